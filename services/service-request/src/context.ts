@@ -15,7 +15,7 @@ import {
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { photosInUse } from './photos/photos-of-request.ts';
+import { photosInUse } from './photos/photos-of-request.rules.ts';
 import type { RequestPhotos } from './photos/request-photos.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
 import {

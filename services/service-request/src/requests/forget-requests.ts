@@ -1,7 +1,7 @@
 import { removePersonalPicture } from '@kinmel/pictures';
 import { sweepDue } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import { photosOf } from '../photos/photos-of-request.ts';
+import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { forget, forgetAtOf } from './forget.rules.ts';
 import type { RequestState } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';

@@ -1,4 +1,4 @@
-import { photosOf, withoutPhotos } from '../photos/photos-of-request.ts';
+import { photosOf, withoutPhotos } from '../photos/photos-of-request.rules.ts';
 import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
 
 /** Retention in days (G11). */

@@ -1,6 +1,6 @@
 import type { EventDefinition, RequestKind } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
-import type { RequestPhoto } from '../photos/photos-of-request.ts';
+import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 
 /** The holder of the link, a person of the staff, or a program of the shop. */
@@ -22,7 +22,7 @@ export interface HistoryEntry extends Actor {
 }
 
 /** The state that all kinds share. */
-export interface RequestState<Status extends string = string> {
+export interface RequestState<Status extends string = string> extends WithPhotos {
   readonly id: string;
   readonly status: Status;
   readonly name: string;
@@ -35,9 +35,6 @@ export interface RequestState<Status extends string = string> {
   readonly history: readonly HistoryEntry[];
   /** Raised to revoke the link: the token depends on it (T1). */
   readonly linkGeneration: number;
-  readonly photoId: string | null;
-  /** Of a kind with several photos; absent for others. */
-  readonly photos?: readonly RequestPhoto[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;

@@ -13,7 +13,7 @@ import {
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { photosOf, type RequestPhoto, withoutPhotos } from '../photos/photos-of-request.ts';
+import { photosOf, type RequestPhoto, withoutPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import { forgetAtOf, type Retention } from './forget.rules.ts';
 import { promisedAtOf, type RequestState } from './request.rules.ts';

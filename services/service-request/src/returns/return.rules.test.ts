@@ -1,4 +1,4 @@
-import { photosOf } from '../photos/photos-of-request.ts';
+import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { forget, forgetAtOf } from '../requests/forget.rules.ts';
 import { cancelRequest, promisedAtOf, setStatus } from '../requests/request.rules.ts';
 import {

@@ -13,7 +13,7 @@ import {
 } from '@kinmel/contracts';
 import { type PieceCounts, priceReturn } from '@kinmel/pricing';
 import { businessDaysLater, endOf, ProblemError } from '@kinmel/service-kit';
-import type { RequestPhoto } from '../photos/photos-of-request.ts';
+import type { RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import {
   type Change,
   type KindRules,

@@ -6,7 +6,7 @@ import {
 } from '@kinmel/contracts';
 import { type Call, ProblemError, type Route, route, type ServiceClient } from '@kinmel/service-kit';
 import { type PhotosForStaff, photoForStaff } from '../photos/photo-for-staff.ts';
-import { photosInUse, photosOf, type RequestPhoto } from '../photos/photos-of-request.ts';
+import { photosInUse, photosOf, type RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByStaff, findRequest, updateStatus } from '../requests/change-request.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';

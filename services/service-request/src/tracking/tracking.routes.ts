@@ -1,6 +1,6 @@
 import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contracts';
 import { BytesAnswer, type Route, route } from '@kinmel/service-kit';
-import { photosOf } from '../photos/photos-of-request.ts';
+import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { answerByLink, changeByLink, linkUnknown } from '../requests/change-request.ts';
 import { cancelRequest, type RequestState } from '../requests/request.rules.ts';
 import { trackedAnswer } from '../requests/request-answer.ts';
