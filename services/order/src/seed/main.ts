@@ -10,9 +10,11 @@ const seedConfigSchema = orderConfigSchema.extend({
   SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
   SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
   SEED_PRODUCTS_FILE: z.string().optional(),
+  SEED_ORDERS_FILE: z.string().optional(),
 });
 
-// SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file
+// SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file; SEED_ORDERS_FILE=<file>
+// is written for the seed of service-request
 const config = readConfig(seedConfigSchema);
 const logger = createLogger({ service: 'order-seed', level: 'error' });
 const connection = await connectMongo({
@@ -31,6 +33,7 @@ try {
     contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
     adminId: config.SEED_ADMIN_ID,
+    ordersFile: config.SEED_ORDERS_FILE,
   });
   process.stdout.write(`${written} orders written\n`);
 } finally {

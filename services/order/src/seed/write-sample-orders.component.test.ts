@@ -1,3 +1,7 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { orderToReturnSchema } from '@kinmel/contracts';
 import { createLogger, migrateIndexes } from '@kinmel/service-kit';
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
@@ -9,11 +13,16 @@ import { writeSampleOrders } from './write-sample-orders.ts';
 jest.setTimeout(60_000);
 
 let database: TestDatabase;
+let ordersFile: string;
 beforeAll(async () => {
   database = await testDatabase('order-seed');
+  ordersFile = path.join(await mkdtemp(path.join(tmpdir(), 'kinmel-seed-')), 'orders.json');
   await migrateIndexes(database.connection, orderModels(database.connection));
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await database.drop();
+  await rm(path.dirname(ordersFile), { recursive: true });
+});
 
 const write = () =>
   writeSampleOrders({
@@ -26,10 +35,11 @@ const write = () =>
     contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
     customer: { userId: '6600000000000000000000c1', email: 'customer@kinmel.example' },
     adminId: '6600000000000000000000a1',
+    ordersFile,
   });
 
 it('writes an order in every state once, newest first', async () => {
-  expect(await write()).toBe(6);
+  expect(await write()).toBe(9);
   expect(await write()).toBe(0);
   const { orders } = await createOrderListsStore(database.connection, testCalendar).ofBuyer(
     '6600000000000000000000c1',
@@ -38,7 +48,10 @@ it('writes an order in every state once, newest first', async () => {
   expect(orders.map(({ orderStatus, paymentStatus }) => [orderStatus, paymentStatus])).toEqual([
     ['pending', 'pending'],
     ['processing', 'pending'],
+    ['delivered', 'paid'],
     ['shipped', 'pending'],
+    ['delivered', 'paid'],
+    ['delivered', 'paid'],
     ['delivered', 'refunded'],
     ['cancelled', 'pending'],
     ['delivered', 'paid'],
@@ -60,6 +73,9 @@ it('writes their invoices and a credit note with numbers in the order of time (T
     ['invoice', 2],
     ['credit-note', 1],
     ['invoice', 3],
+    ['invoice', 4],
+    ['invoice', 5],
+    ['invoice', 6],
   ]);
 });
 
@@ -75,13 +91,19 @@ it('gives the customer goodwill, and uses a part of it for the newest order', as
   ]);
 });
 
+it('tells the seed of service-request which goods may come back, oldest order first', async () => {
+  const found = orderToReturnSchema.array().parse(JSON.parse(await readFile(ordersFile, 'utf8')));
+  expect(found.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1], [2, 1], [2], [1]]);
+  for (const { left } of found) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
+});
+
 it('leaves the events of sample orders unsent for the services', async () => {
   const events = await storedEvents(database.connection);
   const counts = [...Map.groupBy(events, ({ type }) => type)].map(([type, { length }]) => [type, length]);
   expect(Object.fromEntries(counts)).toEqual({
-    'order.placed': 6,
+    'order.placed': 9,
     'order.cancelled': 1,
-    'order.status-changed': 13,
+    'order.status-changed': 25,
     'order.refunded': 1,
     'credit.changed': 2,
   });

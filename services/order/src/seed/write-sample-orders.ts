@@ -1,4 +1,5 @@
-import { orderStatuses, type Policy } from '@kinmel/contracts';
+import { writeFile } from 'node:fs/promises';
+import { type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { z } from 'zod';
@@ -11,6 +12,7 @@ import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
 import { policyContent } from '../policy/policy-content.ts';
+import { readOrderToReturn } from '../returns/read-order-to-return.ts';
 import sampleOrders from './sample-orders.json' with { type: 'json' };
 
 export interface SampleOrders {
@@ -20,6 +22,8 @@ export interface SampleOrders {
   readonly contact: Policy['contact'];
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
+  /** Gets the orders whose goods may come back, oldest first, for the sample returns of service-request. */
+  readonly ordersFile?: string | undefined;
 }
 
 const sampleOrderSchema = z.strictObject({
@@ -51,6 +55,7 @@ export async function writeSampleOrders({
   contact,
   customer,
   adminId,
+  ordersFile,
 }: SampleOrders): Promise<number> {
   let time = Date.now();
   const byId = new Map(products.map((asked) => [asked.product.productId, asked]));
@@ -86,6 +91,7 @@ export async function writeSampleOrders({
       session,
     ),
   );
+  const toReturn: OrderToReturn[] = [];
   for (const sample of samples) {
     time = Date.now() - sample.daysAgo * dayMs;
     const orderId = await place(context, sample, products, customer);
@@ -104,8 +110,10 @@ export async function writeSampleOrders({
         ...(isLast && sample.isPaid ? { paymentStatus: 'paid' as const } : {}),
       });
     }
+    if (sample.isPaid && !sample.isRefunded) toReturn.push(await readOrderToReturn(context, orderId));
     if (sample.isRefunded) await refundOrder(context, { orderId, adminId, note: sample.note ?? '' });
   }
+  if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));
   return samples.length;
 }
 

@@ -64,18 +64,14 @@ async function seedProducts(databaseName: string, options: SeedOptions): Promise
   await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, isPicturesLater, onProgress });
 }
 
-/** Passes catalog's products as a file: no service reads the database of another. */
-async function runSeedWithProducts(part: ServicePart, options: SeedOptions): Promise<void> {
+/** Passes catalog's products and order's orders as files: no service reads the database of another. */
+async function runSeedWithProducts(part: ServicePart, options: SeedOptions, folder: string): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel' } = options;
-  const folder = await mkdtemp(join(tmpdir(), 'kinmel-seed-'));
-  try {
-    const file = join(folder, 'sample-products.json');
-    const { exportSampleProducts } = await import('@kinmel/catalog/seed');
-    await exportSampleProducts({ mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix), file });
-    await runSeed(part, options, { SEED_PRODUCTS_FILE: file });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const file = join(folder, 'sample-products.json');
+  const { exportSampleProducts } = await import('@kinmel/catalog/seed');
+  await exportSampleProducts({ mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix), file });
+  const more = { SEED_PRODUCTS_FILE: file, SEED_ORDERS_FILE: join(folder, 'sample-orders.json') };
+  await runSeed(part, options, more);
 }
 
 /** Runs a service's own seed in a separate process, as an operator would. */
@@ -105,6 +101,16 @@ async function runSeed(
  * Fills the databases with the sample data in the order of the list: a service may need the data of those before it.
  */
 export async function seedDatabase(options: SeedOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'kinmel-seed-'));
+  try {
+    await seedInFolder(options, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param folder of the files that a seed passes to those after it */
+async function seedInFolder(options: SeedOptions, folder: string): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel', uploadsFolder, when, onProgress } = options;
   const counts: string[] = [];
   let isNew = false;
@@ -119,7 +125,7 @@ export async function seedDatabase(options: SeedOptions): Promise<void> {
       if (!isNew) await copyMissing(pictureCache, uploadsFolder);
       isNew ||= count === 0;
       if (name === 'catalog') await seedProducts(databaseName, options);
-      else if (needProducts.has(name)) await runSeedWithProducts(service, options);
+      else if (needProducts.has(name)) await runSeedWithProducts(service, options, folder);
       else await runSeed(service, options);
       count = await countDocuments(mongodbUri, databaseName, seeds);
     }
