@@ -39,6 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+const dear = anOrderToReturn().lines.map((line) => ({ ...line, unitPriceInMinorUnits: 10_000_000 }));
 const write = async () =>
   writeSampleRequests({
     connection: database.connection,
@@ -53,7 +54,11 @@ const write = async () =>
       storage: '',
     })),
     ordersToReturn: Array.from({ length: 4 }, (_, index) =>
-      anOrderToReturn({ orderId: `${index}`.repeat(24), problem: 'The time to return it is over.' }),
+      anOrderToReturn({
+        orderId: `${index}`.repeat(24),
+        problem: 'The time to return it is over.',
+        lines: dear,
+      }),
     ),
     trackingKey: key,
     mailSealKey: key,
