@@ -25,6 +25,9 @@ export const pages: RemoteModule['pages'] = {
   '/newphonebooking': lazyPage(
     () => import(/* webpackChunkName: "page-phone-order" */ './features/phone-order/phone-order-page.tsx'),
   ),
+  '/returns/new': lazyPage(
+    () => import(/* webpackChunkName: "page-return" */ './features/return/return-page.tsx'),
+  ),
   '/about': lazyPage(
     () => import(/* webpackChunkName: "page-about" */ './features/information/about-page.tsx'),
   ),

@@ -2,8 +2,10 @@ import type {
   phoneOrderDeliveryMethods,
   phoneOrderPaymentMethods,
   phoneOrderPriorities,
+  refundTargets,
   repairModels,
   repairUrgencies,
+  returnReasons,
   sellBrands,
   sellColors,
   sellConditions,
@@ -95,4 +97,22 @@ export const priorityChoices: Described<typeof phoneOrderPriorities> = {
   standard: { name: 'Standard', detail: '3-5 business days' },
   express: { name: 'Express', detail: '1-2 business days' },
   urgent: { name: 'Urgent', detail: 'Same day' },
+};
+
+export const returnReasonChoices: Described<typeof returnReasons> = {
+  'changed-mind': { name: 'Changed my mind', detail: 'It is as you described it' },
+  'not-as-described': { name: 'Not as described', detail: 'It looks or works differently' },
+  faulty: { name: 'Faulty', detail: 'It does not work as it should' },
+  'wrong-item': { name: 'Wrong item', detail: 'I ordered something else' },
+  other: { name: 'Other', detail: 'I explain it in the message' },
+};
+
+export const refundChoices: Described<typeof refundTargets> = {
+  payment: { name: 'Refund', detail: 'Your money goes back to how you paid' },
+  credit: { name: 'Exchange', detail: 'Take it as shop credit and choose something else' },
+};
+
+export const refundTargetNames: Named<typeof refundTargets> = {
+  payment: 'Back to how you paid',
+  credit: 'Shop credit',
 };

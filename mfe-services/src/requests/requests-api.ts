@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { type AppointmentTime, slotsAnswer } from './appointment/appointment.rules.ts';
 
 const trackedShape = {
-  kind: z.enum(['sell-request', 'repair-booking', 'phone-order']),
+  kind: z.enum(['sell-request', 'repair-booking', 'phone-order', 'return']),
   version: z.number(),
   history: z.array(z.unknown()),
   actions: z.array(z.unknown()),

@@ -20,6 +20,7 @@ export const aTrackedRequest = (changes: Partial<TrackedRequest> = {}): TrackedR
   appointment: null,
   offered: { condition: 'good', hasCharger: true, expectedPrice: 310 },
   ordered: null,
+  returned: null,
   hasPhoto: true,
   createdAt: at,
   updatedAt: at,

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextArea } from '@kinmel/ui';
+import { Checkbox, TextArea } from '@kinmel/ui';
 import { selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
@@ -6,6 +6,15 @@ import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { brandNames, colorNames, conditionChoices, storageNames } from '../../requests/choices.rules.ts';
 import { emailField, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
+import { PhotoField } from '../../requests/photo/photo-field.tsx';
+import {
+  bodyOf,
+  bodyTextOf,
+  photoError,
+  photoTypeText,
+  refusedPhoto,
+} from '../../requests/photo/photo-upload.rules.ts';
+import { UploadProgress } from '../../requests/photo/upload-progress.tsx';
 import classes from '../../requests/request-form.module.css';
 import {
   ContactFields,
@@ -22,12 +31,9 @@ import {
   type FormParts,
   useRequestForm,
 } from '../../requests/use-request-form.ts';
-import { PhotoField } from './photo-field.tsx';
-import { bodyOf, bodyTextOf, photoError, photoTypeText, refusedPhoto } from './photo-upload.rules.ts';
 import { RequestSent } from './request-sent.tsx';
 import { SellEstimateBox } from './sell-estimate-box.tsx';
 import { useListSellModelsQuery } from './sell-phone-api.ts';
-import progress from './upload-progress.module.css';
 
 const missing = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
@@ -230,21 +236,5 @@ function PriceField({ form }: { form: FormParts<'expectedPrice'> }) {
         if (!event.currentTarget.validity.badInput) void onChange(event);
       }}
     />
-  );
-}
-
-/** `share` is the uploaded part, from 0 to 1. */
-function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
-  const percent = Math.round(share * 100);
-  return (
-    <div className={progress.upload}>
-      <label className={progress.label}>
-        <span>Uploading your photo: {percent} %</span>
-        <progress className={progress.bar} max={100} value={percent} />
-      </label>
-      <Button look="line" size="medium" onClick={onCancel}>
-        Cancel upload
-      </Button>
-    </div>
   );
 }

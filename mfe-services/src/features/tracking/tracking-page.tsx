@@ -13,7 +13,8 @@ import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel
 import { useParams } from 'react-router-dom';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { conditionChoices } from '../../requests/choices.rules.ts';
+import { conditionChoices, refundTargetNames, returnReasonChoices } from '../../requests/choices.rules.ts';
+import { RefundFigures } from '../../requests/refund/refund-figures.tsx';
 import { photoAddressOf, useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
 import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
@@ -39,6 +40,7 @@ const newRequestLinks = {
   'sell-request': { to: '/sellyourphone', name: 'Sell your phone' },
   'repair-booking': { to: '/booking', name: 'Book another time' },
   'phone-order': { to: '/newphonebooking', name: 'Order another phone' },
+  return: { to: '/orders', name: 'Your Orders' },
 } as const;
 
 const clock = new Intl.DateTimeFormat('en-GB', {
@@ -55,8 +57,14 @@ function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quo
     : `Good until ${day}, ${clock.format(new Date(validUntil))} (Asia/Kathmandu)`;
 }
 
-function factsOf({ offered, ordered }: TrackedRequest): readonly Fact[] {
+function factsOf({ offered, ordered, returned }: TrackedRequest): readonly Fact[] {
   if (ordered) return orderedFacts(ordered);
+  if (returned)
+    return [
+      ['Order', returned.orderNumber],
+      ['Reason', returnReasonChoices[returned.reason].name],
+      ['To', refundTargetNames[returned.refundTo]],
+    ];
   if (!offered) return [];
   return [
     ['You expect', formatPrice(offered.expectedPrice, 'USD')],
@@ -88,7 +96,7 @@ function Content({ token }: { token: string }) {
       </Loading>
     );
   }
-  const { kind, status, subject, reference, note, quote, appointment, history, hasPhoto } = tracked;
+  const { kind, status, subject, reference, note, quote, appointment, returned, history, hasPhoto } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);
   const startAnew = isOver ? newRequestLinks[kind] : undefined;
@@ -113,6 +121,7 @@ function Content({ token }: { token: string }) {
             </p>
           ) : null}
           {facts.length > 0 ? <Facts facts={facts} /> : null}
+          {returned ? <Refund returned={returned} /> : null}
           {note ? <Alert tone="info">{note}</Alert> : null}
           {next ? (
             <p>
@@ -154,11 +163,35 @@ function Content({ token }: { token: string }) {
         {hasPhoto ? (
           <img src={photoAddressOf(token)} alt="Your phone, as you sent it" className={classes.photo} />
         ) : null}
+        {returned?.photos.map(({ path, by }, index) => (
+          <img
+            key={path}
+            src={path}
+            alt={`Photo ${index + 1}, by ${by === 'customer' ? 'you' : 'the shop'}`}
+            className={classes.photo}
+          />
+        ))}
         <p>Whoever has this link sees this page and can answer here. Keep it.</p>
         <CopyLink path={`/tracking/${token}`} />
         {tracked.actions.includes('reschedule') ? <CalendarLink tracked={tracked} /> : null}
       </aside>
     </div>
+  );
+}
+
+/** What a return gives back, and the lower refund that was offered for it. */
+function Refund({ returned }: { returned: NonNullable<TrackedRequest['returned']> }) {
+  const { lines, steps, refund, offeredRefund } = returned;
+  return (
+    <>
+      <RefundFigures lines={lines} steps={steps} refundInMinorUnits={refund.amountInMinorUnits} />
+      {offeredRefund ? (
+        <p className={classes.quote}>
+          <span>Lower refund, for the goods as we found them</span>
+          <span className={classes.price}>{formatPrice(offeredRefund.amountInMinorUnits / 100)}</span>
+        </p>
+      ) : null}
+    </>
   );
 }
 

@@ -66,12 +66,43 @@ const statusTexts: Readonly<Record<TrackedRequest['kind'], Readonly<Record<strin
     delivered: { name: 'Delivered', tone: 'pine', next: 'Your phone is with you. Thank you.' },
     cancelled,
   },
+  return: {
+    pending: {
+      name: 'Received',
+      tone: 'warn',
+      next: 'We look at it within one business day and tell you where to send the goods.',
+    },
+    accepted: {
+      name: 'Accepted',
+      tone: 'ok',
+      next: 'Send us the goods with the number of this return on the parcel. We inspect them within two business days of receipt.',
+    },
+    rejected: { name: 'Declined', tone: 'bad', next: 'Nothing more happens with this return.', isOver: true },
+    received: {
+      name: 'With us',
+      tone: 'info',
+      next: 'We inspect the goods within two business days. Then you get your refund.',
+    },
+    offered: {
+      name: 'Lower refund offered',
+      tone: 'violet',
+      next: 'Accept the lower refund, or decline it and get the goods back.',
+    },
+    'sent-back': { name: 'Sent back', tone: 'mute', next: 'We send the goods back to you.', isOver: true },
+    settled: {
+      name: 'Refunded',
+      tone: 'pine',
+      next: 'Credit is there at once, a payment goes back to how you paid. Your order shows its state.',
+    },
+    cancelled,
+  },
 };
 
 export const kindNames: Readonly<Record<TrackedRequest['kind'], string>> = {
   'sell-request': 'Phone you sell',
   'repair-booking': 'Repair booking',
   'phone-order': 'Phone order',
+  return: 'Return',
 };
 
 const textOf = (kind: TrackedRequest['kind'], status: string): StatusText =>

@@ -30,6 +30,8 @@ export function anOrder(changes: Partial<Order> = {}): Order {
       },
     ],
     documents: [],
+    returns: [],
+    returnUntil: null,
     canCancel: true,
     canPay: false,
     payUntil: null,

@@ -96,7 +96,8 @@ export function aPolicy(changes: Partial<Policy> = {}): Policy {
     fiscalYears: { '2083/84': '2026-07-17' },
     returns: { days: 30, sentence: '30-day money-back guarantee' },
     payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
-    credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' } },
+    refunds: { isShippingRefunded: true },
+    credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' }, goodwillDays: 365 },
     support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
     warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
     chat: {

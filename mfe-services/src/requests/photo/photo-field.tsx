@@ -6,19 +6,23 @@ import classes from './photo-field.module.css';
 import { photoAccept } from './photo-upload.rules.ts';
 
 interface PhotoFieldProps {
+  label?: string;
+  name?: string;
   photo: File | undefined;
   error: string | undefined;
   announceError: boolean;
   /** Undefined: removed. */
   onChange: (photo: File | undefined) => void;
   /** The name of a photo that a reload lost. */
-  lostPhoto: string | undefined;
+  lostPhoto?: string | undefined;
   /** The chosen file is no picture. */
-  onUnreadable: () => void;
+  onUnreadable?: () => void;
 }
 
 /** A photo that is chosen or dropped, with a preview. */
 export function PhotoField({
+  label = 'Photo',
+  name = 'phoneImage',
   photo,
   error,
   announceError,
@@ -40,7 +44,7 @@ export function PhotoField({
   return (
     <div className={classes.field}>
       <Field
-        label="Photo"
+        label={label}
         optional
         hint={photo ? photo.name : 'JPEG, PNG or GIF, up to 5MB'}
         error={error}
@@ -72,7 +76,7 @@ export function PhotoField({
           </p>
           <TextInput
             ref={input}
-            name="phoneImage"
+            name={name}
             type="file"
             accept={photoAccept}
             className={classes.input ?? ''}
