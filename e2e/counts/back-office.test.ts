@@ -21,6 +21,7 @@ const pagesWith = (productId: string) => [
   { address: '/admin/add-product', chunks: ['add-product'] },
   { address: '/admin/add-offer', chunks: ['add-offer'] },
   { address: '/admin/repair-bookings', chunks: ['repair-bookings'] },
+  { address: '/admin/returns', chunks: ['returns'] },
   { address: '/admin/work', chunks: ['work'] },
   { address: '/admin/events', chunks: ['events'] },
   { address: '/admin/audit', chunks: ['audit'] },

@@ -13,12 +13,15 @@ const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
   'Add Offer': (main) => main.getByRole('region', { name: 'Existing offers' }).getByRole('listitem').first(),
   'Manage Products': (main) => main.getByRole('row').nth(1),
   'Repair bookings': (main) => main.getByRole('listitem').first(),
+  Returns: (main) => main.getByRole('row').nth(1),
   'Work queue': (main) => main.getByRole('row').nth(1),
   'Exchange rates': (main) => main.getByRole('row').nth(1),
   Releases: (main) => main.getByRole('row').nth(1),
 };
 
-const tabs = new Set(Object.keys(contents).filter((name) => !/^(Repair|Work|Exchange|Releases)/.test(name)));
+const tabs = new Set(
+  Object.keys(contents).filter((name) => !/^(Repair|Returns|Work|Exchange|Releases)/.test(name)),
+);
 
 const table = backOfficeParts();
 

@@ -19,6 +19,7 @@ const release = lazyPage(() => import(/* webpackChunkName: "release" */ './featu
 const repairBookings = lazyPage(
   () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
 );
+const returns = lazyPage(() => import(/* webpackChunkName: "returns" */ './features/returns/returns.tsx'));
 const rates = lazyPage(() => import(/* webpackChunkName: "rates" */ './features/rates/rates.tsx'));
 const work = lazyPage(() => import(/* webpackChunkName: "work" */ './features/work/work.tsx'));
 
@@ -63,6 +64,7 @@ export const pages: RemoteModule['pages'] = {
   '/admin/add-product': framed(contents['add-product'], 'add-product'),
   '/admin/add-offer': framed(contents['add-offer'], 'add-offer'),
   '/admin/repair-bookings': framed(repairBookings),
+  '/admin/returns': framed(returns),
   '/admin/work': framed(work),
   '/admin/audit': framed(audit),
   '/admin/events': framed(events),

@@ -18,6 +18,7 @@ function initialsOf(name: string): string {
 const places = [
   ['/admin/work', 'Work queue'],
   ['/admin/repair-bookings', 'Repair bookings'],
+  ['/admin/returns', 'Returns'],
   ['/admin/events', 'Events'],
   ['/admin/audit', 'Who did what'],
   ['/admin/releases', 'Releases'],

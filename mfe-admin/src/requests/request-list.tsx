@@ -10,9 +10,8 @@ import { type Customer, customerFacts, type Facts, RecordDetails } from '../list
 import { shortId } from '../lists/format-moment.ts';
 import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { recordList } from '../lists/record-list.tsx';
-import { needsNote } from '../lists/status/statuses.rules.ts';
 import { RowStatus, StatusDialog } from './request-status.tsx';
-import { historyOf, statusesOf, statusFailures } from './request-texts.ts';
+import { historyOf, statusFailures, statusRules } from './request-texts.ts';
 import {
   type AnyRequest,
   newRequestsAddress,
@@ -25,6 +24,8 @@ import {
 /** A dialog that the details offer as a button. */
 interface RequestStep<Row> {
   readonly dialog: string;
+  /** The status that the dialog opens with. */
+  readonly wanted?: string;
   readonly text: string;
   /** Text of the button in the row, if there is one. */
   readonly rowText?: string;
@@ -92,8 +93,8 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         onChanged={shown.refresh}
         readRow={readRow}
         noun="request"
-        statuses={statusesOf[kind]}
-        needsNote={needsNote}
+        statuses={statusRules[kind].inBulk}
+        needsNote={statusRules[kind].needsNote}
         send={({ rows, key: _key, ...update }) => send({ kind, ...update, requests: rows })}
         failedText={statusFailures[kind]}
       />
@@ -121,8 +122,8 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         texts={{ ...texts, 'Admin notes': row.adminNotes || 'None yet.' }}
         history={historyOf(row)}
         onClose={onClose}
-        actions={stepsOf(row).map(({ dialog, text, look }) => (
-          <Button key={dialog} look={look} onClick={() => shown.ask(dialog, row)}>
+        actions={stepsOf(row).map(({ dialog, wanted, text, look }) => (
+          <Button key={text} look={look} onClick={() => shown.ask(dialog, row, wanted)}>
             {text}
           </Button>
         ))}

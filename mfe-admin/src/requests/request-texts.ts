@@ -1,13 +1,57 @@
 import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
 import type { TimelineStep } from '../lists/details/record-details.tsx';
-import { sentenceCase } from '../lists/status/statuses.rules.ts';
+import { missingNoteText, needsNote, sentenceCase, unusualStepText } from '../lists/status/statuses.rules.ts';
 
 /** The statuses of each kind in their usual order. */
 export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
   'sell-request': ['pending', 'reviewed', 'quoted', 'accepted', 'rejected', 'completed'],
   'repair-booking': ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'],
   'phone-order': ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'],
+  return: ['pending', 'accepted', 'rejected', 'received', 'offered', 'sent-back', 'settled', 'cancelled'],
+};
+
+interface Steps {
+  readonly status: string;
+  readonly usualSteps: readonly string[];
+}
+
+/** How staff set the status of a kind. */
+interface StatusRules {
+  /** The statuses that can be chosen for a request, its own among them. */
+  readonly choicesFor: (request: Steps) => readonly string[];
+  readonly inBulk: readonly string[];
+  readonly needsNote: (request: Steps, wanted: string) => boolean;
+  /** Why a note is missing. */
+  readonly missingNote: string;
+  readonly noteHint: string;
+}
+
+const freely = (kind: RequestKind): StatusRules => ({
+  choicesFor: () => statusesOf[kind],
+  inBulk: statusesOf[kind],
+  needsNote,
+  missingNote: missingNoteText,
+  noteHint: unusualStepText,
+});
+
+/** The other statuses of a return are set by its inspection and by its customer. */
+const returnSteps: readonly string[] = ['accepted', 'rejected', 'received'];
+
+export const statusRules: Readonly<Record<RequestKind, StatusRules>> = {
+  'sell-request': freely('sell-request'),
+  'repair-booking': freely('repair-booking'),
+  'phone-order': freely('phone-order'),
+  return: {
+    choicesFor: ({ status, usualSteps }) => [
+      status,
+      ...usualSteps.filter((step) => step !== status && returnSteps.includes(step)),
+    ],
+    inBulk: returnSteps,
+    needsNote: ({ status }, wanted) => wanted === 'rejected' && status !== wanted,
+    missingNote: 'Please say in the notes why it is rejected.',
+    noteHint: 'The customer gets a mail with your note.',
+  },
 };
 
 /** Error texts of the specification. */
@@ -15,6 +59,7 @@ export const statusFailures = {
   'sell-request': 'Failed to update status',
   'phone-order': 'Failed to update phone order status',
   'repair-booking': 'Failed to update the booking',
+  return: 'Failed to update the return',
 } as const;
 
 const actors = { customer: 'the customer', admin: 'staff', shop: 'the shop' } as const;

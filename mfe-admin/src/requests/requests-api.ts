@@ -2,6 +2,7 @@ import type {
   PhoneOrderAnswer,
   RepairBookingAnswer,
   RequestKind,
+  ReturnAnswer,
   SellRequestAnswer,
 } from '@kinmel/contracts';
 import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
@@ -10,7 +11,7 @@ import * as z from 'zod/mini';
 import { doneAnswer, pageAnswer, valueAnswer } from '../answers.ts';
 import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
 
-export type AnyRequest = SellRequestAnswer | PhoneOrderAnswer | RepairBookingAnswer;
+export type AnyRequest = SellRequestAnswer | PhoneOrderAnswer | RepairBookingAnswer | ReturnAnswer;
 
 /** The fields that tables and dialogs cannot do without. */
 const request = z.pipe(
@@ -36,6 +37,7 @@ const addresses = {
   'sell-request': '/api/sell-phone/request',
   'phone-order': '/api/admin/phone-orders',
   'repair-booking': '/api/bookings',
+  return: '/api/returns',
 } as const;
 
 export const requestAddressOf = (kind: RequestKind, id: string): string =>
@@ -107,11 +109,25 @@ export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<str
     urgency: ['urgency'],
     status: ['status'],
   },
+  return: {
+    id: ['id'],
+    customer: ['customer', 'email', 'phone'],
+    order: ['orderNumber'],
+    goods: ['goods', 'reason'],
+    refund: ['refundAmount'],
+    to: ['refundTo'],
+    status: ['status'],
+    submitted: ['submitted'],
+  },
 };
+
+/** The kinds whose status has an address of its own. */
+const withStatusAddress: readonly RequestKind[] = ['sell-request', 'return'];
 
 export const requestsApi = injectEndpoints((build) => ({
   listSellRequests: build.query(requestPage<SellRequestAnswer>('/api/sell-phone/requests', 'requests')),
   listRepairBookings: build.query(requestPage<RepairBookingAnswer>('/api/bookings', 'bookings')),
+  listReturns: build.query(requestPage<ReturnAnswer>('/api/returns', 'returns')),
   /** The whole list. */
   listPhoneOrders: build.query({
     query: (_none: void) => '/api/admin/phone-orders',
@@ -123,7 +139,7 @@ export const requestsApi = injectEndpoints((build) => ({
   }),
   setRequestStatus: build.mutation({
     query: ({ kind, id, ...body }: StatusChange) => ({
-      url: `${requestAddressOf(kind, id)}${kind === 'sell-request' ? '/status' : ''}`,
+      url: `${requestAddressOf(kind, id)}${withStatusAddress.includes(kind) ? '/status' : ''}`,
       method: 'PUT',
       body,
     }),

@@ -1,6 +1,6 @@
 import type { DocumentKind, Order } from '@kinmel/contracts';
-import { Alert, Button, ConfirmDialog } from '@kinmel/ui';
-import { apiProblem, formatPrice, toast, Widget } from '@kinmel/web-kit';
+import { Alert, Button, ButtonLink, ConfirmDialog } from '@kinmel/ui';
+import { apiProblem, findPage, formatDate, formatPrice, Link, toast, Widget } from '@kinmel/web-kit';
 import { leaveShop, saveFile } from '@kinmel/web-kit/forms';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
@@ -9,7 +9,7 @@ import { useCancelOrderMutation, useFetchDocumentMutation, usePayOrderMutation }
 
 const networkText = 'Network error';
 
-/** Actions on an order: pay, buy again, invoice, credit note, cancel. */
+/** Actions on an order: pay, buy again, invoice, credit notes, return, cancel. */
 export function OrderActions({ order, isWhole = false }: { order: Order; isWhole?: boolean }) {
   return (
     <>
@@ -22,6 +22,25 @@ export function OrderActions({ order, isWhole = false }: { order: Order; isWhole
       {isWhole ? <DocumentButton order={order} kind="invoice" name={invoiceName(order)} /> : null}
       {isWhole && order.documents.includes('credit-note') ? (
         <DocumentButton order={order} kind="credit-note" name="credit note" />
+      ) : null}
+      {isWhole
+        ? order.returns.map(({ id, reference }) => (
+            <DocumentButton
+              key={id}
+              order={order}
+              kind="credit-note"
+              returnId={id}
+              name={`credit note of return ${reference}`}
+            />
+          ))
+        : null}
+      {order.returnUntil && findPage('/returns/new') ? (
+        <>
+          <ButtonLink as={Link} to={`/returns/new?order=${order._id}`} look="line" fullWidth>
+            Return items
+          </ButtonLink>
+          <p className="type-detail">You can return items until {formatDate(order.returnUntil, 'long')}.</p>
+        </>
       ) : null}
       {order.canCancel ? <CancelButton order={order} /> : null}
     </>
@@ -55,18 +74,19 @@ const invoiceName = ({ documents }: Order) => (documents.includes('invoice') ? '
 interface DocumentButtonProps {
   order: Order;
   kind: DocumentKind;
+  returnId?: string;
   name: string;
 }
 
-function DocumentButton({ order, kind, name }: DocumentButtonProps) {
+function DocumentButton({ order, kind, returnId, name }: DocumentButtonProps) {
   const [fetchDocument, { isLoading }] = useFetchDocumentMutation();
   const save = async () => {
-    const result = await fetchDocument({ id: order._id, kind });
+    const result = await fetchDocument({ id: order._id, kind, returnId });
     if (!result.data) {
       toast.error(apiProblem(result.error).message ?? networkText);
       return;
     }
-    saveFile(`${name.replace(' ', '-')}-${order.orderNumber}.pdf`, result.data);
+    saveFile(`${name.replaceAll(' ', '-')}-${order.orderNumber}.pdf`, result.data);
   };
   return (
     <Button

@@ -1,6 +1,14 @@
 import type { Order } from '@kinmel/contracts';
-import { count, listOf } from '@kinmel/contracts/browser';
+import { count, listOf, moneyAnswer } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
+
+const settledReturn = z.looseObject({
+  id: z.string(),
+  reference: z.string(),
+  payment: moneyAnswer,
+  credit: moneyAnswer,
+  state: z.enum(['due', 'failed', 'by-hand', 'done']),
+});
 
 /** The fields that an order card requires; the rest has the form of the contract. */
 const order = z.pipe(
@@ -11,6 +19,8 @@ const order = z.pipe(
     pricing: z.looseObject({}),
     customerDetails: z.looseObject({}),
     documents: z.catch(z.array(z.string()), []),
+    returns: z.catch(listOf(settledReturn), []),
+    returnUntil: z.catch(z.nullable(z.string()), null),
   }),
   z.transform((fields) => fields as object as Order),
 );

@@ -4,7 +4,7 @@ import { ButtonLink, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
-import { orderAddress, restLabelOf, taxLabelOf } from './order.rules.ts';
+import { orderAddress, restLabelOf, returnText, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, statusLabels } from './orders.content.ts';
@@ -70,6 +70,12 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
                 </dd>
               </>
             ) : null}
+            {order.returns.length > 0 ? <dt>Returns</dt> : null}
+            {order.returns.map((one) => (
+              <dd key={one.id} className={classes.return}>
+                {returnText(one, paymentMethods[order.paymentMethod].label)}
+              </dd>
+            ))}
             <dt>Delivery</dt>
             <dd>{deliveryText(order)}</dd>
             {isWhole && order.customerDetails.notes ? (

@@ -7,6 +7,13 @@ import { orderAnswer, ordersPageAnswer } from './order-answers.ts';
 const ordersPerPage = 10;
 const orderPath = (id: string) => `/api/checkout-orders/${encodeURIComponent(id)}`;
 
+interface DocumentQuery {
+  readonly id: string;
+  readonly kind: DocumentKind;
+  /** Of the credit note of a return. */
+  readonly returnId?: string | undefined;
+}
+
 /** The requests about the user's orders. */
 export const ordersApi = injectEndpoints((build) => ({
   listMyOrders: build.query({
@@ -32,8 +39,9 @@ export const ordersApi = injectEndpoints((build) => ({
   }),
   /** Returns a `blob:` URL of this page; the caller revokes it. */
   fetchDocument: build.mutation({
-    query: ({ id, kind }: { id: string; kind: DocumentKind }) => ({
+    query: ({ id, kind, returnId }: DocumentQuery) => ({
       url: `${orderPath(id)}/${kind}`,
+      params: { return: returnId },
       responseHandler: async (response: Response) =>
         response.ok ? URL.createObjectURL(await response.blob()) : response.json(),
     }),

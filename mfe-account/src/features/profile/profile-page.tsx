@@ -100,7 +100,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
             <ProfileSection
               id="requests"
               title="Your requests"
-              lead="Phones that you sell, repairs and phone orders."
+              lead="Phones that you sell, repairs, phone orders and returns."
             >
               <Widget name="mfe-services/own-requests" whenMissing="block" />
             </ProfileSection>

@@ -8,7 +8,7 @@ export const auditOwners = [
   { owner: 'catalog', part: 'Changes of products and pictures' },
   { owner: 'offer', part: 'Changes of offers' },
   { owner: 'order', part: 'Changes of orders, rates and credit' },
-  { owner: 'service-request', part: 'Changes of sell requests, repairs and phone orders' },
+  { owner: 'service-request', part: 'Changes of sell requests, repairs, phone orders and returns' },
   { owner: 'notification', part: 'What was done with mails' },
   { owner: 'gateway', part: 'Changes of releases' },
 ] as const;
@@ -24,6 +24,7 @@ const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
   'sell-request': 'service-request',
   'repair-booking': 'service-request',
   'phone-order': 'service-request',
+  return: 'service-request',
   mail: 'notification',
   'parked-message': undefined,
   'audit-entry': undefined,

@@ -1,5 +1,5 @@
 import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus } from '@kinmel/contracts';
-import { count, type Readable } from '@kinmel/contracts/browser';
+import { count, listOf, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { asFileAddress } from '../../admin-api.ts';
@@ -8,6 +8,12 @@ import { jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.ts';
 import type { orderParams } from './checkout-orders.rules.ts';
 
 export const ordersPerPage = 20;
+
+interface DocumentQuery {
+  readonly id: string;
+  readonly kind: DocumentKind;
+  readonly returnId?: string | undefined;
+}
 
 type OrdersQuery = { readonly page: number } & Partial<ReturnType<typeof orderParams>>;
 
@@ -19,6 +25,7 @@ const order: Readable<Order> = recordOf({
   pricing: z.looseObject({}),
   customerDetails: z.looseObject({}),
   documents: z.catch(z.array(z.string()), []),
+  returns: z.catch(listOf(z.looseObject({ id: z.string() })), []),
 });
 
 export const ordersAnswer = pageAnswer(order, 'orders', 'data');
@@ -109,9 +116,20 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
+  /** Again after a failure, or recorded as handed back. */
+  refundReturn: build.mutation({
+    query: ({ id, returnId, isByHand }: { id: string; returnId: string; isByHand: boolean }) => ({
+      url: `${adminOrder(id)}/returns/${encodeURIComponent(returnId)}/refund`,
+      method: 'POST',
+      body: { isByHand },
+    }),
+    responseSchema: orderAnswer,
+    invalidatesTags: ['Order'],
+  }),
   fetchTaxDocument: build.mutation({
-    query: ({ id, kind }: { id: string; kind: DocumentKind }) => ({
+    query: ({ id, kind, returnId }: DocumentQuery) => ({
       url: `${orders}/${encodeURIComponent(id)}/${kind}`,
+      params: { return: returnId },
       responseHandler: asFileAddress,
     }),
     responseSchema: answer(z.string()),

@@ -1,8 +1,7 @@
-import type { DocumentKind, Order } from '@kinmel/contracts';
+import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Field, TextArea } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
-import { saveFile } from '@kinmel/web-kit/forms';
 import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
@@ -20,6 +19,8 @@ import { mailsApi } from '../../mails/mails-api.ts';
 import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
+import { OrderReturns } from './order-returns.tsx';
+import { DocumentButton } from './tax-documents.tsx';
 
 function Mails({ order }: { order: Order }) {
   const { data: mails, isError, isFetching, refetch } = mailsApi.useListMailsAboutQuery(order._id);
@@ -82,31 +83,13 @@ function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
   );
 }
 
-interface DocumentButtonProps {
-  order: Order;
-  kind: DocumentKind;
-  label: string;
-}
-
-function DocumentButton({ order, kind, label }: DocumentButtonProps) {
-  const [fetchDocument, { isLoading }] = checkoutOrdersApi.useFetchTaxDocumentMutation();
-  const download = async () => {
-    const { data, error } = await fetchDocument({ id: order._id, kind });
-    if (data) saveFile(`${label.toLowerCase().replace(' ', '-')}-${order.orderNumber}.pdf`, data);
-    else toast.error(apiProblem(error).message ?? `The ${kind} could not be loaded. Please try again.`);
-  };
-  return (
-    <Button look="line" busy={isLoading} onClick={() => void download()}>
-      {label}
-    </Button>
-  );
-}
-
 /** One order with its history and mails, its tax documents and the refund. */
 export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Order>) {
   const [isRefunding, setRefunding] = useState(false);
   const { customerDetails: customer, pricing, credit, paymentMethod } = order;
+  // A whole refund after a return is refused.
   const canRefund =
+    order.returns.length === 0 &&
     (paymentMethods[paymentMethod].isPaidOnline || paymentMethod === 'credit') &&
     order.paymentStatus === 'paid';
   return (
@@ -182,6 +165,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
           ))}
         </ul>
       </DetailsSection>
+      {order.returns.length > 0 ? <OrderReturns order={order} /> : null}
       <Mails order={order} />
       <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
       {order.userId === 'deleted' ? null : (

@@ -1,9 +1,12 @@
-import { Button, Dialog, Field, Select } from '@kinmel/ui';
+import type { DocumentKind, Order } from '@kinmel/contracts';
+import { Button, type ButtonSize, Dialog, Field, Select } from '@kinmel/ui';
+import { apiProblem, toast } from '@kinmel/web-kit';
+import { saveFile } from '@kinmel/web-kit/forms';
 import FileText from 'lucide-react/icons/file-text';
 import { useState } from 'react';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { recentMonths } from './checkout-orders.rules.ts';
-import { taxDocumentsAddress } from './checkout-orders-api.ts';
+import { checkoutOrdersApi, taxDocumentsAddress } from './checkout-orders-api.ts';
 
 /** Downloads the invoices and credit notes of a month for the accountant. */
 export function TaxDocuments() {
@@ -40,5 +43,29 @@ export function TaxDocuments() {
         </Field>
       </Dialog>
     </>
+  );
+}
+
+interface DocumentButtonProps {
+  order: Order;
+  kind: DocumentKind;
+  /** Of the credit note of a return. */
+  returnId?: string;
+  label: string;
+  size?: ButtonSize;
+}
+
+/** Downloads an invoice or a credit note of an order. */
+export function DocumentButton({ order, kind, returnId, label, size }: DocumentButtonProps) {
+  const [fetchDocument, { isLoading }] = checkoutOrdersApi.useFetchTaxDocumentMutation();
+  const download = async () => {
+    const { data, error } = await fetchDocument({ id: order._id, kind, returnId });
+    if (data) saveFile(`${label.toLowerCase().replaceAll(' ', '-')}-${order.orderNumber}.pdf`, data);
+    else toast.error(apiProblem(error).message ?? `The ${kind} could not be loaded. Please try again.`);
+  };
+  return (
+    <Button look="line" size={size} busy={isLoading} onClick={() => void download()}>
+      {label}
+    </Button>
   );
 }

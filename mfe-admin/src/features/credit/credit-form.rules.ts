@@ -1,5 +1,6 @@
 import type { BodyOf, giveGoodwill } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
+import { minorUnitsOf } from '../../money/typed-amount.ts';
 
 export type CreditChangeKind = 'goodwill' | 'corrections';
 
@@ -19,10 +20,6 @@ export interface CreditFields extends Record<string, string> {
   /** Part of the draft, so that a form that is sent again after a reload changes the credit once. */
   key: string;
 }
-
-/** A sum typed in rupees, in minor units; NaN for anything else. */
-const minorUnitsOf = (amount: string): number =>
-  /^\d{1,9}(?:\.\d{1,2})?$/.test(amount.trim()) ? Math.round(Number(amount) * 100) : Number.NaN;
 
 /** @param most the bound of goodwill in minor units; undefined for a correction, and while it is unknown */
 export function checkCredit({ amount, reason }: CreditFields, most = Number.POSITIVE_INFINITY) {

@@ -8,11 +8,11 @@ import { formatMoment } from '../../lists/format-moment.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
+import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi, requestsPerPage } from '../../requests/requests-api.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
-import { RequestPhoto } from './request-photo.tsx';
 import { paints, phoneName, phoneText } from './sell-request-texts.ts';
 import classes from './sell-requests.module.css';
 
@@ -82,7 +82,7 @@ export default requestList<SellRequestAnswer>({
       key: 'image',
       header: 'Image',
       isHideable: true,
-      cell: (request) => <RequestPhoto request={request} size="thumbnail" />,
+      cell: ({ phoneImage }) => <RequestPhoto src={phoneImage} alt="" size="thumbnail" />,
     },
     {
       key: 'price',
@@ -127,7 +127,7 @@ export default requestList<SellRequestAnswer>({
     </>
   ),
   card: (request) => ({
-    picture: <RequestPhoto request={request} size="thumbnail" />,
+    picture: <RequestPhoto src={request.phoneImage} alt="" size="thumbnail" />,
     lines: [request.fullName, phoneName(request), `${request.storage} GB, ${request.condition}`],
     figure: dollars(request.expectedPrice),
   }),
@@ -163,7 +163,13 @@ export default requestList<SellRequestAnswer>({
       ],
     },
     texts: { Description: request.description },
-    picture: <RequestPhoto request={request} size="large" />,
+    picture: (
+      <RequestPhoto
+        src={request.phoneImage}
+        alt={`${phoneName(request)}, as its seller sent it`}
+        size="large"
+      />
+    ),
   }),
   dialogs: { quote: QuoteDialog, delete: DeleteDialog },
 });

@@ -7,6 +7,7 @@ const owners: Readonly<Record<WorkKind, WorkOwner>> = {
   'sell-request': 'service-request',
   'repair-booking': 'service-request',
   'phone-order': 'service-request',
+  return: 'service-request',
 };
 
 export const workKinds = Object.keys(owners) as WorkKind[];
@@ -14,7 +15,7 @@ export const workKinds = Object.keys(owners) as WorkKind[];
 /** In the order in which failed services are listed. */
 export const workOwners: readonly { readonly owner: WorkOwner; readonly part: string }[] = [
   { owner: 'order', part: 'Orders' },
-  { owner: 'service-request', part: 'Sell requests, repairs and phone orders' },
+  { owner: 'service-request', part: 'Sell requests, repairs, phone orders and returns' },
 ];
 
 export const ownerOf = (kind: WorkKind): WorkOwner => owners[kind];

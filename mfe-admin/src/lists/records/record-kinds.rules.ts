@@ -8,6 +8,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
   'sell-request': 'Sell request',
   'repair-booking': 'Repair',
   'phone-order': 'Phone order',
+  return: 'Return',
   mail: 'Mail',
   'parked-message': 'Parked message',
   'audit-entry': 'Who did what',
@@ -24,6 +25,7 @@ const addresses = {
   'sell-request': '/admin/dashboard?tab=sell-requests&record=',
   'repair-booking': '/admin/repair-bookings?record=',
   'phone-order': '/admin/dashboard?tab=booking-orders&record=',
+  return: '/admin/returns?record=',
   release: '/admin/releases/',
   credit: '/admin/credit/',
 } as const satisfies Partial<Record<AuditedKind, string>>;

@@ -1,0 +1,28 @@
+import { classNames } from '@kinmel/ui';
+import { useState } from 'react';
+import classes from './request-photo.module.css';
+
+interface RequestPhotoProps {
+  /** Empty without a photo. */
+  src: string;
+  alt: string;
+  size: 'thumbnail' | 'large';
+}
+
+/** A photo of a request. An image request has no bearer token: the cookie for this remote's files authorizes it. */
+export function RequestPhoto({ src, alt, size }: RequestPhotoProps) {
+  const [failed, setFailed] = useState<string>();
+  const names = classNames(classes.photo, classes[size]);
+  if (!src) return <span className={classNames(names, classes.words)}>No image</span>;
+  if (failed === src) return <span className={classNames(names, classes.words)}>Failed to load image</span>;
+  return (
+    <img
+      src={src}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      className={names}
+      onError={() => setFailed(src)}
+    />
+  );
+}
