@@ -20,7 +20,6 @@ interface RequestDialogProps {
   > & { readonly fields: { readonly adminNotes: string }; readonly note: UseFormRegisterReturn };
   /** The step is not a usual one and needs a note. */
   isUnusual?: boolean;
-  unusualText?: string;
   /** Own and current values of the fields. */
   conflict: readonly ConflictRow[];
   /** The fields above the note. */
@@ -30,7 +29,6 @@ interface RequestDialogProps {
 /** The dialog that edits a request, with a note to the customer. */
 export function RequestDialog(props: RequestDialogProps) {
   const { title, submitText, busyText, about, edit, isUnusual = false, children } = props;
-  const { unusualText = unusualStepText } = props;
   const { fresh } = edit;
   return (
     <FormDialog
@@ -55,7 +53,7 @@ export function RequestDialog(props: RequestDialogProps) {
       ) : null}
       {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
       {children}
-      {isUnusual ? <Alert tone="warn">{unusualText}</Alert> : null}
+      {isUnusual ? <Alert tone="warn">{unusualStepText}</Alert> : null}
       <Field label="Admin notes" optional={!isUnusual} hint={customerReadsText} error={edit.noteError}>
         <TextArea {...edit.note} maxLength={notesMaxLength} />
       </Field>

@@ -11,7 +11,7 @@ import { shortId } from '../lists/format-moment.ts';
 import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { recordList } from '../lists/record-list.tsx';
 import { RowStatus, StatusDialog } from './request-status.tsx';
-import { historyOf, statusFailures, statusRules } from './request-texts.ts';
+import { bulkChoicesOf, historyOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import {
   type AnyRequest,
   newRequestsAddress,
@@ -93,8 +93,8 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         onChanged={shown.refresh}
         readRow={readRow}
         noun="request"
-        statuses={statusRules[kind].inBulk}
-        needsNote={statusRules[kind].needsNote}
+        statuses={bulkChoicesOf(kind)}
+        needsNote={mustSayWhy(kind)}
         send={({ rows, key: _key, ...update }) => send({ kind, ...update, requests: rows })}
         failedText={statusFailures[kind]}
       />

@@ -4,10 +4,10 @@ import { toast } from '@kinmel/web-kit';
 import { failureText, isVersionConflict } from '../failure-text.ts';
 import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { StatusOptions } from '../lists/status/status.tsx';
-import { sentenceCase } from '../lists/status/statuses.rules.ts';
+import { missingNoteText, sentenceCase } from '../lists/status/statuses.rules.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import classes from './request-status.module.css';
-import { statusFailures, statusRules } from './request-texts.ts';
+import { choicesOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import { type AnyRequest, requestsApi } from './requests-api.ts';
 import { noteBody, useRequestForm } from './use-request-form.ts';
 
@@ -37,7 +37,7 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
   const setStatus = useSetStatus(kind, list);
   const onStatus = async (wanted: string) => {
     if (wanted === row.status) return;
-    if (statusRules[kind].needsNote(row, wanted)) return list.ask('status', row, wanted);
+    if (mustSayWhy(kind)(row, wanted)) return list.ask('status', row, wanted);
     const { error } = await setStatus(row, { status: wanted });
     if (!error) return;
     toast.error(failureText(error, statusFailures[kind]));
@@ -50,7 +50,7 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
         value={row.status}
         onChange={({ target }) => void onStatus(target.value)}
       >
-        <StatusOptions statuses={statusRules[kind].choicesFor(row)} />
+        <StatusOptions statuses={choicesOf(kind, row)} />
       </Select>
     </Field>
   );
@@ -65,7 +65,7 @@ interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Ro
 
 export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
   const { kind, list, subject, wanted } = props;
-  const { choicesFor, needsNote, missingNote, noteHint } = statusRules[kind];
+  const needsNote = mustSayWhy(kind);
   const setStatus = useSetStatus(kind, list);
   const edit = useRequestForm({
     ...props,
@@ -73,7 +73,7 @@ export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Ro
     fieldsOf: ({ status }: Row) => ({ status: status as string, adminNotes: '' }),
     initial: wanted === undefined ? undefined : { status: wanted },
     check: ({ status, adminNotes }, current) => ({
-      adminNotes: needsNote(current, status) && adminNotes.trim() === '' ? missingNote : undefined,
+      adminNotes: needsNote(current, status) && adminNotes.trim() === '' ? missingNoteText : undefined,
     }),
     save: (fields, current) => setStatus(current, fields),
     failedText: statusFailures[kind],
@@ -86,13 +86,12 @@ export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Ro
       about={subject}
       edit={edit}
       isUnusual={needsNote(current, fields.status)}
-      unusualText={noteHint}
       conflict={[{ name: 'Status', now: sentenceCase(current.status), own: sentenceCase(fields.status) }]}
     >
       <Field label="Status">
         <Select {...form.register('status')}>
           {/* The chosen status may have become impossible. */}
-          <StatusOptions statuses={[...new Set([...choicesFor(current), fields.status])]} />
+          <StatusOptions statuses={[...new Set([...choicesOf(kind, current), fields.status])]} />
         </Select>
       </Field>
     </RequestDialog>

@@ -1,7 +1,7 @@
 import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
 import type { TimelineStep } from '../lists/details/record-details.tsx';
-import { missingNoteText, needsNote, sentenceCase, unusualStepText } from '../lists/status/statuses.rules.ts';
+import { needsNote, sentenceCase } from '../lists/status/statuses.rules.ts';
 
 /** The statuses of each kind in their usual order. */
 export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
@@ -11,48 +11,20 @@ export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
   return: ['pending', 'accepted', 'rejected', 'received', 'offered', 'sent-back', 'settled', 'cancelled'],
 };
 
-interface Steps {
-  readonly status: string;
-  readonly usualSteps: readonly string[];
-}
-
-/** How staff set the status of a kind. */
-interface StatusRules {
-  /** The statuses that can be chosen for a request, its own among them. */
-  readonly choicesFor: (request: Steps) => readonly string[];
-  readonly inBulk: readonly string[];
-  readonly needsNote: (request: Steps, wanted: string) => boolean;
-  /** Why a note is missing. */
-  readonly missingNote: string;
-  readonly noteHint: string;
-}
-
-const freely = (kind: RequestKind): StatusRules => ({
-  choicesFor: () => statusesOf[kind],
-  inBulk: statusesOf[kind],
-  needsNote,
-  missingNote: missingNoteText,
-  noteHint: unusualStepText,
-});
-
 /** The other statuses of a return are set by its inspection and by its customer. */
 const returnSteps: readonly string[] = ['accepted', 'rejected', 'received'];
 
-export const statusRules: Readonly<Record<RequestKind, StatusRules>> = {
-  'sell-request': freely('sell-request'),
-  'repair-booking': freely('repair-booking'),
-  'phone-order': freely('phone-order'),
-  return: {
-    choicesFor: ({ status, usualSteps }) => [
-      status,
-      ...usualSteps.filter((step) => step !== status && returnSteps.includes(step)),
-    ],
-    inBulk: returnSteps,
-    needsNote: ({ status }, wanted) => wanted === 'rejected' && status !== wanted,
-    missingNote: 'Please say in the notes why it is rejected.',
-    noteHint: 'The customer gets a mail with your note.',
-  },
-};
+/** The statuses that staff can set; of a return only the possible ones. */
+export const choicesOf = (kind: RequestKind, { status, usualSteps }: Parameters<typeof needsNote>[0]) =>
+  kind === 'return' ? [status, ...usualSteps.filter((step) => returnSteps.includes(step))] : statusesOf[kind];
+
+export const bulkChoicesOf = (kind: RequestKind) => (kind === 'return' ? returnSteps : statusesOf[kind]);
+
+/** Whether the customer must read why. */
+export const mustSayWhy =
+  (kind: RequestKind): typeof needsNote =>
+  (request, wanted) =>
+    kind === 'return' ? wanted === 'rejected' && request.status !== wanted : needsNote(request, wanted);
 
 /** Error texts of the specification. */
 export const statusFailures = {

@@ -1,4 +1,6 @@
 import type {
+  BodyOf,
+  inspectReturn,
   PhoneOrderAnswer,
   RepairBookingAnswer,
   RequestKind,
@@ -121,9 +123,6 @@ export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<str
   },
 };
 
-/** The kinds whose status has an address of its own. */
-const withStatusAddress: readonly RequestKind[] = ['sell-request', 'return'];
-
 export const requestsApi = injectEndpoints((build) => ({
   listSellRequests: build.query(requestPage<SellRequestAnswer>('/api/sell-phone/requests', 'requests')),
   listRepairBookings: build.query(requestPage<RepairBookingAnswer>('/api/bookings', 'bookings')),
@@ -139,7 +138,7 @@ export const requestsApi = injectEndpoints((build) => ({
   }),
   setRequestStatus: build.mutation({
     query: ({ kind, id, ...body }: StatusChange) => ({
-      url: `${requestAddressOf(kind, id)}${withStatusAddress.includes(kind) ? '/status' : ''}`,
+      url: `${requestAddressOf(kind, id)}${kind === 'sell-request' || kind === 'return' ? '/status' : ''}`,
       method: 'PUT',
       body,
     }),
@@ -156,6 +155,22 @@ export const requestsApi = injectEndpoints((build) => ({
       body,
     }),
     responseSchema: valueAnswer(requestOf<SellRequestAnswer>()),
+  }),
+  inspectReturn: build.mutation({
+    query: ({ id, ...body }: BodyOf<typeof inspectReturn> & { readonly id: string }) => ({
+      url: `${requestAddressOf('return', id)}/inspection`,
+      method: 'PUT',
+      body,
+    }),
+    responseSchema: valueAnswer(requestOf<ReturnAnswer>()),
+  }),
+  uploadReturnPhoto: build.mutation({
+    query: (photo: File) => {
+      const body = new FormData();
+      body.append('photo', photo);
+      return { url: '/api/returns/photos', method: 'POST', body };
+    },
+    responseSchema: valueAnswer(z.object({ photoId: z.string() })),
   }),
   /** `version` is the one that staff saw: a stale one is refused. */
   deleteSellRequest: build.mutation({

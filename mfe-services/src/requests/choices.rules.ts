@@ -111,8 +111,3 @@ export const refundChoices: Described<typeof refundTargets> = {
   payment: { name: 'Refund', detail: 'Your money goes back to how you paid' },
   credit: { name: 'Exchange', detail: 'Take it as shop credit and choose something else' },
 };
-
-export const refundTargetNames: Named<typeof refundTargets> = {
-  payment: 'Back to how you paid',
-  credit: 'Shop credit',
-};

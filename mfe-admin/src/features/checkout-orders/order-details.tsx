@@ -19,7 +19,7 @@ import { mailsApi } from '../../mails/mails-api.ts';
 import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
-import { OrderReturns } from './order-returns.tsx';
+import { OrderReturn } from './order-returns.tsx';
 import { DocumentButton } from './tax-documents.tsx';
 
 function Mails({ order }: { order: Order }) {
@@ -165,7 +165,9 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
           ))}
         </ul>
       </DetailsSection>
-      {order.returns.length > 0 ? <OrderReturns order={order} /> : null}
+      {order.returns.map((settled) => (
+        <OrderReturn key={settled.id} order={order} settled={settled} />
+      ))}
       <Mails order={order} />
       <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
       {order.userId === 'deleted' ? null : (

@@ -1,5 +1,5 @@
 import type { DocumentKind, Order } from '@kinmel/contracts';
-import { Button, type ButtonSize, Dialog, Field, Select } from '@kinmel/ui';
+import { Button, Dialog, Field, Select } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { saveFile } from '@kinmel/web-kit/forms';
 import FileText from 'lucide-react/icons/file-text';
@@ -52,11 +52,10 @@ interface DocumentButtonProps {
   /** Of the credit note of a return. */
   returnId?: string;
   label: string;
-  size?: ButtonSize;
 }
 
 /** Downloads an invoice or a credit note of an order. */
-export function DocumentButton({ order, kind, returnId, label, size }: DocumentButtonProps) {
+export function DocumentButton({ order, kind, returnId, label }: DocumentButtonProps) {
   const [fetchDocument, { isLoading }] = checkoutOrdersApi.useFetchTaxDocumentMutation();
   const download = async () => {
     const { data, error } = await fetchDocument({ id: order._id, kind, returnId });
@@ -64,7 +63,7 @@ export function DocumentButton({ order, kind, returnId, label, size }: DocumentB
     else toast.error(apiProblem(error).message ?? `The ${kind} could not be loaded. Please try again.`);
   };
   return (
-    <Button look="line" size={size} busy={isLoading} onClick={() => void download()}>
+    <Button look="line" busy={isLoading} onClick={() => void download()}>
       {label}
     </Button>
   );

@@ -1,10 +1,9 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
+import { refundTexts } from '@kinmel/pricing';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
-import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
@@ -14,42 +13,23 @@ import { statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi, requestsPerPage } from '../../requests/requests-api.ts';
 import { InspectDialog } from './inspect-dialog.tsx';
 
-const money = ({ amountInMinorUnits }: ReturnAnswer['refund']) => formatPrice(amountInMinorUnits / 100);
+const money = (amountInMinorUnits: number) => formatPrice(amountInMinorUnits / 100);
 
 /** The refund, or the lower one that was offered. */
-const refundOf = ({ refund, offeredRefund }: ReturnAnswer) => money(offeredRefund ?? refund);
+const refundOf = ({ refund, offeredRefund }: ReturnAnswer) =>
+  money((offeredRefund ?? refund).amountInMinorUnits);
 
 const goodsOf = ({ lines }: ReturnAnswer) => lines.map(({ name, quantity }) => `${quantity} × ${name}`);
-
-const stepNames = {
-  goods: 'Goods',
-  tax: 'Tax',
-  shipping: 'Shipping',
-  'free-shipping': 'Free shipping no longer applies',
-} as const;
 
 const canBecome =
   (status: ReturnAnswer['status']) =>
   ({ usualSteps }: ReturnAnswer) =>
     usualSteps.includes(status);
 
-function stateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
+function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
   if (isRestocked === null) return '';
-  return isRestocked ? ', restock' : ', write off';
+  return isRestocked ? ', restocked' : ', written off';
 }
-
-const Photos = ({ request: { photos } }: { request: ReturnAnswer }) => (
-  <div className={layout.stack}>
-    {photos.map(({ path, by }, index) => (
-      <figure key={path}>
-        <RequestPhoto src={path} alt={`Photo ${index + 1} of the return`} size="large" />
-        <figcaption className={layout.detail}>
-          {by === 'customer' ? 'By the customer' : 'By staff at the inspection'}
-        </figcaption>
-      </figure>
-    ))}
-  </div>
-);
 
 /** Returns of goods, from their acceptance to the inspection. */
 export default requestList<ReturnAnswer>({
@@ -71,17 +51,9 @@ export default requestList<ReturnAnswer>({
   failed: 'The returns could not be loaded.',
   empty: 'No returns found',
   columns: [
-    {
-      key: 'customer',
-      header: 'Customer',
-      cell: ({ name, email, phone }) => <Lines lines={[name, email, phone]} />,
-    },
-    { key: 'order', header: 'Order', cell: ({ orderNumber }) => <Lines lines={[orderNumber]} /> },
-    {
-      key: 'goods',
-      header: 'Goods',
-      cell: (request) => <Lines lines={[...goodsOf(request), sentenceCase(request.reason)]} canWrap />,
-    },
+    { key: 'customer', header: 'Customer', cell: ({ name, email }) => <Lines lines={[name, email]} /> },
+    { key: 'order', header: 'Order', cell: ({ orderNumber }) => orderNumber },
+    { key: 'goods', header: 'Goods', cell: (request) => <Lines lines={goodsOf(request)} canWrap /> },
     { key: 'refund', header: 'Refund', align: 'end', cell: refundOf },
     { key: 'to', header: 'To', isHideable: true, cell: ({ refundTo }) => sentenceCase(refundTo) },
     { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
@@ -89,7 +61,7 @@ export default requestList<ReturnAnswer>({
       key: 'submitted',
       header: 'Submitted',
       isHideable: true,
-      cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
+      cell: ({ createdAt }) => formatDate(createdAt, 'short'),
     },
   ],
   card: (request) => ({
@@ -106,33 +78,20 @@ export default requestList<ReturnAnswer>({
     },
     { dialog: 'status', wanted: 'accepted', text: 'Accept', canTake: canBecome('accepted') },
     { dialog: 'status', wanted: 'received', text: 'Received', canTake: canBecome('received') },
-    {
-      dialog: 'inspect',
-      text: 'Inspect',
-      rowText: 'Inspect',
-      canTake: ({ status }) => status === 'received',
-    },
+    { dialog: 'inspect', text: 'Inspect', rowText: 'Inspect', canTake: (one) => one.status === 'received' },
   ],
   details: (request) => ({
     title: 'Return Details',
     verb: 'submitted',
     groups: {
       Goods: request.lines.map((line) => [
-        [line.name, line.details].filter(Boolean).join(', '),
-        `${line.quantity} × ${formatPrice(line.unitPriceInMinorUnits / 100)}${stateOf(line)}`,
+        `${line.name} ${line.details}`.trim(),
+        `${line.quantity} × ${money(line.unitPriceInMinorUnits)}${fateOf(line)}`,
       ]),
       Refund: [
-        ...request.steps.map(
-          ({ rule, line, amountInMinorUnits }) =>
-            [
-              [stepNames[rule], request.lines.find(({ key }) => key === line)?.name]
-                .filter(Boolean)
-                .join(': '),
-              formatPrice(amountInMinorUnits / 100),
-            ] as const,
-        ),
-        ['Total', money(request.refund)],
-        ...(request.offeredRefund ? [['Lower refund', money(request.offeredRefund)] as const] : []),
+        ...refundTexts(request.lines, request.steps).map(([name, amount]) => [name, money(amount)] as const),
+        ['Total', money(request.refund.amountInMinorUnits)],
+        ['Lower refund', request.offeredRefund ? refundOf(request) : 'None'],
         ['To', sentenceCase(request.refundTo)],
       ],
       Return: [
@@ -143,11 +102,16 @@ export default requestList<ReturnAnswer>({
           </Link>,
         ],
         ['Reason', sentenceCase(request.reason)],
-        ['Last updated', formatMoment(request.updatedAt)],
       ],
     },
     texts: { Message: request.message },
-    picture: request.photos.length > 0 ? <Photos request={request} /> : undefined,
+    picture: request.photos.length > 0 && (
+      <div className={layout.stack}>
+        {request.photos.map(({ path, by }, index) => (
+          <RequestPhoto key={path} src={path} alt={`Goods, ${index + 1}, by the ${by}`} size="large" />
+        ))}
+      </div>
+    ),
   }),
   dialogs: { inspect: InspectDialog },
 });

@@ -3,7 +3,7 @@ import { checkQuote } from './quote.rules.ts';
 
 const wrong = 'Please enter an amount from 0 to 1,000,000, with at most two decimals.';
 const other = 'Please say in the notes why the price is another one now.';
-const unusual = 'Please say in the notes why this step goes back or leaves one out.';
+const unusual = 'Please say the reason of this step in the notes.';
 const notAccepted = 'The customer must accept another price first. Please save it as quoted.';
 const quoted = { status: 'quoted', estimatedPrice: 275, usualSteps: ['accepted', 'rejected'] };
 

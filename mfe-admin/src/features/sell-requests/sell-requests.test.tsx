@@ -460,7 +460,7 @@ describe('Update Status', () => {
     const form = dialog('Update Status');
     expect(optionsOf(form.getByLabelText('Status'))).toEqual(statusNames);
     await user.selectOptions(form.getByLabelText('Status'), 'completed');
-    expect(form.getByText(/This step goes back or leaves one out/)).toBeVisible();
+    expect(form.getByText(/This step needs a reason/)).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Save status' }));
     const notes = form.getByLabelText('Admin notes');
     expect(notes).toHaveFocus();

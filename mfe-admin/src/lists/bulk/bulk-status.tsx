@@ -218,8 +218,7 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
       </Field>
       {unusual > 0 ? (
         <Alert tone="warn">
-          For {unusual} of them this step goes back or leaves one out. Please say why: each customer gets a
-          mail with your note.
+          For {unusual} of them this step needs a reason. Each customer gets a mail with your note.
         </Alert>
       ) : null}
       <Field label="Admin notes" optional={unusual === 0} hint={customerReadsText} error={error.note}>

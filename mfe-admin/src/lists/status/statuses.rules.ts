@@ -41,9 +41,8 @@ export const sentenceCase = (status: string): string =>
 export const notesMaxLength = 1000;
 
 export const customerReadsText = 'The customer reads this note.';
-export const unusualStepText =
-  'This step goes back or leaves one out. Please say why: the customer gets a mail with your note.';
-export const missingNoteText = 'Please say in the notes why this step goes back or leaves one out.';
+export const unusualStepText = 'This step needs a reason. The customer gets a mail with your note.';
+export const missingNoteText = 'Please say the reason of this step in the notes.';
 
 /** Whether the status is not a usual next step, which needs a note. */
 export const needsNote = (

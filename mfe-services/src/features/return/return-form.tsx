@@ -1,30 +1,25 @@
 import { isPaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
-import { priceReturn, splitRefund } from '@kinmel/pricing';
+import { priceReturn, refundTexts, splitRefund } from '@kinmel/pricing';
 import { Alert, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
-import { formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
-import { useId, useState } from 'react';
+import { formatDate, formatPrice, storedPictureSources } from '@kinmel/web-kit';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { refundChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
 import { filledIn, optionalText } from '../../requests/form-fields.rules.ts';
-import { RefundFigures } from '../../requests/refund/refund-figures.tsx';
 import { FieldGroup, FormField, RequestForm, Wide } from '../../requests/request-form.tsx';
+import { Facts } from '../../requests/tracking/facts.tsx';
+import box from '../../requests/tracking/request-link.module.css';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import type { OrderForReturn } from './return-api.ts';
 import classes from './return-page.module.css';
-import { type ReturnPhoto, ReturnPhotos } from './return-photos.tsx';
+import { ReturnPhoto } from './return-photo.tsx';
 
-interface ReturnFields {
-  /** By the key of the line. */
-  quantities: Record<string, number>;
-  reason: string;
-  message: string;
-  photos: readonly ReturnPhoto[];
-  refundTo: string;
-}
+const failed = 'Your return could not be sent. Please try again.';
 
 const schema = z.object({
+  /** By the key of the line. */
   quantities: z
     .record(z.string(), z.number())
     .check(
@@ -35,63 +30,53 @@ const schema = z.object({
     ),
   reason: filledIn('Please choose a reason'),
   message: optionalText,
-  photos: z.array(z.object({ id: z.string(), name: z.string() })),
-  refundTo: z.string(),
+  refundTo: z.enum(['payment', 'credit']),
 });
 
-type OpenLine = OrderForReturn['lines'][number] & { readonly left: number };
-
 /** The lines with pieces that are not in a return yet. */
-const openLines = ({ lines, returned }: OrderForReturn): readonly OpenLine[] =>
+export const openLines = ({ lines, returned }: OrderForReturn) =>
   lines
     .map((line) => ({ ...line, left: line.quantity - (returned[line.key] ?? 0) }))
     .filter(({ left }) => left > 0);
 
-/** Counts of a draft may be above what is left by now. */
-const countsOf = (lines: readonly OpenLine[], quantities: ReturnFields['quantities']) =>
-  Object.fromEntries(lines.map(({ key, left }) => [key, Math.min(left, quantities[key] ?? 0)]));
-
 /** Each order has a draft of its own. A single line is chosen with one piece. */
-const declareReturnForm = ({ orderId }: OrderForReturn, lines: readonly OpenLine[]) =>
-  declareRequestForm<ReturnFields>({
+const declareReturnForm = (orderId: string, lines: ReturnType<typeof openLines>) =>
+  declareRequestForm<z.output<typeof schema>>({
     name: `return.${orderId}`,
     url: '/api/returns',
     empty: {
       quantities: Object.fromEntries(lines.map(({ key }) => [key, lines.length === 1 ? 1 : 0])),
       reason: '',
       message: '',
-      photos: [],
       refundTo: 'payment',
     },
     schema,
     known: () => ({}),
-    failureTexts: {
-      refused: 'Your return could not be sent. Please try again.',
-      lost: 'Your return could not be sent. Please try again.',
-    },
+    failureTexts: { refused: failed, lost: failed },
   });
 
 /** The form of a return, with what it gives back. */
 export function ReturnForm({ order }: { order: OrderForReturn }) {
+  const { orderId, orderNumber, returnUntil } = order;
   const lines = openLines(order);
-  const [declared] = useState(() => declareReturnForm(order, lines));
-  const [isUploading, setUploading] = useState(false);
-  const quantityErrorId = useId();
+  const [declared] = useState(() => declareReturnForm(orderId, lines));
+  const [photoIds, setPhotoIds] = useState<readonly (string | null | undefined)[]>([null]);
   const form = useRequestForm(declared, {
-    textOf: ({ quantities, photos, ...fields }) =>
+    textOf: ({ quantities, ...fields }) =>
       JSON.stringify({
         ...fields,
-        orderId: order.orderId,
-        lines: Object.entries(countsOf(lines, quantities))
+        orderId,
+        lines: Object.entries(quantities)
           .map(([key, quantity]) => ({ key, quantity }))
           .filter(({ quantity }) => quantity > 0),
-        photoIds: photos.map(({ id }) => id),
+        photoIds: photoIds.filter(Boolean),
       }),
   });
-  const { fields, change, sent } = form;
-  if (sent)
+  const { quantities, refundTo } = form.fields;
+  const { error } = form.errorProps('quantities');
+  if (form.sent)
     return (
-      <RequestLink trackingLink={sent.trackingLink}>
+      <RequestLink trackingLink={form.sent.trackingLink}>
         <Alert tone="ok">We have your return.</Alert>
         <p>
           We look at it within one business day and write you where to send the goods. Keep the link: whoever
@@ -99,45 +84,38 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
         </p>
       </RequestLink>
     );
-  const counts = countsOf(lines, fields.quantities);
-  const { error: quantityError } = form.errorProps('quantities');
+  const isUploading = photoIds.includes(undefined);
   return (
     <RequestForm
       form={{ ...form, isBusy: form.isBusy || isUploading }}
       submitText="Send return"
       busyText={isUploading ? 'Uploading...' : 'Sending...'}
     >
-      <FieldGroup title="What you return" isSingle>
-        <ul className={classes.lines}>
-          {lines.map(({ key, name, details, image, left, unitPriceInMinorUnits: price }) => (
-            <li key={key} className={classes.line}>
-              <PictureTile
-                className={classes.picture}
-                sources={storedPictureSources(image, '80px')}
-                alt=""
-                sizes="80px"
-              />
-              <div className={classes.words}>
-                <p className="type-strong">{name}</p>
-                <p className="type-detail">
-                  {[details, formatPrice(price / 100), `${left} can be returned`].filter(Boolean).join(', ')}
-                </p>
-              </div>
-              <Quantity
-                name={name}
-                min={0}
-                max={left}
-                value={counts[key] ?? 0}
-                onChange={(quantity) => change({ quantities: { ...counts, [key]: quantity } })}
-              />
-            </li>
-          ))}
-        </ul>
-        {quantityError ? (
-          <FieldError id={quantityErrorId} announce>
-            {quantityError}
-          </FieldError>
-        ) : null}
+      <FieldGroup title={`What you return of ${orderNumber}`} isSingle>
+        {lines.map(({ key, name, details, image, left, unitPriceInMinorUnits }) => (
+          <div key={key} className={classes.line}>
+            <PictureTile
+              className={classes.picture}
+              sources={storedPictureSources(image, '80px')}
+              alt=""
+              sizes="80px"
+            />
+            <p className={classes.words}>
+              <strong>{name}</strong> {details}
+              <br />
+              {formatPrice(unitPriceInMinorUnits / 100)} each, up to {left}
+            </p>
+            <Quantity
+              name={name}
+              min={0}
+              max={left}
+              value={quantities[key] ?? 0}
+              onChange={(quantity) => form.change({ quantities: { ...quantities, [key]: quantity } })}
+            />
+          </div>
+        ))}
+        {error ? <FieldError announce>{error}</FieldError> : null}
+        {returnUntil ? <p>The last day is {formatDate(returnUntil, 'long')}.</p> : null}
       </FieldGroup>
       <FieldGroup title="Why">
         <Wide>
@@ -146,60 +124,53 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
         <FormField form={form} name="message" label="Message" optional isWide>
           <TextArea {...form.inputProps('message')} maxLength={2000} />
         </FormField>
-        <Wide>
-          <ReturnPhotos
-            photos={fields.photos}
-            error={form.errorProps('photos')}
-            onChange={(photos) => change({ photos })}
-            onError={(message) => form.setError('photos', message)}
-            onUploading={setUploading}
+        {photoIds.map((_, index) => (
+          <ReturnPhoto
+            // biome-ignore lint/suspicious/noArrayIndexKey: a place for a photo is never removed
+            key={index}
+            label={`Photo ${index + 1}`}
+            onChange={(photoId) =>
+              setPhotoIds((before) => [
+                ...before.with(index, photoId),
+                // A place for the next one.
+                ...(photoId && index === before.length - 1 && index < 3 ? [null] : []),
+              ])
+            }
           />
-        </Wide>
+        ))}
       </FieldGroup>
       <FieldGroup title="How your money comes back" isSingle>
         <ChoiceCards form={form} label="Refund" name="refundTo" options={refundChoices} />
       </FieldGroup>
-      <Refund order={order} lines={lines} counts={counts} refundTo={fields.refundTo} />
+      <section aria-label="What comes back" aria-live="polite" className={box.sent}>
+        <h2 className="type-block">What comes back</h2>
+        <Facts facts={refundFacts(order, quantities, refundTo)} />
+        <p className="type-detail">
+          For goods as you describe them. If we find them worse, we ask you first.
+        </p>
+      </section>
     </RequestForm>
   );
 }
 
-interface RefundProps {
-  order: OrderForReturn;
-  lines: readonly OpenLine[];
-  counts: Readonly<Record<string, number>>;
-  refundTo: string;
-}
-
-function Refund({ order, lines, counts, refundTo }: RefundProps) {
-  const { refundInMinorUnits: refund, steps } = priceReturn(order, order.returned, counts);
+function refundFacts(
+  order: OrderForReturn,
+  quantities: Readonly<Record<string, number>>,
+  refundTo: 'payment' | 'credit',
+) {
+  const { refundInMinorUnits: refund, steps } = priceReturn(order, order.returned, quantities);
   const { paymentInMinorUnits: payment, creditInMinorUnits: credit } = splitRefund(
     refund,
-    refundTo === 'credit' ? 'credit' : 'payment',
+    refundTo,
     order.left,
   );
-  const method = isPaymentMethod(order.paymentMethod) ? paymentMethods[order.paymentMethod].label : '';
-  return (
-    <section aria-labelledby="refund" aria-live="polite" className={classes.sum}>
-      <h2 id="refund" className="type-block">
-        What comes back
-      </h2>
-      <RefundFigures
-        lines={lines.map(({ key, name }) => ({ key, name, quantity: counts[key] ?? 0 }))}
-        steps={steps}
-        refundInMinorUnits={refund}
-      />
-      {payment > 0 ? (
-        <p>
-          {formatPrice(payment / 100)} goes back to how you paid{method ? `: ${method}` : ''}.
-        </p>
-      ) : null}
-      {credit > 0 ? (
-        <p>
-          {formatPrice(credit / 100)} becomes <Link to="/profile#credit">shop credit</Link>.
-        </p>
-      ) : null}
-      <p className="type-detail">If we find the goods as you describe them. Else we ask you first.</p>
-    </section>
-  );
+  const { paymentMethod: method } = order;
+  const lines = order.lines.map(({ key, name }) => ({ key, name, quantity: quantities[key] ?? 0 }));
+  const to = `Back to ${isPaymentMethod(method) ? paymentMethods[method].label : method}`;
+  return [
+    ...refundTexts(lines, steps),
+    ['Total', refund] as const,
+    [to, payment] as const,
+    ['Shop credit', credit] as const,
+  ].map(([name, amount]) => [name, amount === 0 ? undefined : formatPrice(amount / 100)] as const);
 }

@@ -1,4 +1,5 @@
 import type { TrackedRequest } from '@kinmel/contracts';
+import { refundTexts } from '@kinmel/pricing';
 import {
   Alert,
   ButtonLink,
@@ -13,8 +14,7 @@ import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel
 import { useParams } from 'react-router-dom';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { conditionChoices, refundTargetNames, returnReasonChoices } from '../../requests/choices.rules.ts';
-import { RefundFigures } from '../../requests/refund/refund-figures.tsx';
+import { conditionChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
 import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
@@ -57,14 +57,22 @@ function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quo
     : `Good until ${day}, ${clock.format(new Date(validUntil))} (Asia/Kathmandu)`;
 }
 
+function returnedFacts(returned: NonNullable<TrackedRequest['returned']>): readonly Fact[] {
+  const { lines, steps, refund, offeredRefund, refundTo } = returned;
+  const price = (minorUnits: number) => formatPrice(minorUnits / 100);
+  return [
+    ['Order', returned.orderNumber],
+    ['Reason', returnReasonChoices[returned.reason].name],
+    ...refundTexts(lines, steps).map(([name, amount]) => [name, price(amount)] as const),
+    ['Refund', price(refund.amountInMinorUnits)],
+    ['Lower refund', offeredRefund ? price(offeredRefund.amountInMinorUnits) : undefined],
+    ['To', refundTo === 'credit' ? 'Shop credit' : 'How you paid'],
+  ];
+}
+
 function factsOf({ offered, ordered, returned }: TrackedRequest): readonly Fact[] {
   if (ordered) return orderedFacts(ordered);
-  if (returned)
-    return [
-      ['Order', returned.orderNumber],
-      ['Reason', returnReasonChoices[returned.reason].name],
-      ['To', refundTargetNames[returned.refundTo]],
-    ];
+  if (returned) return returnedFacts(returned);
   if (!offered) return [];
   return [
     ['You expect', formatPrice(offered.expectedPrice, 'USD')],
@@ -121,7 +129,6 @@ function Content({ token }: { token: string }) {
             </p>
           ) : null}
           {facts.length > 0 ? <Facts facts={facts} /> : null}
-          {returned ? <Refund returned={returned} /> : null}
           {note ? <Alert tone="info">{note}</Alert> : null}
           {next ? (
             <p>
@@ -167,7 +174,7 @@ function Content({ token }: { token: string }) {
           <img
             key={path}
             src={path}
-            alt={`Photo ${index + 1}, by ${by === 'customer' ? 'you' : 'the shop'}`}
+            alt={`${by === 'customer' ? 'Yours' : 'Ours'}, ${index + 1}`}
             className={classes.photo}
           />
         ))}
@@ -176,22 +183,6 @@ function Content({ token }: { token: string }) {
         {tracked.actions.includes('reschedule') ? <CalendarLink tracked={tracked} /> : null}
       </aside>
     </div>
-  );
-}
-
-/** What a return gives back, and the lower refund that was offered for it. */
-function Refund({ returned }: { returned: NonNullable<TrackedRequest['returned']> }) {
-  const { lines, steps, refund, offeredRefund } = returned;
-  return (
-    <>
-      <RefundFigures lines={lines} steps={steps} refundInMinorUnits={refund.amountInMinorUnits} />
-      {offeredRefund ? (
-        <p className={classes.quote}>
-          <span>Lower refund, for the goods as we found them</span>
-          <span className={classes.price}>{formatPrice(offeredRefund.amountInMinorUnits / 100)}</span>
-        </p>
-      ) : null}
-    </>
   );
 }
 

@@ -7,7 +7,8 @@ import { photoAccept } from './photo-upload.rules.ts';
 
 interface PhotoFieldProps {
   label?: string;
-  name?: string;
+  /** Of the preview. */
+  alt?: string;
   photo: File | undefined;
   error: string | undefined;
   announceError: boolean;
@@ -22,7 +23,7 @@ interface PhotoFieldProps {
 /** A photo that is chosen or dropped, with a preview. */
 export function PhotoField({
   label = 'Photo',
-  name = 'phoneImage',
+  alt = 'Preview of your phone',
   photo,
   error,
   announceError,
@@ -61,12 +62,7 @@ export function PhotoField({
           onDrop={drop}
         >
           {preview ? (
-            <img
-              src={preview}
-              alt="Preview of your phone"
-              className={classes.preview}
-              onError={onUnreadable}
-            />
+            <img src={preview} alt={alt} className={classes.preview} onError={onUnreadable} />
           ) : (
             <ImagePlus aria-hidden="true" />
           )}
@@ -76,7 +72,7 @@ export function PhotoField({
           </p>
           <TextInput
             ref={input}
-            name={name}
+            name="phoneImage"
             type="file"
             accept={photoAccept}
             className={classes.input ?? ''}

@@ -67,28 +67,16 @@ const statusTexts: Readonly<Record<TrackedRequest['kind'], Readonly<Record<strin
     cancelled,
   },
   return: {
-    pending: {
-      name: 'Received',
-      tone: 'warn',
-      next: 'We look at it within one business day and tell you where to send the goods.',
-    },
+    pending: { name: 'Received', tone: 'warn', next: 'We answer within one business day.' },
     accepted: {
       name: 'Accepted',
       tone: 'ok',
-      next: 'Send us the goods with the number of this return on the parcel. We inspect them within two business days of receipt.',
+      next: 'Send us the goods, with the number of this return on the parcel. We inspect them within two business days.',
     },
-    rejected: { name: 'Declined', tone: 'bad', next: 'Nothing more happens with this return.', isOver: true },
-    received: {
-      name: 'With us',
-      tone: 'info',
-      next: 'We inspect the goods within two business days. Then you get your refund.',
-    },
-    offered: {
-      name: 'Lower refund offered',
-      tone: 'violet',
-      next: 'Accept the lower refund, or decline it and get the goods back.',
-    },
-    'sent-back': { name: 'Sent back', tone: 'mute', next: 'We send the goods back to you.', isOver: true },
+    rejected: { name: 'Declined', tone: 'bad', next: 'Nothing more happens.', isOver: true },
+    received: { name: 'With us', tone: 'info', next: 'We inspect the goods within two business days.' },
+    offered: { name: 'Lower refund offered', tone: 'violet', next: 'Accept it, or get the goods back.' },
+    'sent-back': { name: 'Sent back', tone: 'mute', next: 'The goods come back to you.', isOver: true },
     settled: {
       name: 'Refunded',
       tone: 'pine',
