@@ -2,6 +2,48 @@ import type { TrackedRequest } from '@kinmel/contracts';
 
 const at = '2026-11-20T06:00:00.000Z';
 
+/** A return whose lower refund is offered. */
+export const aTrackedReturn = (changes: Partial<TrackedRequest> = {}): TrackedRequest =>
+  aTrackedRequest({
+    kind: 'return',
+    subject: '1 × Case of KM-7H2K-94QX',
+    status: 'offered',
+    note: 'There is a scratch.',
+    history: [{ at, by: 'customer', what: 'status', from: null, to: 'pending', note: '' }],
+    quote: null,
+    offered: null,
+    hasPhoto: false,
+    returned: {
+      orderId: 'a'.repeat(24),
+      orderNumber: 'KM-7H2K-94QX',
+      lines: [
+        {
+          key: 'b'.repeat(24),
+          name: 'Case',
+          details: '',
+          image: '',
+          quantity: 1,
+          unitPriceInMinorUnits: 9_000,
+          isRestocked: true,
+        },
+      ],
+      reason: 'faulty',
+      message: '',
+      refundTo: 'credit',
+      refund: { amountInMinorUnits: 9_720, currency: 'NPR' },
+      steps: [
+        { rule: 'goods', line: 'b'.repeat(24), amountInMinorUnits: 9_000 },
+        { rule: 'tax', line: null, amountInMinorUnits: 720 },
+      ],
+      offeredRefund: { amountInMinorUnits: 5_000, currency: 'NPR' },
+      photos: [
+        { path: '/api/tracking/t/photos/1', by: 'customer' },
+        { path: '/api/tracking/t/photos/2', by: 'admin' },
+      ],
+    },
+    ...changes,
+  });
+
 /** A quoted sell request. */
 export const aTrackedRequest = (changes: Partial<TrackedRequest> = {}): TrackedRequest => ({
   kind: 'sell-request',

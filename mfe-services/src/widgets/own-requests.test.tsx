@@ -2,7 +2,7 @@ import type { TrackedRequest } from '@kinmel/contracts';
 import { aUser, down, held, json, renderPage } from '@kinmel/testing/page';
 import { screen, within } from '@testing-library/react';
 import axe from 'axe-core';
-import { aTrackedRequest } from '../testing/tracked-requests.ts';
+import { aTrackedRequest, aTrackedReturn } from '../testing/tracked-requests.ts';
 import OwnRequests from './own-requests.tsx';
 
 const aRequest = (changes: Partial<TrackedRequest & { trackingLink: string }> = {}) => ({
@@ -27,11 +27,13 @@ const open = (answer: object | ReturnType<typeof json>) =>
 
 describe('the requests of a customer', () => {
   it('are listed with kind, date, status and link (SIL-49)', async () => {
-    await open({ success: true, data: [booking, aRequest()] });
+    const returned = { ...aTrackedReturn(), trackingLink: `/tracking/r${'t'.repeat(43)}` };
+    await open({ success: true, data: [booking, aRequest(), returned] });
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
     expect(rows).toEqual([
       'iPhone 13Repair booking, 20 Nov 2026Confirmed',
       'Apple iPhone 12, 128 GB, BluePhone you sell, 20 Nov 2026Quoted',
+      '1 × Case of KM-7H2K-94QXReturn, 20 Nov 2026Lower refund offered',
     ]);
     expect(screen.getByRole('link', { name: 'iPhone 13' })).toHaveAttribute('href', booking.trackingLink);
     expect((await axe.run(document.body)).violations).toEqual([]);

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router-dom';
 import { slotTaken, slotTakenText } from '../../testing/submissions.ts';
-import { aTrackedRequest } from '../../testing/tracked-requests.ts';
+import { aTrackedRequest, aTrackedReturn } from '../../testing/tracked-requests.ts';
 import TrackingPage from './tracking-page.tsx';
 
 const token = 't'.repeat(43);
@@ -225,6 +225,84 @@ describe('/tracking/:token', () => {
     ])
       expect(file.split('\r\n')).toContain(line);
     expect(file).not.toContain(token);
+  });
+});
+
+describe('a return', () => {
+  const shown = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedReturn(changes) });
+
+  it('shows the refund step by step, the lower offer with its reason, and the photos of both', async () => {
+    await open({ [address]: shown() });
+    expect(await screen.findByText('There is a scratch.')).toBeVisible();
+    expect(facts()).toEqual([
+      'Order: KM-7H2K-94QX',
+      'Reason: Faulty',
+      '1 × Case: NPR 90',
+      'Tax: NPR 7.20',
+      'Refund: NPR 97.20',
+      'Lower refund: NPR 50',
+      'To: Shop credit',
+    ]);
+    expect(screen.getByText('Accept it, or get the goods back.')).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Yours, 1' })).toHaveAttribute('src', '/api/tracking/t/photos/1');
+    expect(screen.getByRole('img', { name: 'Ours, 2' })).toBeVisible();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it.each([
+    ['pending', 'Received', 'We answer within one business day.'],
+    ['accepted', 'Accepted', /the number of this return on the parcel/],
+    ['received', 'With us', 'We inspect the goods within two business days.'],
+    ['settled', 'Refunded', /Credit is there at once/],
+    ['sent-back', 'Sent back', 'The goods come back to you.'],
+  ])('says in the state %s what comes next', async (status, name, next) => {
+    await open({ [address]: shown({ status, actions: [] }) });
+    expect(await screen.findByText(name, { selector: '[class*=chip], [class*=chip] *' })).toBeVisible();
+    expect(screen.getByText(next)).toBeVisible();
+  });
+
+  it.each([
+    [
+      'Accept refund',
+      'Accept the lower refund?',
+      'Accept refund',
+      'accept',
+      'Thank you! Your refund is on its way.',
+    ],
+    [
+      'Decline refund',
+      'Decline the lower refund?',
+      'Send the goods back',
+      'decline',
+      'You declined the lower refund. We send the goods back to you.',
+    ],
+  ])('asks before %s, and sends the version that was seen', async (button, title, yes, action, done) => {
+    const { reply, bodies } = noting(json(shown({ status: 'settled', actions: [] })));
+    const { user } = await open({ [address]: shown(), [`POST ${address}/${action}`]: reply });
+    await user.click(await screen.findByRole('button', { name: button }));
+    const dialog = within(screen.getByRole('dialog', { name: title }));
+    expect(dialog.getByRole('button', { name: 'Not yet' })).toHaveFocus();
+    expect(bodies).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: yes }));
+    expect(await screen.findByText(done)).toBeVisible();
+    expect(bodies).toEqual([{ version: 3 }]);
+  });
+
+  it('can be cancelled before the goods came, after asking', async () => {
+    const after = shown({ status: 'cancelled', actions: [] });
+    const { user, network } = await open({
+      [address]: shown({ status: 'pending', actions: ['cancel'] }),
+      [`POST ${address}/cancel`]: after,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Cancel return' }));
+    network.answer({ [address]: after });
+    await user.click(
+      within(screen.getByRole('dialog', { name: 'Cancel this return?' })).getByRole('button', {
+        name: 'Yes, cancel',
+      }),
+    );
+    expect(await screen.findByText('Your return is cancelled.')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Your Orders' })).toHaveAttribute('href', '/orders');
   });
 });
 

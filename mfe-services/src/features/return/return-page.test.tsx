@@ -1,0 +1,249 @@
+import { type Answers, aUser, down, held, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { submissions } from '../../testing/submissions.ts';
+import type { OrderForReturn } from './return-api.ts';
+import ReturnPage from './return-page.tsx';
+
+const orderId = 'a'.repeat(24);
+const [caseKey, budsKey] = ['b'.repeat(24), `${'c'.repeat(24)}/${'d'.repeat(24)}`];
+const orderAddress = `/api/returns/orders/${orderId}`;
+const upload = 'POST /api/returns/photos';
+const submit = 'POST /api/returns';
+const trackingLink = `/tracking/${'t'.repeat(43)}`;
+
+/** Two lines for NPR 180 and 100, above the limit of free shipping. */
+const anOrder = (changes: Partial<OrderForReturn> = {}): OrderForReturn => ({
+  orderId,
+  orderNumber: 'KM-7H2K-94QX',
+  userId: '6600000000000000000000c1',
+  customer: { name: 'Aarati', email: 'aarati@kinmel.example', phone: '1' },
+  lines: [
+    {
+      key: caseKey,
+      productId: caseKey,
+      isProduct: true,
+      name: 'Case',
+      details: 'Black',
+      image: '/uploads/case/640.webp',
+      quantity: 2,
+      unitPriceInMinorUnits: 9_000,
+    },
+    {
+      key: budsKey,
+      productId: 'c'.repeat(24),
+      isProduct: true,
+      name: 'Buds',
+      details: '',
+      image: '',
+      quantity: 1,
+      unitPriceInMinorUnits: 10_000,
+    },
+  ],
+  policy: { feeInMinorUnits: 1_500, freeAboveInMinorUnits: 20_000, taxPercent: 8 },
+  isShippingRefunded: true,
+  left: { paymentInMinorUnits: 9_000, creditInMinorUnits: 21_240 },
+  paymentMethod: 'card',
+  returnUntil: '2099-12-20T06:00:00.000Z',
+  problem: null,
+  returned: {},
+  ...changes,
+});
+const single = () => anOrder({ lines: anOrder().lines.slice(0, 1) });
+const answer = (order = anOrder()) => ({ success: true, data: order });
+const taken = json({ success: true, message: 'We have it.', trackingLink }, 201);
+
+const open = (answers: Answers = {}, address = `/returns/new?order=${orderId}`) =>
+  renderPage(<ReturnPage />, { address, user: aUser(), answers: { [orderAddress]: answer(), ...answers } });
+type Page = Awaited<ReturnType<typeof open>>;
+
+const add = (name: string) => screen.findByRole('button', { name: `Increase quantity of ${name}` });
+const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Send return' }));
+const faulty = ({ user }: Page) => user.click(screen.getByRole('radio', { name: /^Faulty/ }));
+const comesBack = () =>
+  within(screen.getByRole('region', { name: 'What comes back' }))
+    .getAllByRole('definition')
+    .map(({ textContent, previousSibling }) => `${previousSibling?.textContent}: ${textContent}`);
+const photo = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes)], 'case.png', { type });
+
+afterEach(() => sessionStorage.clear());
+
+describe('/returns/new', () => {
+  it('prices the chosen pieces line by line, to the payment first or all as credit', async () => {
+    const { user } = await open();
+    await user.click(await add('Case'));
+    // NPR 190 of goods are kept, which is no more above the limit.
+    expect(comesBack()).toEqual([
+      '1 × Case: NPR 90',
+      'Tax: NPR 7.20',
+      'Free shipping no longer applies: -NPR 15',
+      'Total: NPR 82.20',
+      'Back to Card: NPR 82.20',
+    ]);
+    await user.click(await add('Buds'));
+    expect(comesBack().slice(-3)).toEqual([
+      'Total: NPR 190.20',
+      'Back to Card: NPR 90',
+      'Shop credit: NPR 100.20',
+    ]);
+    await user.click(screen.getByRole('radio', { name: /^Exchange/ }));
+    expect(comesBack().slice(-2)).toEqual(['Total: NPR 190.20', 'Shop credit: NPR 190.20']);
+    expect(screen.getByText('The last day is 20 December 2099.')).toBeVisible();
+    expect(document.title).toBe('Return items | Kinmel');
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('sends a single line, which is chosen already, with reason, and shows the link', async () => {
+    const { reply, sent } = submissions(taken);
+    const page = await open({ [orderAddress]: answer(single()), [submit]: reply });
+    await add('Case');
+    await faulty(page);
+    await send(page);
+    const link = await screen.findByRole('link', { name: 'Follow your request' });
+    expect(link).toHaveAttribute('href', trackingLink);
+    expect(sent).toEqual([
+      {
+        key: expect.any(String),
+        body: {
+          orderId,
+          lines: [{ key: caseKey, quantity: 1 }],
+          reason: 'faulty',
+          message: '',
+          refundTo: 'payment',
+          photoIds: [],
+        },
+      },
+    ]);
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('offers only pieces that are in no earlier return, and prices them after it', async () => {
+    await open({ [orderAddress]: answer(anOrder({ returned: { [caseKey]: 1, [budsKey]: 1 } })) });
+    expect(await add('Case')).toBeDisabled();
+    expect(screen.queryByText('Buds')).not.toBeInTheDocument();
+    expect(comesBack()).toContain('1 × Case: NPR 90');
+  });
+
+  it('needs a piece and a reason', async () => {
+    const page = await open();
+    await add('Case');
+    await send(page);
+    expect(await screen.findByText('Please choose what you return.')).toBeVisible();
+    expect(screen.getByText('Please choose a reason')).toBeVisible();
+    expect(page.network.count(submit)).toBe(0);
+  });
+
+  it('shows why a return is refused, and keeps what was chosen', async () => {
+    const text = 'There is an open return of this order.';
+    const page = await open({ [orderAddress]: answer(single()), [submit]: problem(409, 'conflict', text) });
+    await add('Case');
+    await faulty(page);
+    await send(page);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('radio', { name: /^Faulty/ })).toBeChecked();
+  });
+
+  it('keeps its draft in the tab, apart from those of other orders', async () => {
+    const before = await open();
+    await before.user.click(await add('Buds'));
+    await faulty(before);
+    before.unmount();
+    const other = 'e'.repeat(24);
+    const another = await open(
+      { [`/api/returns/orders/${other}`]: answer(anOrder({ orderId: other })) },
+      `/returns/new?order=${other}`,
+    );
+    await add('Buds');
+    expect(screen.getByRole('radio', { name: /^Faulty/ })).not.toBeChecked();
+    another.unmount();
+    await open();
+    await add('Buds');
+    expect(await screen.findByText('1 × Buds')).toBeVisible();
+    expect(screen.getByRole('radio', { name: /^Faulty/ })).toBeChecked();
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'it is too old',
+      answer(anOrder({ problem: 'The 30 days are over.' })),
+      'KM-7H2K-94QX cannot be returned: The 30 days are over.',
+    ],
+    [
+      'all is in returns',
+      answer(anOrder({ returned: { [caseKey]: 2, [budsKey]: 1 } })),
+      'All of KM-7H2K-94QX is in a return already.',
+    ],
+    ['it is of somebody else', problem(404, 'not-found', 'No.'), 'There is no such order of yours.'],
+  ])('says why nothing can be returned when %s', async (_, reply, text) => {
+    await open({ [orderAddress]: reply });
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Your Orders' })).toHaveAttribute('href', '/orders');
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it('needs an order in its address', async () => {
+    await open({}, '/returns/new');
+    expect(await screen.findByText('There is no such order of yours.')).toBeVisible();
+  });
+
+  it('has a loading state, and Retry when the order could not be loaded', async () => {
+    const { reply, release } = held(down);
+    const { user, network } = await open({ [orderAddress]: reply });
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    release();
+    const retry = await screen.findByRole('button', { name: 'Retry' });
+    network.answer({ [orderAddress]: answer() });
+    await user.click(retry);
+    expect(await add('Case')).toBeVisible();
+  });
+});
+
+describe('the photos of a return', () => {
+  const photoInput = (number: number) =>
+    screen.findByLabelText<HTMLInputElement>(new RegExp(`^Photo ${number}`));
+  const stored = (photoId: string) => json({ success: true, data: { photoId } }, 201);
+
+  it('are stored when chosen, up to four, and sent by their ids without a removed one', async () => {
+    const { reply, bodies } = noting(taken);
+    const page = await open({ [orderAddress]: answer(single()), [submit]: reply });
+    for (const number of [1, 2, 3, 4]) {
+      page.network.answer({ [upload]: stored(String(number).repeat(32)) });
+      await page.user.upload(await photoInput(number), photo());
+      await screen.findByRole('img', { name: `Preview of photo ${number}` });
+    }
+    await waitFor(() => expect(page.network.count(upload)).toBe(4));
+    expect(screen.queryByLabelText(/^Photo 5/)).not.toBeInTheDocument();
+    const [, second] = screen.getAllByRole('button', { name: 'Remove photo' });
+    await page.user.click(second as HTMLElement);
+    await faulty(page);
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    await send(page);
+    await screen.findByText('We have your return.');
+    expect(bodies).toMatchObject([{ photoIds: ['1', '3', '4'].map((digit) => digit.repeat(32)) }]);
+  });
+
+  it('show their progress, keep the form from being sent meanwhile, and can be cancelled', async () => {
+    const page = await open({ [orderAddress]: answer(single()), [upload]: () => new Promise(() => {}) });
+    await page.user.upload(await photoInput(1), photo());
+    expect(await screen.findByRole('progressbar', { name: 'Uploading your photo: 50 %' })).toHaveValue(50);
+    expect(screen.getByRole('button', { name: 'Uploading...' })).toHaveAttribute('aria-busy', 'true');
+    await page.user.click(screen.getByRole('button', { name: 'Cancel upload' }));
+    await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
+    expect(screen.getByRole('button', { name: 'Send return' })).toBeEnabled();
+    expect(screen.queryByRole('img', { name: 'Preview of photo 1' })).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['too large', photo(5_242_881), 'File size must be less than 5MB'],
+    ['refused by the service', photo(), 'There is no room for photos.'],
+  ])('say at their field when one is %s', async (_, file, text) => {
+    const page = await open({
+      [orderAddress]: answer(single()),
+      [upload]: problem(507, 'storage-full', 'There is no room for photos.'),
+    });
+    fireEvent.drop(await photoInput(1), { dataTransfer: { files: [file] } });
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
+    expect(page.network.count(upload)).toBe(file.size > 10 ? 0 : 1);
+  });
+});
