@@ -8,13 +8,14 @@ import {
 } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { phoneOrderApi } from './features/phone-order/phone-order-api.ts';
+import { returnApi } from './features/return/return-api.ts';
 import { sellPhoneApi } from './features/sell-phone/sell-phone-api.ts';
 import { policyApi } from './policy/shop-policy.ts';
 import { requestsApi } from './requests/requests-api.ts';
 import { submitApi } from './requests/submit-request.ts';
 import { servicesApi } from './services-api.ts';
 
-const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
+const { boolean, eachLike, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const date = (example: string) => regex(/^\d{4}-\d\d-\d\d$/, example);
@@ -268,6 +269,70 @@ it.each([
 ] satisfies EndpointExchange[])(
   'the request pages send and read $name (API-26, API-30, API-31, API-35, CONF-09, CONF-30, CONF-33, SIL-40)',
   (row) => endpointExchange(serviceRequest, { given: nothingAsked, ...row }),
+);
+
+const returnedOrderId = '00000000000000000000a1b2';
+const returnable = `the order ${returnedOrderId} can be returned by user 6600000000000000000000c1`;
+const aReturn = (quantity: number) => ({
+  reason: 'faulty',
+  message: '',
+  refundTo: 'credit',
+  orderId: returnedOrderId,
+  lines: [{ key: productId, quantity }],
+  photoIds: [],
+});
+
+it.each([
+  {
+    name: 'an order that can be returned',
+    request: ['GET', `/api/returns/orders/${returnedOrderId}`],
+    answer: data({
+      orderId: returnedOrderId,
+      orderNumber: string('KM-7H2K-94QX'),
+      lines: eachLike({
+        key: regex(/^[0-9a-f]{24}(\/[0-9a-f]{24})?$/, productId),
+        name: string('Galaxy S26'),
+        details: string('256 GB, Silver'),
+        image: string('/uploads/c0ffee00c0ffee00/640.webp'),
+        quantity: integer(2),
+        unitPriceInMinorUnits: integer(100_000),
+      }),
+      policy: {
+        feeInMinorUnits: integer(1_500),
+        freeAboveInMinorUnits: integer(100_000),
+        taxPercent: number(10),
+      },
+      isShippingRefunded: boolean(true),
+      left: { paymentInMinorUnits: integer(231_000), creditInMinorUnits: integer(0) },
+      paymentMethod: string('card'),
+      returnUntil: instant('2026-12-20T06:00:00.000Z'),
+      problem: nullValue(),
+      returned: like({}),
+    }),
+    send: returnApi.endpoints.getOrderForReturn.initiate(returnedOrderId),
+    expected: { data: { orderNumber: 'KM-7H2K-94QX', problem: null, lines: [{ key: productId }] } },
+  },
+  {
+    name: 'an order of nobody',
+    request: ['GET', `/api/returns/orders/${'f'.repeat(24)}`],
+    answer: refused(404, 'not-found'),
+    send: returnApi.endpoints.getOrderForReturn.initiate('f'.repeat(24)),
+    expected: { problem: { status: 404, code: 'not-found' } },
+  },
+  {
+    name: 'a return',
+    ...submitting('/api/returns', aReturn(1)),
+    answer: [201, { success: true, message: string('We have your return.'), trackingLink }],
+    expected: { data: { trackingLink: `/tracking/${bookingToken}` } },
+  },
+  {
+    name: 'a return of more than was bought',
+    ...submitting('/api/returns', aReturn(99)),
+    answer: refused(409, 'conflict'),
+    expected: { problem: { status: 409, code: 'conflict' } },
+  },
+] satisfies EndpointExchange[])('the return page sends and reads $name', (row) =>
+  endpointExchange(serviceRequest, { given: returnable, token: 'a-token', ...row }),
 );
 
 const { endpoints: requests } = requestsApi;

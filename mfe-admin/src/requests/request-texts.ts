@@ -12,11 +12,11 @@ export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
 };
 
 /** The other statuses of a return are set by its inspection and by its customer. */
-const returnSteps: readonly string[] = ['accepted', 'rejected', 'received'];
+const returnSteps = ['accepted', 'rejected', 'received', 'cancelled'];
 
 /** The statuses that staff can set; of a return only the possible ones. */
 export const choicesOf = (kind: RequestKind, { status, usualSteps }: Parameters<typeof needsNote>[0]) =>
-  kind === 'return' ? [status, ...usualSteps.filter((step) => returnSteps.includes(step))] : statusesOf[kind];
+  kind === 'return' ? [status, ...usualSteps] : statusesOf[kind];
 
 export const bulkChoicesOf = (kind: RequestKind) => (kind === 'return' ? returnSteps : statusesOf[kind]);
 

@@ -14,7 +14,9 @@ const pending = {
   'sell-request': `the sell request ${id} is pending`,
   'phone-order': `the phone order ${id} is pending`,
   'repair-booking': `the repair booking ${id} is pending`,
+  return: `the return ${id} is pending`,
 } as const;
+const phoneKey = '25ee728f50f0dfc3eee9b45d';
 const kinds = Object.keys(pending) as (keyof typeof pending)[];
 const { endpoints } = requestsApi;
 const firstPage = { page: 1, status: 'all', search: '' };
@@ -85,6 +87,29 @@ const pagination = {
   hasNext: boolean(false),
   hasPrev: boolean(false),
 };
+const money = { amountInMinorUnits: integer(110_000), currency: 'NPR' };
+const aReturn = (status = 'pending', usualSteps: unknown = eachLike(string('accepted'))) => ({
+  ...common(status),
+  usualSteps,
+  name: string('Dipa Lama'),
+  email: string('dipa@example.com'),
+  phone: string('9823456789'),
+  orderId: regex(/^[0-9a-f]{24}$/, id),
+  orderNumber: string('KM-7H2K-94QX'),
+  lines: eachLike({
+    key: regex(/^[0-9a-f]{24}(\/[0-9a-f]{24})?$/, phoneKey),
+    name: string('Galaxy S26'),
+    details: string('256 GB, Silver'),
+    quantity: integer(1),
+    unitPriceInMinorUnits: integer(100_000),
+  }),
+  reason: regex(/^(changed-mind|not-as-described|faulty|wrong-item|other)$/, 'faulty'),
+  message: string(''),
+  refundTo: regex(/^(payment|credit)$/, 'payment'),
+  refund: money,
+  steps: eachLike({ rule: string('goods'), amountInMinorUnits: integer(100_000) }),
+  offeredRefund: nullValue(),
+});
 
 describe('the sell requests page with service-request (AAPI-45)', () => {
   const given = pending['sell-request'];
@@ -231,6 +256,74 @@ describe('the repair bookings page with service-request', () => {
   ] satisfies readonly Agreement[])('agrees on $upon', agreed);
 });
 
+describe('the returns page with service-request', () => {
+  const given = pending.return;
+  const inspection = { version: 3, lines: [{ key: phoneKey, isRestocked: true }], photoIds: [] };
+  const offer = {
+    ...inspection,
+    offeredRefund: { amountInMinorUnits: 50_000, currency: 'NPR' as const },
+    adminNotes: 'There is a scratch.',
+  };
+  const inspect = {
+    given: `the return ${id} is received`,
+    method: 'PUT',
+    path: `/api/returns/${id}/inspection`,
+  } as const;
+  const update = { given, method: 'PUT', path: `/api/returns/${id}/status` } as const;
+
+  it.each([
+    {
+      given,
+      upon: 'the first page of returns',
+      path: '/api/returns',
+      query: { page: '1', limit: '20' },
+      answer: { data: { returns: eachLike(aReturn()), pagination } },
+      send: endpoints.listReturns.initiate(firstPage),
+      read: { total: 1, rows: [{ id, status: 'pending', orderNumber: 'KM-7H2K-94QX' }] },
+    },
+    {
+      given,
+      upon: 'one return',
+      path: `/api/returns/${id}`,
+      answer: { data: like(aReturn()) },
+      send: endpoints.getRequest.initiate({ kind: 'return', id }),
+      read: { id, status: 'pending' },
+    },
+    {
+      ...update,
+      upon: 'a status of a return',
+      body: { status: 'accepted', version: 1 },
+      answer: { data: aReturn('accepted') },
+      send: endpoints.setRequestStatus.initiate({ kind: 'return', id, status: 'accepted', version: 1 }),
+      read: { status: 'accepted' },
+    },
+    {
+      ...update,
+      upon: 'a status of a return that is not possible',
+      body: { status: 'received', version: 1 },
+      status: 409,
+      refusal: ['conflict', 'A return that is pending cannot become received.'],
+      send: endpoints.setRequestStatus.initiate({ kind: 'return', id, status: 'received', version: 1 }),
+    },
+    {
+      ...inspect,
+      upon: 'an inspection of goods as described',
+      body: inspection,
+      answer: { data: aReturn('settled', []) },
+      send: endpoints.inspectReturn.initiate({ id, ...inspection }),
+      read: { status: 'settled' },
+    },
+    {
+      ...inspect,
+      upon: 'an inspection with a lower refund',
+      body: offer,
+      answer: { data: { ...aReturn('offered', []), offeredRefund: offer.offeredRefund } },
+      send: endpoints.inspectReturn.initiate({ id, ...offer }),
+      read: { status: 'offered', offeredRefund: { amountInMinorUnits: 50_000 } },
+    },
+  ] satisfies readonly Agreement[])('agrees on $upon', agreed);
+});
+
 describe('every list of requests with service-request', () => {
   it.each(kinds)('downloads the list of each %s with each column that it can show', async (kind) => {
     const columns = Object.values(requestCsvColumns[kind]).flat().join(',');
@@ -262,6 +355,7 @@ describe('every list of requests with service-request', () => {
     ['sell-request', 'reviewed'],
     ['repair-booking', 'confirmed'],
     ['phone-order', 'confirmed'],
+    ['return', 'accepted'],
   ] as const)('sets one status on each selected %s, and names a missing one', (kind, status) => {
     const missing = 'f'.repeat(24);
     const requests = [id, missing].map((one) => ({ id: one, version: 1 }));

@@ -2,6 +2,7 @@ import type {
   PhoneOrderAnswer,
   RepairBookingAnswer,
   RepairSchedule,
+  ReturnAnswer,
   SellRequestAnswer,
 } from '@kinmel/contracts';
 
@@ -89,6 +90,44 @@ export function aRepairBooking(changes: Partial<RepairBookingAnswer> = {}): Repa
     message: 'The screen is cracked.',
     status: 'pending',
     usualSteps: ['confirmed', 'in-repair', 'cancelled'],
+    ...changes,
+  };
+}
+
+/** A return of two cases with fixed values. */
+export function aReturn(changes: Partial<ReturnAnswer> = {}): ReturnAnswer {
+  const id = changes.id ?? requestId(0x5e7a1);
+  const key = 'b'.repeat(24);
+  return {
+    ...newRequest(id),
+    name: 'Dolma Sherpa',
+    email: 'dolma@example.com',
+    phone: '+977 980 555 0199',
+    orderId: requestId(0xa0d1),
+    orderNumber: 'KM-7H2K-94QX',
+    lines: [
+      {
+        key,
+        name: 'Case',
+        details: 'Black',
+        image: '',
+        quantity: 2,
+        unitPriceInMinorUnits: 9_000,
+        isRestocked: null,
+      },
+    ],
+    reason: 'not-as-described',
+    message: 'It is blue.',
+    refundTo: 'payment',
+    refund: { amountInMinorUnits: 19_440, currency: 'NPR' },
+    steps: [
+      { rule: 'goods', line: key, amountInMinorUnits: 18_000 },
+      { rule: 'tax', line: null, amountInMinorUnits: 1_440 },
+    ],
+    offeredRefund: null,
+    photos: [{ path: `/api/returns/${id}/photos/${'1'.repeat(32)}`, by: 'customer' }],
+    status: 'pending',
+    usualSteps: ['accepted', 'rejected', 'cancelled'],
     ...changes,
   };
 }

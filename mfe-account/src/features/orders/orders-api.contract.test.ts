@@ -45,6 +45,8 @@ const oneOrder = (status = 'pending') => ({
     to: string('pending'),
     note: string(''),
   }),
+  returns: [],
+  returnUntil: nullValue(),
   canCancel: boolean(true),
   canPay: boolean(false),
 });

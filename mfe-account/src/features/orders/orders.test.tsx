@@ -355,6 +355,86 @@ describe('the page of an order', () => {
   });
 });
 
+describe('returns', () => {
+  const settled = (changes: Partial<Order['returns'][number]> = {}): Order['returns'][number] => ({
+    id: '66000000000000000000a1b2',
+    reference: '00A1B2',
+    payment: npr(9_000),
+    credit: npr(0),
+    state: 'due',
+    at: '2026-11-25T08:00:00.000Z',
+    ...changes,
+  });
+
+  it('link to the form with the last day, while goods can be returned', async () => {
+    const answer = orderOf({ returnUntil: '2026-12-21T08:00:00.000Z' });
+    await renderPage(<OrderPage />, {
+      address: `/order?id=${id}`,
+      answers: { [one]: answer },
+      widgets,
+      otherPages: ['/returns/new'],
+    });
+    expect((await card()).getByRole('link', { name: 'Return items' })).toHaveAttribute(
+      'href',
+      `/returns/new?order=${id}`,
+    );
+    expect((await card()).getByText('You can return items until 21 December 2026.')).toBeVisible();
+    expect((await axe.run(document.body)).violations).toEqual([]);
+  });
+
+  it.each([
+    ['they cannot be returned', null, ['/returns/new']],
+    ['the form is not deployed', '2026-12-21T08:00:00.000Z', []],
+  ])('have no link when %s', async (_, returnUntil, otherPages) => {
+    await renderPage(<OrderPage />, {
+      address: `/order?id=${id}`,
+      answers: { [one]: orderOf({ returnUntil }) },
+      widgets,
+      otherPages,
+    });
+    await card();
+    expect(screen.queryByRole('link', { name: 'Return items' })).not.toBeInTheDocument();
+  });
+
+  it.each<[Partial<Order['returns'][number]>, string]>([
+    [{}, 'Return 00A1B2: NPR 90 back to Card, on its way'],
+    [{ state: 'by-hand' }, 'Return 00A1B2: NPR 90 back to Card, we hand it to you'],
+    [{ state: 'done', credit: npr(1_000) }, 'Return 00A1B2: NPR 90 back to Card, done; NPR 10 as credit'],
+    [{ payment: npr(0), credit: npr(1_000), state: 'done' }, 'Return 00A1B2: NPR 10 as credit'],
+    [{ payment: npr(0), state: 'done' }, 'Return 00A1B2: no refund'],
+  ])('show what came back (%j)', async (changes, text) => {
+    await listOf({ paymentMethod: 'card', paymentStatus: 'paid', returns: [settled(changes)] });
+    expect((await card()).getByText(text)).toBeVisible();
+  });
+
+  it('have a credit note on the page of the order', async () => {
+    const downloads: string[] = [];
+    Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => {} });
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      downloads.push(this.download);
+    });
+    const returns = [settled()];
+    const { user } = await renderPage(<OrderPage />, {
+      address: `/order?id=${id}`,
+      answers: {
+        [one]: orderOf({ returns }),
+        [`${one}/credit-note?return=${returns[0]?.id}`]: () =>
+          new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+      },
+      widgets,
+    });
+    const button = await screen.findByRole('button', { name: 'Download credit note of return 00A1B2' });
+    await user.click(button);
+    await waitFor(() => expect(downloads).toEqual(['credit-note-of-return-00A1B2-KM-7H2K-94QX.pdf']));
+  });
+
+  it('are read tolerantly: an older service answers none', () => {
+    const { returns: _returns, returnUntil: _until, ...older } = anOrder();
+    expect(orderAnswer.parse({ order: older })).toMatchObject({ returns: [], returnUntil: null });
+    expect(orderAnswer.parse({ order: { ...older, returns: [{}, settled()] } }).returns).toHaveLength(1);
+  });
+});
+
 describe('an answer with orders', () => {
   it('may be wrapped or bare, and drops invalid orders (SIL-03)', () => {
     expect(ordersPageAnswer.safeParse([anOrder(), null, {}]).data).toMatchObject({

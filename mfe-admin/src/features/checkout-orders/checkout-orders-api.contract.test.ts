@@ -15,6 +15,8 @@ const { boolean, eachLike, fromProviderState, integer, like, nullValue, number, 
 const ask = exchangeWith('order');
 const agreed = agreedWith('order');
 const id = '00000000000000000000a0d1';
+const returnedId = '00000000000000000000a1b2';
+const returnId = '00000000000000000000a1b3';
 const jobId = '00000000000000000000b0b1';
 const given = `the order ${id} of the customer is pending`;
 const path = '/api/checkout-orders/admin/orders';
@@ -46,6 +48,7 @@ const oneOrder = (over: object = {}) => ({
     to: string('pending'),
     note: string(''),
   }),
+  returns: [],
   version: integer(1),
   ...over,
 });
@@ -238,6 +241,32 @@ describe('the orders page with order (AAPI-45)', () => {
       answer: { order: oneOrder({ paymentStatus: 'refunded', paymentMethod: 'card' }) },
       send: endpoints.refundCheckoutOrder.initiate({ id, note: 'Broken in the post.' }),
       read: { paymentStatus: 'refunded' },
+    },
+    {
+      given: `the order ${returnedId} has a settled return whose refund failed`,
+      upon: 'a refund of a return that was handed back',
+      method: 'POST',
+      path: `${path}/${returnedId}/returns/${returnId}/refund`,
+      body: { isByHand: true },
+      answer: {
+        order: oneOrder({
+          _id: returnedId,
+          orderStatus: 'delivered',
+          paymentStatus: 'paid',
+          returns: [
+            {
+              id: returnId,
+              reference: string('R-7H2K94QX'),
+              payment: { amountInMinorUnits: integer(108_000), currency: 'NPR' },
+              credit: { amountInMinorUnits: integer(0), currency: 'NPR' },
+              state: 'done',
+              at: instant('2026-11-20T10:00:00.000Z'),
+            },
+          ],
+        }),
+      },
+      send: endpoints.refundReturn.initiate({ id: returnedId, returnId, isByHand: true }),
+      read: { returns: [{ id: returnId, state: 'done' }] },
     },
     {
       ...refund,

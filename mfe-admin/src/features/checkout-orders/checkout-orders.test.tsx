@@ -540,6 +540,50 @@ describe('the details of an order', () => {
     expect(await screen.findByText('Money of order KM-2222-2222 goes back')).toBeVisible();
   });
 
+  it('show settled returns with their credit notes, and no refund of the whole order', async () => {
+    const returned = {
+      id: '66000000000000000000a1b2',
+      reference: '00A1B2',
+      payment: npr(9_000),
+      credit: npr(1_000),
+      state: 'failed' as const,
+      at: '2026-11-25T08:00:00.000Z',
+    };
+    const refundAddress = `POST /api/checkout-orders/admin/orders/${card._id}/returns/${returned.id}/refund`;
+    const orderIn = (state: Order['returns'][number]['state']) => ({
+      success: true,
+      order: { ...detailed, returns: [{ ...returned, state }] },
+    });
+    const own = `GET /api/checkout-orders/${card._id}`;
+    const downloads = noteDownloads();
+    const { user, network } = await openDetails({
+      [own]: json(orderIn('failed')),
+      [listAddress()]: listOf([cod]),
+      [refundAddress]: problem(502, 'payment-failed', 'The provider refused.'),
+      [`GET /api/checkout-orders/${card._id}/credit-note?return=${returned.id}`]: () =>
+        new Response('%PDF', { headers: { 'content-type': 'application/pdf' } }),
+    });
+    const part = within(await screen.findByRole('region', { name: 'Return 00A1B2' }));
+    expect(part.getByText('Failed')).toBeVisible();
+    expect(part.getByText(/^NPR 90 to the payment/)).toHaveTextContent('NPR 10 as credit');
+    expect(part.getByRole('link', { name: 'Open the return' })).toHaveAttribute(
+      'href',
+      `/admin/returns?record=${returned.id}`,
+    );
+    expect(dialog().queryByRole('button', { name: 'Refund' })).toBeNull();
+    await click(user, part.getByRole('button', { name: 'Credit note 00A1B2' }));
+    await waitFor(() => expect(downloads).toEqual(['credit-note-00a1b2-KM-2222-2222.pdf']));
+    await click(user, part.getByRole('button', { name: 'Refund again' }));
+    expect(await screen.findByText('The provider refused.')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    const sent = noting(json(orderIn('done')));
+    network.answer({ [refundAddress]: sent.reply, [own]: json(orderIn('done')) });
+    await click(user, part.getByRole('button', { name: 'Mark as handed back' }));
+    expect(await part.findByText('Done')).toBeVisible();
+    expect(sent.bodies).toEqual([{ isByHand: true }]);
+    expect(part.queryByRole('button', { name: /Refund again|handed back/ })).toBeNull();
+  });
+
   it.each<[Order['documents'], string[]]>([
     [[], ['Confirmation']],
     [
