@@ -128,7 +128,7 @@ function Content({ token }: { token: string }) {
               {status === 'quoted' ? <span>{validityText(quote)}</span> : null}
             </p>
           ) : null}
-          {facts.length > 0 ? <Facts facts={facts} /> : null}
+          {facts.length > 0 ? <Facts facts={facts} isSum={Boolean(returned)} /> : null}
           {note ? <Alert tone="info">{note}</Alert> : null}
           {next ? (
             <p>

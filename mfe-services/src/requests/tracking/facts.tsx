@@ -1,4 +1,5 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
+import { classNames } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { dayText } from '../appointment/appointment.rules.ts';
 import { deliveryChoices, paymentChoices, priorityChoices } from '../choices.rules.ts';
@@ -7,8 +8,9 @@ import classes from './facts.module.css';
 /** A name with its value; a fact without a value is not shown. */
 export type Fact = readonly [name: string, value: string | undefined];
 
-export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
-  <dl className={classes.facts}>
+/** `isSum`: long names, with amounts below each other. */
+export const Facts = ({ facts, isSum = false }: { facts: readonly Fact[]; isSum?: boolean }) => (
+  <dl className={classNames(classes.facts, isSum && classes.sum)}>
     {facts
       .filter(([, value]) => value)
       .map(([name, value]) => (
