@@ -2,6 +2,7 @@ import type { ReturnAnswer } from '@kinmel/contracts';
 import { refundTexts } from '@kinmel/pricing';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
+import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
@@ -52,16 +53,21 @@ export default requestList<ReturnAnswer>({
   empty: 'No returns found',
   columns: [
     { key: 'customer', header: 'Customer', cell: ({ name, email }) => <Lines lines={[name, email]} /> },
-    { key: 'order', header: 'Order', cell: ({ orderNumber }) => orderNumber },
+    { key: 'order', header: 'Order', cell: ({ orderNumber }) => <Lines lines={[orderNumber]} /> },
     { key: 'goods', header: 'Goods', cell: (request) => <Lines lines={goodsOf(request)} canWrap /> },
-    { key: 'refund', header: 'Refund', align: 'end', cell: refundOf },
+    {
+      key: 'refund',
+      header: 'Refund',
+      align: 'end',
+      cell: (request) => <span className={cells.nowrap}>{refundOf(request)}</span>,
+    },
     { key: 'to', header: 'To', isHideable: true, cell: ({ refundTo }) => sentenceCase(refundTo) },
     { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'submitted',
       header: 'Submitted',
       isHideable: true,
-      cell: ({ createdAt }) => formatDate(createdAt, 'short'),
+      cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
     },
   ],
   card: (request) => ({
