@@ -64,6 +64,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
       submitText={isLower(fields) ? 'Offer lower refund' : 'Settle return'}
       about={`${current.orderNumber}, of ${current.name}. As described: ${sum}`}
       edit={{ ...edit, isSaving: edit.isSaving || isUploading }}
+      isUnusual={isLower(fields)}
       conflict={[{ name: 'Status', now: sentenceCase(current.status), own: '' }]}
     >
       {current.lines.map(({ key, name, details, quantity }, index) => (
