@@ -249,7 +249,7 @@ describe('the orders page with order (AAPI-45)', () => {
       path: `${path}/${returnedId}/returns/${returnId}/refund`,
       body: { isByHand: true },
       answer: {
-        order: oneOrder({
+        data: oneOrder({
           _id: returnedId,
           orderStatus: 'delivered',
           paymentStatus: 'paid',

@@ -576,7 +576,7 @@ describe('the details of an order', () => {
     await click(user, part.getByRole('button', { name: 'Refund again' }));
     expect(await screen.findByText('The provider refused.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
-    const sent = noting(json(orderIn('done')));
+    const sent = noting(json({ success: true, data: orderIn('done').order }));
     network.answer({ [refundAddress]: sent.reply, [own]: json(orderIn('done')) });
     await click(user, part.getByRole('button', { name: 'Mark as handed back' }));
     expect(await part.findByText('Done')).toBeVisible();
