@@ -164,7 +164,8 @@ export function creditedOf(
   const { returns = [] } = order;
   const earlier = returns.slice(0, returns.indexOf(returned));
   const pieces = piecesOf([returned]);
-  const { refundInMinorUnits, steps } = priceReturn(termsOf(order, policy), piecesOf(earlier), pieces);
+  const terms = { ...termsOf(order, policy), left: leftToRefund({ ...order, returns: earlier }) };
+  const { refundInMinorUnits, steps } = priceReturn(terms, piecesOf(earlier), pieces);
   const sum = (rule: string) =>
     sumOf(steps.map((step) => (step.rule === rule ? step.amountInMinorUnits : 0)));
   const totalInMinorUnits = returned.amountInMinorUnits + returned.creditInMinorUnits;
