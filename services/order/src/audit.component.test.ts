@@ -72,7 +72,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
         .expect(200);
     return {
       record: { kind: 'order', id: order.id },
-      changes: [shownChange('returns', 'R-1 failed', 'R-1 done')],
+      changes: [shownChange('returns', 'RT001 failed', 'RT001 done')],
       note: 'At the desk.',
     };
   },

@@ -132,7 +132,7 @@ const returnedEvent = (lines: readonly { productId: string; isProduct?: boolean;
     data: {
       ...about('d'.repeat(24)),
       requestId: 'e'.repeat(24),
-      reference: 'R-1',
+      reference: 'RT001',
       subject: 'Pixel',
       sealedTrackingToken: 'sealed',
       lines: lines.map((line) => ({

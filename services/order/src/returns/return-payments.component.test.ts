@@ -168,7 +168,7 @@ describe('a return of an order that was paid by a wallet', () => {
     const waiting = await read(order);
     expect(waiting.returns).toMatchObject([{ state: 'failed', isByHand: true }]);
     expect(waiting.history.at(-1)).toMatchObject({
-      to: 'return R-1: refund by hand',
+      to: 'return RT001: refund by hand',
       note: expect.stringContaining('merchant.esewa.com.np'),
     });
     await expect(refundReturn(order, false)).rejects.toMatchObject({ code: 'payment-failed' });
@@ -216,7 +216,7 @@ describe('a return of an order that was paid by credit and card', () => {
       .collection<{ _id: string }>('ledger_postings')
       .find({ _id: `return:${aSettledReturn(order, 2, 0).requestId}` })
       .toArray();
-    expect(postings).toMatchObject([{ reason: 'Return R-2', cause: 'refund', order: { id: order.id } }]);
+    expect(postings).toMatchObject([{ reason: 'Return RT002', cause: 'refund', order: { id: order.id } }]);
   });
 
   it('becomes credit at once for an exchange, and tells so (R3)', async () => {

@@ -56,7 +56,7 @@ const returnsOf = (order: Order) =>
   ]);
 const aReturn = (over: Partial<OrderReturn> = {}): OrderReturn => ({
   id: 'd'.repeat(24),
-  reference: 'R-1',
+  reference: 'RT001',
   state: 'done',
   amountInMinorUnits: 54_000,
   creditInMinorUnits: 0,
@@ -180,7 +180,7 @@ it.each<[string, Partial<Order>]>([
   const { order, events } = settle(aDelivered(over), 1, 54_000);
   expect([order.returns, events]).toEqual([undefined, []]);
   expect(order.history.at(-1)).toMatchObject({
-    to: 'return R-1: settled',
+    to: 'return RT001: settled',
     note: 'This order has no money to give back.',
   });
   expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();

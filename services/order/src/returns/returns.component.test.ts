@@ -119,7 +119,7 @@ describe('a settled return of an order that was paid in cash', () => {
       returnUntil: null,
       returns: [
         {
-          reference: 'R-1',
+          reference: 'RT001',
           payment: { amountInMinorUnits: total, currency: 'NPR' },
           credit: { amountInMinorUnits: 0, currency: 'NPR' },
           state: 'by-hand',
@@ -138,7 +138,7 @@ describe('a settled return of an order that was paid in cash', () => {
       expect(body.data).toMatchObject({ paymentStatus: 'paid', returns: [{ state: 'done' }] });
     }
     expect((await eventsOf(order)).map(({ data }) => data)).toMatchObject([
-      { amountInMinorUnits: total, returnReference: 'R-1', note: 'At the desk.' },
+      { amountInMinorUnits: total, returnReference: 'RT001', note: 'At the desk.' },
     ]);
     await asAdmin('post', refundPath(order, 'f'.repeat(24)))
       .send({})
@@ -169,14 +169,14 @@ describe('a settled return of an order that was paid in cash', () => {
     const path = `/api/checkout-orders/${order.id}/credit-note`;
     const { headers } = await call('get', `${path}?return=${returnId}`, token).expect(200);
     expect(headers['content-type']).toContain('application/pdf');
-    expect(headers['content-disposition']).toContain(`credit-note-${order.orderNumber}-R-1.pdf`);
+    expect(headers['content-disposition']).toContain(`credit-note-${order.orderNumber}-RT001.pdf`);
     await call('get', path, token).expect(404);
     await call('get', `${path}?return=${'f'.repeat(24)}`, token).expect(404);
     await call('get', `${path}?return=${returnId}`, shop.order.tokens.customer('somebody')).expect(404);
     const { store, dayOf } = shop.order.context.documents;
     expect(await store.find({ orderId: order.id, kind: 'credit-note', returnId })).toMatchObject({
       invoiceNumber: 'INV-2083/84-00001',
-      reason: 'Return R-1',
+      reason: 'Return RT001',
       payment: 'Cash on delivery NPR 540, goes back',
       lines: [{ name: 'Galaxy S26' }, { lineTotalInMinorUnits: -50_000 }],
       pricing: { subtotalInMinorUnits: 50_000, taxInMinorUnits: 4_000, totalInMinorUnits: 54_000 },

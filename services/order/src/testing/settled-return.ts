@@ -16,7 +16,7 @@ export function aSettledReturn(
   return {
     requestId: idOf(number),
     userId: order.userId,
-    reference: `R-${number}`,
+    reference: `RT00${number}`,
     subject: 'Galaxy S26',
     customer: { name: order.customerDetails.name, email: order.customerDetails.email },
     sealedTrackingToken: 'sealed',
