@@ -27,6 +27,8 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       SELL_REQUESTS_PER_HOUR: '10000',
       REPAIR_BOOKINGS_PER_HOUR: '10000',
       PHONE_ORDERS_PER_HOUR: '10000',
+      RETURNS_PER_HOUR: '10000',
+      RETURN_PHOTOS_PER_HOUR: '10000',
       REPAIR_MOVES_PER_HOUR: '10000',
       MOVES_OF_ONE_REPAIR_PER_HOUR: '10000',
       ORDER_MAX_OPEN_ORDERS: '10000',
