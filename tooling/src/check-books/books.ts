@@ -205,8 +205,8 @@ export interface Request extends Row {
   readonly quoteValidUntil?: Date | null;
   /** Returns. */
   readonly orderId?: string;
-  readonly refundInMinorUnits?: number;
-  readonly offeredRefundInMinorUnits?: number | null;
+  readonly refund?: { readonly amountInMinorUnits: number };
+  readonly offeredRefund?: { readonly amountInMinorUnits: number } | null;
 }
 
 export interface OutboxEvent {

@@ -356,7 +356,7 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     'I-41',
     'another sum than was agreed',
     `"3000 of ${returnedOrder}" was agreed`,
-    agreed({ offeredRefundInMinorUnits: 3000 }),
+    agreed({ offeredRefund: { amountInMinorUnits: 3000 } }),
   ],
   [
     'I-41',

@@ -57,7 +57,7 @@ export const returnInvariants: readonly Invariant[] = [
         const given = made.map((one) => textOf(one.amountInMinorUnits + one.creditInMinorUnits, one)).join();
         const credits = notes.get(id) ?? [];
         const credited = credits.map((note) => textOf(note.pricing.totalInMinorUnits, note)).join();
-        const sum = request?.offeredRefundInMinorUnits ?? request?.refundInMinorUnits;
+        const sum = (request?.offeredRefund ?? request?.refund)?.amountInMinorUnits;
         // One that staff delete is purged after a day; an order that was refunded as a whole has nothing left.
         const isFree = request
           ? given === '' && isOver(books.placed.get(request.orderId ?? ''))
