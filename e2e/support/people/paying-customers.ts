@@ -20,17 +20,29 @@ interface CallOptions {
   readonly form?: Readonly<Record<string, string>>;
 }
 
+/** The parts of the answers that this file reads; an endpoint has those of its contract. */
+interface AnswerBody {
+  readonly code: string;
+  readonly message: string;
+  readonly user: { readonly id: string };
+  readonly token: string;
+  readonly order: Order;
+  readonly data: OrderToReturn & TrackedRequest;
+  readonly trackingLink: string;
+  readonly url: string;
+  readonly form?: Record<string, string>;
+}
+
 interface Answer {
   readonly status: number;
   readonly location: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many endpoints.
-  readonly body: any;
+  readonly body: AnswerBody;
 }
 
 const answerWithinMs = 180_000;
 /** The outcome is unknown, or the call was not taken: it is repeated unchanged. */
 const isRepeated = ({ status, body }: Answer) =>
-  status === 429 || status >= 500 || body?.code === 'key-in-progress';
+  status === 429 || status >= 500 || body.code === 'key-in-progress';
 
 /** Calls of which a part is broken off and repeated, until there is an answer. `brokenOff` from 0 to 1. */
 export function unsteadyCalls(random: () => number, brokenOff: number) {
@@ -54,7 +66,7 @@ export function unsteadyCalls(random: () => number, brokenOff: number) {
     return {
       status: response.status,
       location: response.headers.get('location') ?? '',
-      body: isJson ? JSON.parse(text) : text,
+      body: isJson ? JSON.parse(text) : {},
     };
   }
 
@@ -171,7 +183,7 @@ export async function aPayingCustomer(call: Calls) {
   }
 
   return {
-    userId: user.id as string,
+    userId: user.id,
     read,
     pay,
 
@@ -195,9 +207,7 @@ export async function aPayingCustomer(call: Calls) {
 
     /** Returns one piece of the first line; staff settle it, perhaps with a lower refund that the customer accepts. */
     async returnOne(orderId: string, { to, isWorse }: { to: 'payment' | 'credit'; isWorse: boolean }) {
-      const { data: sold } = answered(await mine('GET', `/api/returns/orders/${orderId}`), 200) as {
-        data: OrderToReturn;
-      };
+      const { data: sold } = answered(await mine('GET', `/api/returns/orders/${orderId}`), 200);
       const [line] = sold.lines;
       expect([sold.problem, line?.quantity]).toEqual([null, 2]);
       const { trackingLink } = answered(
