@@ -10,7 +10,7 @@ import {
 } from './phone-order.ts';
 import { slotTimeSchema } from './repair-booking.ts';
 import { contactFields, filledIn } from './request-fields.ts';
-import { changedFields, changeEndpoint, readEndpoint } from './staff-endpoints.ts';
+import { changedFields, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 
@@ -71,24 +71,14 @@ export const listPhoneOrders = defineEndpoint({
   answer: answerOf(z.array(phoneOrderSchema)),
 });
 
-export const getPhoneOrder = readEndpoint(
-  {
-    id: 'getPhoneOrder',
-    path: '/api/admin/phone-orders/{orderId}',
-    summary: 'The current state of one phone order, for staff.',
-  },
-  'orderId',
-  phoneOrderSchema,
-);
+const { read, change } = staffEndpoints('/api/admin/phone-orders/{orderId}', 'orderId', phoneOrderSchema);
 
-export const updatePhoneOrder = changeEndpoint(
-  {
-    id: 'updatePhoneOrder',
-    path: '/api/admin/phone-orders/{orderId}',
-    summary: 'Sets any known status. An unusual step needs a note.',
-  },
-  'orderId',
-  phoneOrderSchema,
+export const getPhoneOrder = read('getPhoneOrder', 'phone order');
+
+export const updatePhoneOrder = change(
+  'updatePhoneOrder',
+  '',
+  'Sets any known status. An unusual step needs a note.',
   z.object({ status: z.enum(phoneOrderStatuses), ...changedFields }),
 );
 

@@ -11,7 +11,7 @@ import {
   slotTimeSchema,
 } from './repair-booking.ts';
 import { contactFields } from './request-fields.ts';
-import { changedFields, changeEndpoint, pageEndpoint, readEndpoint } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 
@@ -84,25 +84,14 @@ export const listRepairSchedule = defineEndpoint({
   answer: answerOf(repairScheduleSchema),
 });
 
-export const getRepairBooking = readEndpoint(
-  {
-    id: 'getRepairBooking',
-    path: '/api/bookings/{id}',
-    summary: 'The current state of one repair booking, for staff.',
-  },
-  'id',
-  repairBookingSchema,
-);
+const { read, change } = staffEndpoints('/api/bookings/{id}', 'id', repairBookingSchema);
 
-export const updateRepairBooking = changeEndpoint(
-  {
-    id: 'updateRepairBooking',
-    path: '/api/bookings/{id}',
-    summary: 'Sets status and notes, or moves the booking. An unusual step needs a note.',
-    problems: ['conflict', 'version-conflict', 'slot-taken'],
-  },
-  'id',
-  repairBookingSchema,
+export const getRepairBooking = read('getRepairBooking', 'repair booking');
+
+export const updateRepairBooking = change(
+  'updateRepairBooking',
+  '',
+  'Sets status and notes, or moves the booking. An unusual step needs a note.',
   z
     .object({
       ...changedFields,
@@ -114,6 +103,7 @@ export const updateRepairBooking = changeEndpoint(
       path: ['time'],
       message: 'A new appointment needs both date and time',
     }),
+  ['slot-taken'],
 );
 
 export const repairBookingEndpoints = {

@@ -10,14 +10,13 @@ import {
   returnSchema,
   returnStatuses,
 } from './return.ts';
-import { changedFields, changeEndpoint, pageEndpoint, readEndpoint } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, photoEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 
-const photoIds = z
-  .array(z.string().regex(/^[0-9a-f]{32}$/, 'There is no such photo.'))
-  .max(maxReturnPhotos, `At most ${maxReturnPhotos} photos`)
-  .default([]);
+const photoIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'There is no such photo.');
+
+const photoIds = z.array(photoIdSchema).max(maxReturnPhotos, `At most ${maxReturnPhotos} photos`).default([]);
 
 export const getOrderForReturn = defineEndpoint({
   id: 'getOrderForReturn',
@@ -82,32 +81,21 @@ export const listReturns = pageEndpoint(
   { statuses: returnStatuses, limit: 20, data: { returns: z.array(returnSchema) } },
 );
 
-export const getReturn = readEndpoint(
-  { id: 'getReturn', path: '/api/returns/{id}', summary: 'The current state of one return, for staff.' },
-  'id',
-  returnSchema,
-);
+const { read, change } = staffEndpoints('/api/returns/{id}', 'id', returnSchema);
 
-export const updateReturnStatus = changeEndpoint(
-  {
-    id: 'updateReturnStatus',
-    path: '/api/returns/{id}/status',
-    summary: 'Accepts or rejects a return, or says that its goods came. A rejection needs a note.',
-  },
-  'id',
-  returnSchema,
+export const getReturn = read('getReturn', 'return');
+
+export const updateReturnStatus = change(
+  'updateReturnStatus',
+  '/status',
+  'Accepts or rejects a return, or says that its goods came. A rejection needs a note.',
   z.object({ status: z.enum(returnStatuses), ...changedFields }),
 );
 
-export const inspectReturn = changeEndpoint(
-  {
-    id: 'inspectReturn',
-    path: '/api/returns/{id}/inspection',
-    summary:
-      'Records the inspection of received goods: as described settles the return; a lower refund, with a note, is offered to the customer.',
-  },
-  'id',
-  returnSchema,
+export const inspectReturn = change(
+  'inspectReturn',
+  '/inspection',
+  'Records the inspection of received goods: as described settles the return; a lower refund, with a note, is offered to the customer.',
   z.object({
     ...changedFields,
     version: z.int().min(1),
@@ -122,15 +110,11 @@ export const inspectReturn = changeEndpoint(
 );
 
 export const getReturnPhoto = defineEndpoint({
+  ...photoEndpoint,
   id: 'getReturnPhoto',
-  method: 'GET',
   path: '/api/returns/{id}/photos/{photoId}',
-  role: 'public',
-  isPersonal: true,
   summary: 'A photo of a return, for staff, like `getSellPhoto`.',
-  params: z.object({ id: objectIdSchema, photoId: z.string().regex(/^[0-9a-f]{32}$/) }),
-  contentType: 'image/webp',
-  answer: z.unknown(),
+  params: z.object({ id: objectIdSchema, photoId: photoIdSchema }),
 });
 
 export const returnEndpoints = {

@@ -11,7 +11,7 @@ import {
   sellRequestStatuses,
   sellStorages,
 } from './sell-request.ts';
-import { changedFields, changeEndpoint, pageEndpoint, readEndpoint } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, photoEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 
@@ -116,35 +116,21 @@ export const listSellRequests = pageEndpoint(
 
 const params = z.object({ id: objectIdSchema });
 
-export const getSellRequest = readEndpoint(
-  {
-    id: 'getSellRequest',
-    path: '/api/sell-phone/request/{id}',
-    summary: 'The current state of one sell request, for staff.',
-  },
-  'id',
-  sellRequestSchema,
-);
+const { read, change } = staffEndpoints('/api/sell-phone/request/{id}', 'id', sellRequestSchema);
 
-export const updateSellRequestStatus = changeEndpoint(
-  {
-    id: 'updateSellRequestStatus',
-    path: '/api/sell-phone/request/{id}/status',
-    summary: 'Sets any known status. An unusual step needs a note.',
-  },
-  'id',
-  sellRequestSchema,
+export const getSellRequest = read('getSellRequest', 'sell request');
+
+export const updateSellRequestStatus = change(
+  'updateSellRequestStatus',
+  '/status',
+  'Sets any known status. An unusual step needs a note.',
   z.object({ status: z.enum(sellRequestStatuses), ...changedFields }),
 );
 
-export const quoteSellRequest = changeEndpoint(
-  {
-    id: 'quoteSellRequest',
-    path: '/api/sell-phone/request/{id}/quote',
-    summary: 'Quotes a price. A different price is a new quote and needs a note.',
-  },
-  'id',
-  sellRequestSchema,
+export const quoteSellRequest = change(
+  'quoteSellRequest',
+  '/quote',
+  'Quotes a price. A different price is a new quote and needs a note.',
   z.object({
     ...changedFields,
     /** In US dollars, at most two decimals. */
@@ -171,16 +157,12 @@ export const deleteSellRequest = defineEndpoint({
 });
 
 export const getSellPhoto = defineEndpoint({
+  ...photoEndpoint,
   id: 'getSellPhoto',
-  method: 'GET',
   path: '/api/sell-phone/request/{id}/photo',
-  role: 'public',
-  isPersonal: true,
   summary:
     'The photo of a request, for staff: by an admin’s token, or by the admin files cookie, because an image element sends no token. All others get 404.',
   params,
-  contentType: 'image/webp',
-  answer: z.unknown(),
 });
 
 export const sellRequestEndpoints = {

@@ -3,13 +3,6 @@ import { defineEndpoint } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryNumber, queryText } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 
-interface Named {
-  readonly id: string;
-  readonly path: string;
-  readonly summary: string;
-  readonly problems?: readonly ProblemCode[];
-}
-
 const shared = { owner: 'service-request', role: 'admin' } as const;
 
 /** How staff filter a list. `all` and an empty status mean every status; the search is taken literally. */
@@ -20,7 +13,7 @@ export const listFilter = (statuses: readonly string[]) => ({
 
 /** One page of the requests of a kind. */
 export const pageEndpoint = <Data extends z.ZodRawShape>(
-  named: Named,
+  named: { readonly id: string; readonly path: string; readonly summary: string },
   { statuses, limit, data }: { statuses: readonly string[]; limit: number; data: Data },
 ) =>
   defineEndpoint({
@@ -46,42 +39,54 @@ export const pageEndpoint = <Data extends z.ZodRawShape>(
     ),
   });
 
-const idParam = <Name extends string>(name: Name) =>
-  z.object({ [name]: objectIdSchema } as Record<Name, typeof objectIdSchema>);
-
-/** The current state of one request. `param` is the name of the id in the path. */
-export const readEndpoint = <Param extends string, Request extends z.ZodType>(
-  named: Named,
-  param: Param,
-  request: Request,
-) =>
-  defineEndpoint({
-    ...named,
-    ...shared,
-    method: 'GET',
-    params: idParam(param),
-    answer: answerOf(request),
-  });
-
 export const changedFields = {
   adminNotes: z.string().trim().max(1000).optional(),
   /** The version that staff saw; an older one is refused with `version-conflict`. */
   version: z.int().min(1).optional(),
 };
 
-/** A change of one request by staff. */
-export const changeEndpoint = <Param extends string, Request extends z.ZodType, Body extends z.ZodType>(
-  named: Named,
+/** The endpoints of staff for one request at `path`, which ends with the parameter of its id. */
+export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
+  path: string,
   param: Param,
   request: Request,
-  body: Body,
-) =>
-  defineEndpoint({
-    problems: ['conflict', 'version-conflict'],
-    ...named,
+) => {
+  const one = {
     ...shared,
-    method: 'PUT',
-    params: idParam(param),
-    body,
+    params: z.object({ [param]: objectIdSchema } as Record<Param, typeof objectIdSchema>),
     answer: answerOf(request),
-  });
+  };
+  return {
+    read: (id: string, noun: string) => {
+      const summary = `The current state of one ${noun}, for staff.`;
+      return defineEndpoint({ ...one, id, method: 'GET', path, summary });
+    },
+    /** `step` follows the id in the path. */
+    change: <Body extends z.ZodType>(
+      id: string,
+      step: string,
+      summary: string,
+      body: Body,
+      problems: readonly ProblemCode[] = [],
+    ) =>
+      defineEndpoint({
+        ...one,
+        id,
+        method: 'PUT',
+        path: path + step,
+        summary,
+        body,
+        problems: ['conflict', 'version-conflict', ...problems],
+      }),
+  };
+};
+
+/** A photo, read by an image element. */
+export const photoEndpoint = {
+  owner: 'service-request',
+  method: 'GET',
+  role: 'public',
+  isPersonal: true,
+  contentType: 'image/webp',
+  answer: z.unknown(),
+} as const;

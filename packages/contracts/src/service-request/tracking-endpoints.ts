@@ -3,6 +3,7 @@ import { ownedBy } from '../endpoint.ts';
 import { answerOf } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 import { slotTimeSchema } from './repair-booking.ts';
+import { photoEndpoint } from './staff-endpoints.ts';
 import { trackedRequestSchema } from './tracking.ts';
 
 const defineEndpoint = ownedBy('service-request');
@@ -25,25 +26,20 @@ export const getTrackedRequest = defineEndpoint({
 });
 
 export const getTrackedPhoto = defineEndpoint({
-  ...shared,
+  ...photoEndpoint,
   id: 'getTrackedPhoto',
-  method: 'GET',
   path: '/api/tracking/{token}/photo',
   summary: 'The photo of a sell request, for the holder of its link.',
-  contentType: 'image/webp',
-  answer: z.unknown(),
+  params,
   problems: ['not-found'],
 });
 
 export const getTrackedReturnPhoto = defineEndpoint({
-  ...shared,
-  params: params.extend({ photoId: z.string().regex(/^[0-9a-f]{32}$/) }),
+  ...photoEndpoint,
   id: 'getTrackedReturnPhoto',
-  method: 'GET',
   path: '/api/tracking/{token}/photos/{photoId}',
   summary: 'A photo of a return, for the holder of its link.',
-  contentType: 'image/webp',
-  answer: z.unknown(),
+  params: params.extend({ photoId: z.string().regex(/^[0-9a-f]{32}$/) }),
   problems: ['not-found'],
 });
 
