@@ -6,69 +6,71 @@ import { useAnswerQuoteMutation, useCancelTrackedRequestMutation } from '../../r
 import { RescheduleForm } from './reschedule-form.tsx';
 import classes from './tracking-page.module.css';
 
-/** The confirmation dialogs of the actions that cannot be undone. `sends` is what the page asks the service for. */
-const questions = {
-  decline: {
-    sends: 'decline',
-    title: 'Decline our quote?',
-    text: 'Your request ends with that. A new one needs its details once more.',
-    yes: 'Decline quote',
-    no: 'Keep the quote',
-  },
-  cancel: {
-    sends: 'cancel',
-    title: 'Cancel it?',
-    text: 'It ends with that, and what was kept for you is free for others.',
-    yes: 'Yes, cancel',
-    no: 'Keep it',
-  },
-  withdraw: {
-    sends: 'cancel',
-    title: 'Withdraw your request?',
-    text: 'Your request ends with that, and you get no quote for it. A new one needs its details once more.',
-    yes: 'Yes, withdraw',
-    no: 'Keep the request',
-  },
-  'accept-refund': {
-    sends: 'accept',
-    title: 'Accept the lower refund?',
-    text: 'You get this sum, and the goods stay with us. This cannot be undone.',
-    yes: 'Accept refund',
-    no: 'Not yet',
-  },
-  'decline-refund': {
-    sends: 'decline',
-    title: 'Decline the lower refund?',
-    text: 'You get no refund, and we send the goods back to you. This cannot be undone.',
-    yes: 'Send the goods back',
-    no: 'Not yet',
-  },
-  'cancel-return': {
-    sends: 'cancel',
-    title: 'Cancel this return?',
-    text: 'You keep the goods. You can return them anew while the time for it lasts.',
-    yes: 'Yes, cancel',
-    no: 'Keep the return',
-  },
-} as const;
+/** The answers in the order of the page. */
+const answers = ['accept', 'decline', 'cancel'] as const;
+type Answer = (typeof answers)[number];
 
-type Question = keyof typeof questions;
+/** A button with the text after its step. With a title it asks first, because the step cannot be undone. */
+type Step = Readonly<
+  Record<'name' | 'done', string> & Partial<Record<'title' | 'text' | 'yes' | 'no', string>>
+>;
 
-const doneTexts = {
-  accept: 'Thank you! We will contact you about the hand-over.',
-  decline: 'You declined our offer.',
-  cancel: 'It is cancelled.',
-  withdraw: 'Your request is withdrawn.',
-  'accept-refund': 'Thank you! Your refund is on its way.',
-  'decline-refund': 'You declined the lower refund. We send the goods back to you.',
-  'cancel-return': 'Your return is cancelled.',
-} as const;
+const cancelled = {
+  done: 'It is cancelled.',
+  title: 'Cancel it?',
+  text: 'It ends with that, and what was kept for you is free for others.',
+  yes: 'Yes, cancel',
+  no: 'Keep it',
+};
 
-const cancelNames: Readonly<Record<TrackedRequest['kind'], readonly [name: string, question: Question]>> = {
-  'sell-request': ['Withdraw request', 'withdraw'],
-  'repair-booking': ['Cancel booking', 'cancel'],
-  'phone-order': ['Cancel order', 'cancel'],
-  return: ['Cancel return', 'cancel-return'],
+const steps: Readonly<Record<TrackedRequest['kind'], Readonly<Partial<Record<Answer, Step>>>>> = {
+  'sell-request': {
+    accept: { name: 'Accept quote', done: 'Thank you! We will contact you about the hand-over.' },
+    decline: {
+      name: 'Decline quote',
+      done: 'You declined our offer.',
+      title: 'Decline our quote?',
+      text: 'Your request ends with that. A new one needs its details once more.',
+      yes: 'Decline quote',
+      no: 'Keep the quote',
+    },
+    cancel: {
+      name: 'Withdraw request',
+      done: 'Your request is withdrawn.',
+      title: 'Withdraw your request?',
+      text: 'Your request ends with that, and you get no quote for it. A new one needs its details once more.',
+      yes: 'Yes, withdraw',
+      no: 'Keep the request',
+    },
+  },
+  'repair-booking': { cancel: { ...cancelled, name: 'Cancel booking' } },
+  'phone-order': { cancel: { ...cancelled, name: 'Cancel order' } },
+  return: {
+    accept: {
+      name: 'Accept refund',
+      done: 'Thank you! Your refund is on its way.',
+      title: 'Accept the lower refund?',
+      text: 'You get this sum, and the goods stay with us. This cannot be undone.',
+      yes: 'Accept refund',
+      no: 'Not yet',
+    },
+    decline: {
+      name: 'Decline refund',
+      done: 'You declined the lower refund. We send the goods back to you.',
+      title: 'Decline the lower refund?',
+      text: 'You get no refund, and we send the goods back to you. This cannot be undone.',
+      yes: 'Send the goods back',
+      no: 'Not yet',
+    },
+    cancel: {
+      name: 'Cancel return',
+      done: 'Your return is cancelled.',
+      title: 'Cancel this return?',
+      text: 'You keep the goods. You can return them anew while the time for it lasts.',
+      yes: 'Yes, cancel',
+      no: 'Keep the return',
+    },
+  },
 };
 
 interface TrackingActionsProps {
@@ -80,10 +82,11 @@ interface TrackingActionsProps {
 
 /** The actions that the holder of the link has now. */
 export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
+  const own = steps[tracked.kind];
   const [answer, answering] = useAnswerQuoteMutation();
   const [cancel, cancelling] = useCancelTrackedRequestMutation();
   const [isMoving, setMoving] = useState(false);
-  const [asked, setAsked] = useState<Question>();
+  const [asked, setAsked] = useState<Answer>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
   /** The reschedule form was closed without a change. */
   const [isKept, setKept] = useState(false);
@@ -95,50 +98,32 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (outcome) outcomeBox.current?.focus();
   }, [outcome]);
 
-  const run = async (action: keyof typeof doneTexts) => {
+  const run = async (action: Answer) => {
     if (isBusy) return;
     setOutcome(undefined);
     setMoving(false);
-    const sends = action === 'accept' ? action : questions[action].sends;
     const { error } =
-      sends === 'cancel'
+      action === 'cancel'
         ? await cancel(token)
-        : await answer({ token, answer: sends, version: tracked.version });
+        : await answer({ token, answer: action, version: tracked.version });
     setAsked(undefined);
     setOutcome(
       error
         ? { tone: 'bad', text: apiProblem(error).message ?? 'Something went wrong. Please try again.' }
-        : { tone: 'ok', text: doneTexts[action] },
+        : { tone: 'ok', text: own[action]?.done ?? '' },
     );
     // After a refusal too: the reason may be a newer version.
     onChanged();
   };
 
   const may = (action: TrackingAction) => tracked.actions.includes(action);
-  const isReturn = tracked.kind === 'return';
-  const [cancelName, cancelQuestion] = cancelNames[tracked.kind];
-  const question = asked && questions[asked];
+  const question = asked && own[asked];
   return (
     <>
       <div ref={outcomeBox} tabIndex={-1} className={classes.outcome}>
         {outcome ? <Alert tone={outcome.tone}>{outcome.text}</Alert> : null}
       </div>
       <div className="buttons">
-        {may('accept') ? (
-          <Button
-            look="buy"
-            onClick={() => (isReturn ? setAsked('accept-refund') : void run('accept'))}
-            busy={isBusy && !asked}
-            busyText="Accepting..."
-          >
-            {isReturn ? 'Accept refund' : 'Accept quote'}
-          </Button>
-        ) : null}
-        {may('decline') ? (
-          <Button look="line" onClick={() => setAsked(isReturn ? 'decline-refund' : 'decline')}>
-            {isReturn ? 'Decline refund' : 'Decline quote'}
-          </Button>
-        ) : null}
         {may('reschedule') && !isMoving ? (
           <Button
             // The closed form had the focus.
@@ -153,11 +138,17 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
             Change the time
           </Button>
         ) : null}
-        {may('cancel') ? (
-          <Button look="line" onClick={() => setAsked(cancelQuestion)}>
-            {cancelName}
+        {answers.filter(may).map((action) => (
+          <Button
+            key={action}
+            look={action === 'accept' ? 'buy' : 'line'}
+            onClick={() => (own[action]?.title ? setAsked(action) : void run(action))}
+            busy={action === 'accept' && isBusy && !asked}
+            busyText="Accepting..."
+          >
+            {own[action]?.name}
           </Button>
-        ) : null}
+        ))}
       </div>
       {isMoving && may('reschedule') && tracked.appointment ? (
         <RescheduleForm
