@@ -1,22 +1,19 @@
 import { Alert, Field, TextArea } from '@kinmel/ui';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import { FormDialog } from '../forms/form-dialog.tsx';
+import { FormDialog, type FormDialogProps } from '../forms/form-dialog.tsx';
 import { ConflictNotice, type ConflictRow } from '../forms/form-notices.tsx';
 import { customerReadsText, notesMaxLength, unusualStepText } from '../lists/status/statuses.rules.ts';
 import type { AnyRequest } from './requests-api.ts';
 import type { useRequestForm } from './use-request-form.ts';
 
-interface RequestDialogProps {
-  title: string;
-  submitText: string;
-  busyText?: string;
-  initialFocus?: RefObject<HTMLElement | null>;
+interface RequestDialogProps
+  extends Pick<FormDialogProps, 'title' | 'submitText' | 'busyText' | 'initialFocus'> {
   /** The request in one line. */
   about: ReactNode;
   edit: Pick<
     ReturnType<typeof useRequestForm<AnyRequest, { adminNotes: string }>>,
-    'failure' | 'isDirty' | 'isSaving' | 'fresh' | 'box' | 'submit' | 'close' | 'noteError'
+    'failure' | 'isDirty' | 'isSaving' | 'fresh' | 'box' | 'submit' | 'forget' | 'onClose' | 'noteError'
   > & { readonly fields: { readonly adminNotes: string }; readonly note: UseFormRegisterReturn };
   /** The step is not a usual one and needs a note. */
   isUnusual?: boolean;
@@ -28,25 +25,15 @@ interface RequestDialogProps {
 
 /** The dialog that edits a request, with a note to the customer. */
 export function RequestDialog(props: RequestDialogProps) {
-  const { title, submitText, busyText, about, edit, isUnusual = false, children } = props;
+  const { about, edit, isUnusual = false, conflict, children, ...dialog } = props;
   const { fresh } = edit;
   return (
-    <FormDialog
-      title={title}
-      submitText={submitText}
-      busyText={busyText}
-      initialFocus={props.initialFocus}
-      isBusy={edit.isSaving}
-      canDismiss={!edit.isDirty}
-      box={edit.box}
-      onClose={edit.close}
-      onSubmit={edit.submit}
-    >
+    <FormDialog {...dialog} edit={edit} onClose={edit.onClose}>
       <p>{about}</p>
       {fresh ? (
         <ConflictNotice
           rows={[
-            ...props.conflict,
+            ...conflict,
             { name: 'Admin notes', now: fresh.adminNotes ?? '', own: edit.fields.adminNotes },
           ]}
         />

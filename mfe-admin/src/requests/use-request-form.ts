@@ -48,10 +48,7 @@ export function useRequestForm<Row extends AnyRequest, Fields extends Record<str
     current: edit.current ?? row,
     note: edit.form.register('adminNotes' as Path<Fields>),
     noteError: edit.errorOf('adminNotes'),
-    close: () => {
-      edit.forget();
-      onClose();
-    },
+    onClose,
   };
 }
 

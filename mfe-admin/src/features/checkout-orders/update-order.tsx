@@ -63,13 +63,9 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
     },
     failureText: (error) => (isVersionConflict(error) ? failedText : reasonOf(error, failedText)),
   });
-  const { form, fields, isDirty } = edit;
+  const { form, fields } = edit;
   const current = edit.current ?? order;
   const isUnusual = isUnusualStep(current.orderStatus, fields.orderStatus);
-  const close = () => {
-    edit.forget();
-    onClose();
-  };
   const statuses = [
     ...([current.orderStatus, fields.orderStatus].includes('confirmed') ? ['confirmed'] : []),
     ...chosenStatuses,
@@ -78,12 +74,9 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
     <FormDialog
       title="Update order"
       submitText={isUnusual ? 'Save anyway' : 'Save'}
-      isBusy={edit.isSaving}
-      canDismiss={!isDirty}
-      canSubmit={isDirty}
-      box={edit.box}
-      onClose={close}
-      onSubmit={edit.submit}
+      canSubmit={edit.isDirty}
+      edit={edit}
+      onClose={onClose}
     >
       <p className={classes.subject}>
         {order.orderNumber}, {formatPrice(order.pricing.total)},{' '}

@@ -64,19 +64,12 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
   const { form, fields, errorOf } = edit;
   const body = creditBody(fields);
   const isAsking = asked === JSON.stringify(body);
-  const close = () => {
-    edit.forget();
-    onClose();
-  };
   return (
     <FormDialog
       title={titles[kind]}
       submitText={isAsking ? 'Yes, correct it' : titles[kind]}
-      isBusy={edit.isSaving}
-      canDismiss={!edit.isDirty}
-      box={edit.box}
-      onClose={close}
-      onSubmit={edit.submit}
+      edit={edit}
+      onClose={onClose}
     >
       {isAsking ? (
         <Alert tone="warn" role="alert">

@@ -26,11 +26,9 @@ export function EditProductDialog({ row: product, onClose }: RecordDialogProps<L
         title={`Edit ${edit.current?.name}`}
         size="wide"
         submitText="Save changes"
-        isBusy={edit.isSaving}
         canSubmit={!edit.isDeleted}
-        box={edit.box}
+        edit={{ isSaving: edit.isSaving, submit: edit.submit, box: edit.box }}
         onClose={() => guard.ask(onClose)}
-        onSubmit={edit.submit}
       >
         <ProductNotices edit={edit} />
         <MainFields edit={edit} />

@@ -55,20 +55,13 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
     failureText: (error) => failureText(error, 'The rate could not be set.'),
   });
   const { form, errorOf } = edit;
-  const close = () => {
-    edit.forget();
-    onClose();
-  };
   return (
     <FormDialog
       title={`Rate of ${row.currency}`}
       submitText="Set rate"
-      isBusy={edit.isSaving}
       canSubmit={question === undefined || isConfirmed}
-      canDismiss={!edit.isDirty}
-      box={edit.box}
-      onClose={close}
-      onSubmit={edit.submit}
+      edit={edit}
+      onClose={onClose}
     >
       {question ? (
         <Alert tone="warn" role="alert">

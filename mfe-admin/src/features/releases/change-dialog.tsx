@@ -80,20 +80,13 @@ export function ChangeDialog({ action, version = '', row, onClose, refetch }: Ch
     failureText: (error) => failureText(error, 'The change could not be made.'),
   });
   const { form, errorOf, current = row } = edit;
-  const close = () => {
-    edit.forget();
-    onClose();
-  };
   return (
     <FormDialog
       title={`${titles[action]}: ${row.id}`}
       submitText={titles[action]}
-      isBusy={edit.isSaving}
       canSubmit={!edit.isDeleted}
-      canDismiss={!edit.isDirty}
-      box={edit.box}
-      onClose={close}
-      onSubmit={edit.submit}
+      edit={edit}
+      onClose={onClose}
     >
       {faster ? (
         <Alert tone="warn" role="alert">

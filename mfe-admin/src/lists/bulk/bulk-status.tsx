@@ -195,10 +195,8 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
     <FormDialog
       title={`Set the status of ${countOf(rows.length, noun)}`}
       submitText="Save status"
-      isBusy={isLoading}
-      canDismiss={note === ''}
+      edit={{ isSaving: isLoading, isDirty: note !== '', submit: (event) => void submit(event) }}
       onClose={onClose}
-      onSubmit={(event) => void submit(event)}
     >
       <p>Each customer gets a mail. What cannot be changed says why, and stops none of the others.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
