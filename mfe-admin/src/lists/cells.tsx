@@ -1,4 +1,5 @@
 import { classNames } from '@kinmel/ui';
+import { formatDate } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
 import classes from './cells.module.css';
 import { StatusBadge } from './status/status.tsx';
@@ -57,6 +58,20 @@ export const stackedCells =
       })}
     </div>
   );
+
+export const statusColumn = {
+  key: 'status',
+  header: 'Status',
+  cell: ({ status }: { status: string }) => <StatusBadge status={status} />,
+};
+
+/** The day of a record, in a column with key and header. */
+export const createdColumn = {
+  isHideable: true,
+  cell: ({ createdAt }: { createdAt: string }) => (
+    <span className={classes.nowrap}>{formatDate(createdAt, 'short')}</span>
+  ),
+};
 
 export interface RowCardProps {
   picture?: ReactNode;

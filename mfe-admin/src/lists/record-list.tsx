@@ -5,7 +5,7 @@ import { useLeftDialog } from '../forms/form-draft.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
 import layout from '../frame/layout.module.css';
 import { RetryAlert } from '../frame/retry-alert.tsx';
-import type { ListSpec } from './address/list-state.rules.ts';
+import { type ListSpec, rowsPerPage } from './address/list-state.rules.ts';
 import { type ListAddress, useListState } from './address/use-list-state.ts';
 import classes from './list-box.module.css';
 import { ListBox, ListRows } from './list-box.tsx';
@@ -49,7 +49,13 @@ function useLastPage(page: number, totalPages: number | undefined, change: ListA
 }
 
 function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, address: ListAddress) {
-  const { useRows, useRecord = noRecord, matches, pageSize = 20, newRecords = noNewRecords } = declaration;
+  const {
+    useRows,
+    useRecord = noRecord,
+    matches,
+    pageSize = rowsPerPage,
+    newRecords = noNewRecords,
+  } = declaration;
   const { state, change, addressWith } = address;
   const reply = useRows(state);
   const hasFailed = reply.error !== undefined;

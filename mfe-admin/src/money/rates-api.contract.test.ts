@@ -30,7 +30,7 @@ it.each([
     path: '/api/admin/rates',
     answer: { data: eachLike(record) },
     send: listRates.initiate(),
-    read: [{ id: 'USD 1', version: 1, shopMinorUnits: 13_500 }],
+    read: { rows: [{ id: 'USD 1', version: 1, shopMinorUnits: 13_500 }] },
   },
   {
     given: 'one USD is NPR 135.00',

@@ -19,12 +19,13 @@ import {
   requestsApi,
   requestsExportAddress,
   useReadRequest,
+  useRequestPage,
 } from './requests-api.ts';
 
 /** A dialog that the details offer as a button. */
 interface RequestStep<Row> {
   readonly dialog: string;
-  /** The status that the dialog opens with. */
+  /** The status that the dialog opens with, while it is a usual one. */
   readonly wanted?: string;
   readonly text: string;
   /** Text of the button in the row, if there is one. */
@@ -45,10 +46,12 @@ interface RequestContent {
 interface RequestListDeclaration<Row extends AnyRequest>
   extends Omit<
     ListDeclaration<Row>,
-    'kind' | 'nameOf' | 'csv' | 'Bulk' | 'useRecord' | 'card' | 'Details' | 'noun'
+    'kind' | 'nameOf' | 'csv' | 'Bulk' | 'useRecord' | 'card' | 'Details' | 'noun' | 'useRows'
   > {
   kind: RequestKind;
   noun: string;
+  /** Default: one page of the kind. */
+  useRows?: ListDeclaration<Row>['useRows'];
   idHeader?: string;
   customerOf: (request: Row) => Customer;
   /** The request in one line. */
@@ -75,7 +78,10 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     ...list
   } = declaration;
   const { steps = [{ dialog: 'status', text: 'Update Status' }], rowActions } = declaration;
-  const stepsOf = (request: Row) => steps.filter(({ canTake }) => canTake?.(request) !== false);
+  const stepsOf = (request: Row) =>
+    steps.filter(({ wanted, canTake }) =>
+      wanted ? request.usualSteps.some((usual) => usual === wanted) : canTake?.(request) !== false,
+    );
   const nameOf = (request: Row) => `${shortId(request.id)}, ${customerOf(request).name}`;
   const paramsOf: NonNullable<ListDeclaration<Row>['csv']>['params'] = ({ filters, search }) => ({
     kind,
@@ -132,6 +138,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
   }
 
   return recordList<Row>({
+    useRows: (state) => useRequestPage<Row>(kind, state),
     newRecords: {
       address: newRequestsAddress,
       params: paramsOf,

@@ -1,3 +1,4 @@
+import type { RequestKind } from '@kinmel/contracts';
 import { instant } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { adminApi } from '../admin-api.ts';
@@ -19,7 +20,8 @@ const pending = {
 const phoneKey = '25ee728f50f0dfc3eee9b45d';
 const kinds = Object.keys(pending) as (keyof typeof pending)[];
 const { endpoints } = requestsApi;
-const firstPage = { page: 1, status: 'all', search: '' };
+const firstPage = (kind: RequestKind) =>
+  endpoints.listRequests.initiate({ kind, page: 1, status: 'all', search: '' });
 
 // Only the fields that the pages need.
 const common = (status: string) => ({
@@ -127,7 +129,7 @@ describe('the sell requests page with service-request (AAPI-45)', () => {
       path: '/api/sell-phone/requests',
       query: { page: '1', limit: '20' },
       answer: { data: { requests: eachLike(sellRequest()), pagination } },
-      send: endpoints.listSellRequests.initiate(firstPage),
+      send: firstPage('sell-request'),
       read: { total: 1, rows: [{ id, status: 'pending' }] },
     },
     {
@@ -232,7 +234,7 @@ describe('the repair bookings page with service-request', () => {
       path: '/api/bookings',
       query: { page: '1', limit: '20' },
       answer: { data: { bookings: eachLike(repairBooking()), pagination } },
-      send: endpoints.listRepairBookings.initiate(firstPage),
+      send: firstPage('repair-booking'),
       read: { rows: [{ id, time: '09:30' }] },
     },
     {
@@ -278,7 +280,7 @@ describe('the returns page with service-request', () => {
       path: '/api/returns',
       query: { page: '1', limit: '20' },
       answer: { data: { returns: eachLike(aReturn()), pagination } },
-      send: endpoints.listReturns.initiate(firstPage),
+      send: firstPage('return'),
       read: { total: 1, rows: [{ id, status: 'pending', orderNumber: 'KM-7H2K-94QX' }] },
     },
     {

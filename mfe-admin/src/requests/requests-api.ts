@@ -11,7 +11,9 @@ import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/bro
 import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { doneAnswer, pageAnswer, valueAnswer } from '../answers.ts';
+import { type ListState, rowsPerPage } from '../lists/address/list-state.rules.ts';
 import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
+import type { ListReply } from '../lists/list-declaration.ts';
 
 export type AnyRequest = SellRequestAnswer | PhoneOrderAnswer | RepairBookingAnswer | ReturnAnswer;
 
@@ -45,6 +47,11 @@ const addresses = {
 export const requestAddressOf = (kind: RequestKind, id: string): string =>
   `${addresses[kind]}/${encodeURIComponent(id)}`;
 
+interface RequestsQuery extends Pick<ListState, 'page' | 'search'> {
+  readonly kind: RequestKind;
+  readonly status: string | undefined;
+}
+
 interface OneRequest {
   readonly kind: RequestKind;
   readonly id: string;
@@ -60,23 +67,6 @@ export interface StatusChange extends OneRequest {
 interface BulkStatusChange extends Omit<StatusChange, 'id' | 'version'> {
   readonly requests: readonly { readonly id: string; readonly version: number }[];
 }
-
-export const requestsPerPage = 20;
-
-interface RequestsQuery {
-  readonly page: number;
-  readonly status: string;
-  readonly search: string;
-}
-
-/** A query for one page; `name` is the list's field in the answer. */
-const requestPage = <Row extends AnyRequest>(url: string, name: string) => ({
-  query: ({ page, status, search }: RequestsQuery) => ({
-    url,
-    params: { page, limit: requestsPerPage, status: status === 'all' ? undefined : status, search },
-  }),
-  responseSchema: pageAnswer(requestOf<Row>(), name),
-});
 
 export const requestsExportAddress = '/api/admin/requests/export';
 export const newRequestsAddress = '/api/admin/requests/new';
@@ -124,9 +114,14 @@ export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<str
 };
 
 export const requestsApi = injectEndpoints((build) => ({
-  listSellRequests: build.query(requestPage<SellRequestAnswer>('/api/sell-phone/requests', 'requests')),
-  listRepairBookings: build.query(requestPage<RepairBookingAnswer>('/api/bookings', 'bookings')),
-  listReturns: build.query(requestPage<ReturnAnswer>('/api/returns', 'returns')),
+  /** One page of any kind but phone orders. */
+  listRequests: build.query({
+    query: ({ kind, page, status = 'all', search }: RequestsQuery) => ({
+      url: kind === 'sell-request' ? '/api/sell-phone/requests' : addresses[kind],
+      params: { page, limit: rowsPerPage, status: status === 'all' ? undefined : status, search },
+    }),
+    responseSchema: pageAnswer(requestOf<AnyRequest>(), 'requests', 'bookings', 'returns'),
+  }),
   /** The whole list. */
   listPhoneOrders: build.query({
     query: (_none: void) => '/api/admin/phone-orders',
@@ -181,6 +176,14 @@ export const requestsApi = injectEndpoints((build) => ({
     responseSchema: doneAnswer,
   }),
 }));
+
+/** One page of a list with its filters. */
+export function useRequestPage<Row extends AnyRequest>(kind: RequestKind, state: ListState, skip = false) {
+  const { page, filters, search } = state;
+  const asked = { kind, page, status: filters['status'], search };
+  const reply = requestsApi.useListRequestsQuery(asked, { skip, refetchOnMountOrArgChange: true });
+  return reply as ListReply<Row>;
+}
 
 /** Reads a request past the cache: null when it was deleted, undefined when it could not be read. */
 export function useReadRequest<Row extends AnyRequest>(kind: RequestKind) {

@@ -1,11 +1,9 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
-import { formatDate } from '@kinmel/web-kit';
 import cells from '../../lists/cells.module.css';
-import { Lines } from '../../lists/cells.tsx';
+import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
-import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { InDollars, InDollarsText, useInDollars } from '../../money/in-dollars.tsx';
 import { requestList } from '../../requests/request-list.tsx';
@@ -101,12 +99,7 @@ export default requestList<PhoneOrderAnswer>({
       sortBy: ({ totalPrice }) => totalPrice ?? 0,
       cell: ({ totalPrice }) => <InDollars amount={totalPrice} />,
     },
-    {
-      key: 'status',
-      header: 'Status',
-      sortBy: ({ status }) => statuses.indexOf(status),
-      cell: ({ status }) => <StatusBadge status={status} />,
-    },
+    { ...statusColumn, sortBy: ({ status }) => statuses.indexOf(status) },
     {
       key: 'priority',
       header: 'Priority',
@@ -119,13 +112,7 @@ export default requestList<PhoneOrderAnswer>({
         </span>
       ),
     },
-    {
-      key: 'date',
-      header: 'Date',
-      isHideable: true,
-      sortBy: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
-    },
+    { ...createdColumn, key: 'date', header: 'Date', sortBy: ({ createdAt }) => createdAt },
   ],
   card: ({ name, model, quantity, storage, color, totalPrice }) => ({
     lines: [name, model, `${quantity} × ${storage}, ${color}`],

@@ -4,10 +4,9 @@ import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { asFileAddress } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
+import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 import { jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.ts';
 import type { orderParams } from './checkout-orders.rules.ts';
-
-export const ordersPerPage = 20;
 
 interface DocumentQuery {
   readonly id: string;
@@ -62,7 +61,7 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
   listCheckoutOrders: build.query({
     query: ({ page, ...filter }: OrdersQuery) => ({
       url: adminOrders,
-      params: { page, limit: ordersPerPage, ...filter },
+      params: { page, limit: rowsPerPage, ...filter },
     }),
     responseSchema: ordersAnswer,
     providesTags: ['Order'],

@@ -7,7 +7,7 @@ import CreditCard from 'lucide-react/icons/credit-card';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
 import { BulkStatus } from '../../lists/bulk/bulk-status.tsx';
 import cells from '../../lists/cells.module.css';
-import { CutText, Lines, RowCard } from '../../lists/cells.tsx';
+import { CutText, createdColumn, Lines, RowCard } from '../../lists/cells.tsx';
 import { choiceFilter, dayRangeFilters, statusFilter } from '../../lists/filters.tsx';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
@@ -20,7 +20,6 @@ import {
   newOrdersAddress,
   orderCsvColumns,
   ordersExportAddress,
-  ordersPerPage,
 } from './checkout-orders-api.ts';
 import { OrderDetails } from './order-details.tsx';
 import { TaxDocuments } from './tax-documents.tsx';
@@ -118,7 +117,6 @@ export default recordList<Order>({
   },
   useRows: (state) =>
     checkoutOrdersApi.useListCheckoutOrdersQuery({ page: state.page, ...orderParams(state) }),
-  pageSize: ordersPerPage,
   failed: 'Failed to fetch checkout orders',
   empty: 'No orders found',
   csv: {
@@ -178,13 +176,7 @@ export default recordList<Order>({
       isHideable: true,
       cell: ({ orderStatus }) => <StatusBadge status={orderStatus} />,
     },
-    {
-      key: 'date',
-      header: 'Date',
-      isHideable: true,
-      sortBy: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
-    },
+    { ...createdColumn, key: 'date', header: 'Date', sortBy: ({ createdAt }) => createdAt },
     {
       key: 'actions',
       header: 'Actions',

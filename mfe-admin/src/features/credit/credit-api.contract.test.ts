@@ -52,7 +52,7 @@ it.each([
       },
     },
     send: getCustomerCredit.initiate({ userId, page: 1 }),
-    read: { balance: npr(1_240_000), history: [{ cause: 'goodwill' }] },
+    read: { balance: npr(1_240_000), rows: [{ cause: 'goodwill' }] },
   },
   {
     ...changing,

@@ -1,10 +1,9 @@
-import { creditAnswer, creditPostingAnswer, moneyAnswer } from '@kinmel/contracts/browser';
+import { answerData, creditAnswer, creditPostingAnswer, moneyAnswer } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { valueAnswer } from '../../answers.ts';
+import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 import type { CreditChange } from './credit-form.rules.ts';
-
-export const changesPerPage = 20;
 
 /** A change of credit as the record of a form. It has no versions. */
 const savedChange = z.pipe(
@@ -14,7 +13,15 @@ const savedChange = z.pipe(
 
 export type SavedChange = z.output<typeof savedChange>;
 
-const boundAnswer = valueAnswer(z.object({ credit: z.object({ maxGoodwill: moneyAnswer }) }));
+const pageOfChanges = z.pipe(
+  creditAnswer,
+  z.transform(({ history: rows, balance, pagination }) => ({ ...pagination, rows, balance })),
+);
+
+const boundAnswer = z.pipe(
+  answerData(z.object({ credit: z.object({ maxGoodwill: moneyAnswer }) })),
+  z.transform(({ credit }) => credit.maxGoodwill.amountInMinorUnits),
+);
 
 const path = (userId: string) => `/api/admin/credit/${encodeURIComponent(userId)}`;
 
@@ -22,17 +29,14 @@ export const creditApi = injectEndpoints((build) => ({
   getCustomerCredit: build.query({
     query: ({ userId, page }: { userId: string; page: number }) => ({
       url: path(userId),
-      params: { page, limit: changesPerPage },
+      params: { page, limit: rowsPerPage },
     }),
-    responseSchema: answer(creditAnswer),
+    responseSchema: answer(pageOfChanges),
     keepUnusedDataFor: 0,
   }),
   /** The most that staff may give at once, in minor units, from the public policy record. */
   getGoodwillBound: build.query<number, void>({
-    queryFn: async (_nothing, context) => {
-      const { data, error } = await reading(policyAnswer(context), boundAnswer);
-      return data === undefined ? { error } : { data: data.credit.maxGoodwill.amountInMinorUnits };
-    },
+    queryFn: (_nothing, context) => reading(policyAnswer(context), boundAnswer),
     providesTags: ['Policy'],
   }),
   /** Gives goodwill or corrects; the same key again changes nothing. */

@@ -2,7 +2,7 @@ import type { CreditPosting } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
 import { Button } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { reasonOf } from '../../failure-text.ts';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
@@ -13,7 +13,7 @@ import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
-import { changesPerPage, creditApi } from './credit-api.ts';
+import { creditApi } from './credit-api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import type { CreditChangeKind } from './credit-form.rules.ts';
 
@@ -89,12 +89,7 @@ export default recordList<CreditPosting>({
   titleActions: ({ refresh }) => <ChangeButtons onChanged={refresh} />,
   Stats: Balance,
   nameOf: ({ cause, at }) => `${creditCauseLabels[cause]}, ${formatMoment(at)}`,
-  useRows: (state) => {
-    const { data, currentData, ...reply } = useCredit(state);
-    const page = useMemo(() => data && { rows: data.history, ...data.pagination }, [data]);
-    return { ...reply, data: page, currentData: currentData && page };
-  },
-  pageSize: changesPerPage,
+  useRows: useCredit,
   failed: (error) => reasonOf(error, 'The credit could not be loaded.'),
   empty: 'Nothing has changed the credit of this customer yet.',
   columns,

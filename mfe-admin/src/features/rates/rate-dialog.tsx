@@ -41,7 +41,7 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
       }),
     readFresh: async () => {
       const { data } = await refetch();
-      return data && (data.find(({ currency }) => currency === row.currency) ?? null);
+      return data && (data.rows.find(({ currency }) => currency === row.currency) ?? null);
     },
     onSaved: () => {
       toast.success('The rate is set. Orders and documents made before keep theirs.');

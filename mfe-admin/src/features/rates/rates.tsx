@@ -1,6 +1,6 @@
 import { Button } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import cells from '../../lists/cells.module.css';
 import { Lines, stackedCells } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
@@ -12,7 +12,7 @@ import { RateDialog } from './rate-dialog.tsx';
 function SetRate() {
   const [row, setRow] = useState<RateRow>();
   const { data } = ratesApi.useListRatesQuery();
-  const newest = data?.find(({ currency }) => currency === 'USD');
+  const newest = data?.rows.find(({ currency }) => currency === 'USD');
   if (!newest) return null;
   return (
     <>
@@ -48,13 +48,7 @@ export default recordList<RateRow>({
   canRefresh: true,
   titleActions: () => <SetRate />,
   nameOf: ({ id }) => id,
-  useRows: () => {
-    const { data: rows, ...reply } = ratesApi.useListRatesQuery(undefined, {
-      refetchOnMountOrArgChange: true,
-    });
-    const data = useMemo(() => rows && { rows }, [rows]);
-    return { ...reply, data, currentData: data };
-  },
+  useRows: () => ratesApi.useListRatesQuery(undefined, { refetchOnMountOrArgChange: true }),
   failed: 'Rates could not be loaded.',
   empty: 'There is no rate.',
   columns,

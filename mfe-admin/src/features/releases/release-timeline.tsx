@@ -4,7 +4,7 @@ import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordColumn } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { changeText } from './release-texts.ts';
-import { type ChangeRow, changesPerPage, releasesApi } from './releases-api.ts';
+import { type ChangeRow, releasesApi } from './releases-api.ts';
 
 const columns: readonly RecordColumn<ChangeRow>[] = [
   { key: 'at', header: 'When', cell: ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time> },
@@ -35,7 +35,6 @@ export const ReleaseTimeline = recordList<ChangeRow>({
     const { part = '' } = useParams();
     return releasesApi.useListReleaseChangesQuery({ part, page }, { refetchOnMountOrArgChange: true });
   },
-  pageSize: changesPerPage,
   failed: 'The timeline could not be loaded.',
   empty: 'Nothing has changed yet.',
   columns,

@@ -3,8 +3,7 @@ import { count, listOf } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
-
-export const changesPerPage = 20;
+import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
 const text = z.string();
 
@@ -39,7 +38,7 @@ export const releasesApi = injectEndpoints((build) => ({
   listReleaseChanges: build.query({
     query: ({ part, page }: { readonly part: string; readonly page: number }) => ({
       url: '/api/releases/history',
-      params: { part, page, limit: changesPerPage },
+      params: { part, page, limit: rowsPerPage },
     }),
     responseSchema: pageAnswer(changeRow, 'data'),
     keepUnusedDataFor: 0,

@@ -2,14 +2,13 @@ import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
-import { Lines } from '../../lists/cells.tsx';
+import { Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
-import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
-import { newRequestsAddress, requestsApi, requestsPerPage } from '../../requests/requests-api.ts';
+import { newRequestsAddress, useRequestPage } from '../../requests/requests-api.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { formatDay } from './schedule.rules.ts';
 import { refreshSeats, Schedule, scheduleViews, useSchedule, viewOf } from './schedule.tsx';
@@ -45,19 +44,14 @@ export default requestList<RepairBookingAnswer>({
   search: { label: 'Search repair bookings', placeholder: 'Search by name, email, phone or model' },
   filters: { view: { values: scheduleViews }, status: statusFilter(statusesOf['repair-booking']) },
   useRows: (state) => {
-    const { page, filters, search } = state;
     const view = viewOf(state);
-    const list = requestsApi.useListRepairBookingsQuery(
-      { page, status: filters['status'] ?? 'all', search },
-      { skip: view !== 'list', refetchOnMountOrArgChange: true },
-    );
+    const list = useRequestPage<RepairBookingAnswer>('repair-booking', state, view !== 'list');
     const { schedule } = useSchedule(view);
     if (view === 'list') return list;
     const rows = schedule.currentData?.days.flatMap(({ bookings }) => bookings);
     const data = rows && { rows };
     return { ...schedule, data, currentData: data };
   },
-  pageSize: requestsPerPage,
   newRecords: {
     address: newRequestsAddress,
     params: (state) => ({
@@ -93,7 +87,7 @@ export default requestList<RepairBookingAnswer>({
       isHideable: true,
       cell: ({ urgency }) => sentenceCase(urgency ?? ''),
     },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+    statusColumn,
   ],
   card: ({ name, model, date, time }) => ({
     lines: [name, model, `${formatDay(date)}, ${time}`],

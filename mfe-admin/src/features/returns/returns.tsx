@@ -1,17 +1,15 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { refundTexts } from '@kinmel/pricing';
-import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { formatPrice, Link } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
-import { Lines } from '../../lists/cells.tsx';
+import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
-import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
-import { requestsApi, requestsPerPage } from '../../requests/requests-api.ts';
 import { InspectDialog } from './inspect-dialog.tsx';
 
 const money = (amountInMinorUnits: number) => formatPrice(amountInMinorUnits / 100);
@@ -21,11 +19,6 @@ const refundOf = ({ refund, offeredRefund }: ReturnAnswer) =>
   money((offeredRefund ?? refund).amountInMinorUnits);
 
 const goodsOf = ({ lines }: ReturnAnswer) => lines.map(({ name, quantity }) => `${quantity} × ${name}`);
-
-const canBecome =
-  (status: ReturnAnswer['status']) =>
-  ({ usualSteps }: ReturnAnswer) =>
-    usualSteps.includes(status);
 
 function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
   if (isRestocked === null) return '';
@@ -43,12 +36,6 @@ export default requestList<ReturnAnswer>({
   subjectOf: (request) => `${goodsOf(request).join(', ')}, of ${request.name}`,
   search: { label: 'Search returns', placeholder: 'Search by order, name, email or phone' },
   filters: { status: statusFilter(statusesOf.return) },
-  useRows: ({ page, filters, search }) =>
-    requestsApi.useListReturnsQuery(
-      { page, status: filters['status'] ?? 'all', search },
-      { refetchOnMountOrArgChange: true },
-    ),
-  pageSize: requestsPerPage,
   failed: 'The returns could not be loaded.',
   empty: 'No returns found',
   columns: [
@@ -62,28 +49,17 @@ export default requestList<ReturnAnswer>({
       cell: (request) => <span className={cells.nowrap}>{refundOf(request)}</span>,
     },
     { key: 'to', header: 'To', isHideable: true, cell: ({ refundTo }) => sentenceCase(refundTo) },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      key: 'submitted',
-      header: 'Submitted',
-      isHideable: true,
-      cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
-    },
+    statusColumn,
+    { ...createdColumn, key: 'submitted', header: 'Submitted' },
   ],
   card: (request) => ({
     lines: [request.name, request.orderNumber, goodsOf(request).join(', ')],
     figure: refundOf(request),
   }),
   steps: [
-    {
-      dialog: 'status',
-      wanted: 'rejected',
-      text: 'Reject',
-      look: 'ghostDanger',
-      canTake: canBecome('rejected'),
-    },
-    { dialog: 'status', wanted: 'accepted', text: 'Accept', canTake: canBecome('accepted') },
-    { dialog: 'status', wanted: 'received', text: 'Received', canTake: canBecome('received') },
+    { dialog: 'status', wanted: 'rejected', text: 'Reject', look: 'ghostDanger' },
+    { dialog: 'status', wanted: 'accepted', text: 'Accept' },
+    { dialog: 'status', wanted: 'received', text: 'Received' },
     { dialog: 'inspect', text: 'Inspect', rowText: 'Inspect', canTake: (one) => one.status === 'received' },
   ],
   details: (request) => ({

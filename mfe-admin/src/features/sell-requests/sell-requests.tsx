@@ -1,16 +1,13 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Badge, Button, IconButton } from '@kinmel/ui';
-import { formatDate } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import cells from '../../lists/cells.module.css';
-import { Lines } from '../../lists/cells.tsx';
+import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
-import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
-import { requestsApi, requestsPerPage } from '../../requests/requests-api.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
 import { paints, phoneName, phoneText } from './sell-request-texts.ts';
@@ -42,12 +39,6 @@ export default requestList<SellRequestAnswer>({
       );
     },
   },
-  useRows: ({ page, filters, search }) =>
-    requestsApi.useListSellRequestsQuery(
-      { page, status: filters['status'] ?? 'all', search },
-      { refetchOnMountOrArgChange: true },
-    ),
-  pageSize: requestsPerPage,
   failed: 'Error: Failed to fetch requests',
   empty: 'No requests found',
   columns: [
@@ -90,13 +81,8 @@ export default requestList<SellRequestAnswer>({
       align: 'end',
       cell: ({ expectedPrice }) => <span className={cells.name}>{dollars(expectedPrice)}</span>,
     },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      key: 'submitted',
-      header: 'Submitted',
-      isHideable: true,
-      cell: ({ createdAt }) => <span className={cells.nowrap}>{formatDate(createdAt, 'short')}</span>,
-    },
+    statusColumn,
+    { ...createdColumn, key: 'submitted', header: 'Submitted' },
   ],
   rowActions: (request, list, name) => (
     <>

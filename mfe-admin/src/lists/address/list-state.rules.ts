@@ -20,6 +20,9 @@ export const daysOf = ({ from = '', to = '' }: Readonly<Record<string, string>>)
   to: to < from ? '' : to,
 });
 
+/** Rows of a page, where a list declares no other number. */
+export const rowsPerPage = 20;
+
 /** The parameters that a list understands. */
 export interface ListSpec {
   /** Filters by query parameter. */
