@@ -385,7 +385,7 @@ it.each([
     name: 'a cancellation by the link',
     request: ['POST', `/api/tracking/${bookingToken}/cancel`, { body: {} }],
     answer: data(like(tracked('repair-booking', 'cancelled'))),
-    send: requests.cancelTrackedRequest.initiate(bookingToken),
+    send: requests.answerTracked.initiate({ token: bookingToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'cancelled' } },
   },
   {
@@ -393,7 +393,7 @@ it.each([
     name: 'a withdrawal by the link',
     request: ['POST', `/api/tracking/${sellToken}/cancel`, { body: {} }],
     answer: data(like(tracked('sell-request', 'rejected'))),
-    send: requests.cancelTrackedRequest.initiate(sellToken),
+    send: requests.answerTracked.initiate({ token: sellToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'rejected' } },
   },
   {
@@ -423,7 +423,7 @@ it.each([
         quote: like(quote),
         appointment: null,
       }),
-      send: requests.answerQuote.initiate({ token: sellToken, answer, version: 2 }),
+      send: requests.answerTracked.initiate({ token: sellToken, answer, version: 2 }),
       expected: { data: { status: answer === 'accept' ? 'accepted' : 'rejected' } },
     }),
   ),

@@ -1,4 +1,4 @@
-import type { TrackedRequest } from '@kinmel/contracts';
+import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { answerData, listOf, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
@@ -26,9 +26,11 @@ const ownRequestAnswer: Readable<OwnRequest> = z.pipe(
   z.transform((fields) => fields as object as OwnRequest),
 );
 
+export type Answer = Exclude<TrackingAction, 'reschedule'>;
+
 const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
 
-const post = (token: string, action: string, body: object = {}) => ({
+const post = (token: string, action: string, body: object) => ({
   url: `${addressOf(token)}/${action}`,
   method: 'POST',
   body,
@@ -52,14 +54,10 @@ export const requestsApi = injectEndpoints((build) => ({
     responseSchema: answer(answerData(listOf(ownRequestAnswer))),
     providesTags: ['Service'],
   }),
-  /** `version` is that of the quote that the customer saw. */
-  answerQuote: build.mutation({
-    query: ({ token, answer, version }: { token: string; answer: 'accept' | 'decline'; version: number }) =>
-      post(token, answer, { version }),
-    responseSchema: trackedData,
-  }),
-  cancelTrackedRequest: build.mutation({
-    query: (token: string) => post(token, 'cancel'),
+  /** A quote or a refund is answered with the `version` that the customer saw. */
+  answerTracked: build.mutation({
+    query: ({ token, answer, version }: { token: string; answer: Answer; version: number }) =>
+      post(token, answer, answer === 'cancel' ? {} : { version }),
     responseSchema: trackedData,
   }),
   rescheduleRepair: build.mutation({
@@ -76,7 +74,6 @@ export const {
   useListSlotsQuery,
   useGetTrackedRequestQuery,
   useListOwnRequestsQuery,
-  useAnswerQuoteMutation,
-  useCancelTrackedRequestMutation,
+  useAnswerTrackedMutation,
   useRescheduleRepairMutation,
 } = requestsApi;

@@ -1,8 +1,7 @@
 import { apiProblem } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
-import { PhotoField } from '../../requests/photo/photo-field.tsx';
+import { PhotoField, UploadProgress } from '../../requests/photo/photo-field.tsx';
 import { photoError } from '../../requests/photo/photo-upload.rules.ts';
-import { UploadProgress } from '../../requests/photo/upload-progress.tsx';
 import { useUploadReturnPhotoMutation } from './return-api.ts';
 
 interface ReturnPhotoProps {

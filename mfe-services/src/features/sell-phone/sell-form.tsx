@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { brandNames, colorNames, conditionChoices, storageNames } from '../../requests/choices.rules.ts';
 import { emailField, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
-import { PhotoField } from '../../requests/photo/photo-field.tsx';
+import { PhotoField, UploadProgress } from '../../requests/photo/photo-field.tsx';
 import {
   bodyOf,
   bodyTextOf,
@@ -14,7 +14,6 @@ import {
   photoTypeText,
   refusedPhoto,
 } from '../../requests/photo/photo-upload.rules.ts';
-import { UploadProgress } from '../../requests/photo/upload-progress.tsx';
 import classes from '../../requests/request-form.module.css';
 import {
   ContactFields,

@@ -2,13 +2,12 @@ import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { useAnswerQuoteMutation, useCancelTrackedRequestMutation } from '../../requests/requests-api.ts';
+import { type Answer, useAnswerTrackedMutation } from '../../requests/requests-api.ts';
 import { RescheduleForm } from './reschedule-form.tsx';
 import classes from './tracking-page.module.css';
 
 /** The answers in the order of the page. */
-const answers = ['accept', 'decline', 'cancel'] as const;
-type Answer = (typeof answers)[number];
+const answers: readonly Answer[] = ['accept', 'decline', 'cancel'];
 
 /** A button with the text after its step. With a title it asks first, because the step cannot be undone. */
 type Step = Readonly<
@@ -83,15 +82,13 @@ interface TrackingActionsProps {
 /** The actions that the holder of the link has now. */
 export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
   const own = steps[tracked.kind];
-  const [answer, answering] = useAnswerQuoteMutation();
-  const [cancel, cancelling] = useCancelTrackedRequestMutation();
+  const [answer, { isLoading: isBusy }] = useAnswerTrackedMutation();
   const [isMoving, setMoving] = useState(false);
   const [asked, setAsked] = useState<Answer>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();
   /** The reschedule form was closed without a change. */
   const [isKept, setKept] = useState(false);
   const outcomeBox = useRef<HTMLDivElement>(null);
-  const isBusy = answering.isLoading || cancelling.isLoading;
 
   // The pressed button is removed.
   useEffect(() => {
@@ -102,10 +99,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (isBusy) return;
     setOutcome(undefined);
     setMoving(false);
-    const { error } =
-      action === 'cancel'
-        ? await cancel(token)
-        : await answer({ token, answer: action, version: tracked.version });
+    const { error } = await answer({ token, answer: action, version: tracked.version });
     setAsked(undefined);
     setOutcome(
       error
