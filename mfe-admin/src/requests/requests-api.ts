@@ -52,6 +52,16 @@ interface RequestsQuery extends Pick<ListState, 'page' | 'search'> {
   readonly status: string | undefined;
 }
 
+/** A change of one request of a kind; `step` follows its id in the address. */
+export const requestChange = <Row extends AnyRequest, Body>(kind: RequestKind, step: string) => ({
+  query: ({ id, ...body }: Body & { readonly id: string }) => ({
+    url: `${requestAddressOf(kind, id)}${step}`,
+    method: 'PUT',
+    body,
+  }),
+  responseSchema: valueAnswer(requestOf<Row>()),
+});
+
 interface OneRequest {
   readonly kind: RequestKind;
   readonly id: string;
@@ -143,22 +153,15 @@ export const requestsApi = injectEndpoints((build) => ({
     query: (body: BulkStatusChange) => ({ url: '/api/admin/requests/status', method: 'POST', body }),
     responseSchema: outcomesAnswer,
   }),
-  quoteSellRequest: build.mutation({
-    query: ({ id, ...body }: Omit<StatusChange, 'kind'> & { readonly estimatedPrice: number }) => ({
-      url: `${requestAddressOf('sell-request', id)}/quote`,
-      method: 'PUT',
-      body,
-    }),
-    responseSchema: valueAnswer(requestOf<SellRequestAnswer>()),
-  }),
-  inspectReturn: build.mutation({
-    query: ({ id, ...body }: BodyOf<typeof inspectReturn> & { readonly id: string }) => ({
-      url: `${requestAddressOf('return', id)}/inspection`,
-      method: 'PUT',
-      body,
-    }),
-    responseSchema: valueAnswer(requestOf<ReturnAnswer>()),
-  }),
+  quoteSellRequest: build.mutation(
+    requestChange<SellRequestAnswer, Omit<StatusChange, 'kind'> & { readonly estimatedPrice: number }>(
+      'sell-request',
+      '/quote',
+    ),
+  ),
+  inspectReturn: build.mutation(
+    requestChange<ReturnAnswer, BodyOf<typeof inspectReturn>>('return', '/inspection'),
+  ),
   uploadReturnPhoto: build.mutation({
     query: (photo: File) => {
       const body = new FormData();

@@ -1,21 +1,12 @@
-import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
+import type { BodyOf, RepairBookingAnswer, RepairSchedule, updateRepairBooking } from '@kinmel/contracts';
 import { listOf, type Readable } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { recordOf, valueAnswer } from '../../answers.ts';
-import { requestAddressOf, requestOf } from '../../requests/requests-api.ts';
+import { requestChange, requestOf } from '../../requests/requests-api.ts';
 
-const booking = requestOf<RepairBookingAnswer>();
-const day = recordOf({ slots: z.array(z.unknown()), bookings: listOf(booking) });
+const day = recordOf({ slots: z.array(z.unknown()), bookings: listOf(requestOf<RepairBookingAnswer>()) });
 const schedule: Readable<RepairSchedule> = recordOf({ days: listOf(day) });
-
-interface Move {
-  readonly id: string;
-  readonly date: string;
-  readonly time: string;
-  readonly adminNotes?: string | undefined;
-  readonly version: number;
-}
 
 export const repairBookingsApi = injectEndpoints((build) => ({
   getRepairSchedule: build.query({
@@ -25,12 +16,7 @@ export const repairBookingsApi = injectEndpoints((build) => ({
     }),
     responseSchema: valueAnswer(schedule),
   }),
-  moveRepairBooking: build.mutation({
-    query: ({ id, ...body }: Move) => ({
-      url: requestAddressOf('repair-booking', id),
-      method: 'PUT',
-      body,
-    }),
-    responseSchema: valueAnswer(booking),
-  }),
+  moveRepairBooking: build.mutation(
+    requestChange<RepairBookingAnswer, BodyOf<typeof updateRepairBooking>>('repair-booking', ''),
+  ),
 }));
