@@ -32,7 +32,6 @@ export function NewPasswordFields({ label, field, about, required }: NewPassword
       <div>
         <PasswordField
           label={label}
-          name="password"
           autoComplete="new-password"
           hint="At least 6 characters with letters and numbers."
           required={required}
@@ -42,7 +41,6 @@ export function NewPasswordFields({ label, field, about, required }: NewPassword
       </div>
       <PasswordField
         label="Confirm password"
-        name="confirmPassword"
         autoComplete="new-password"
         required={required}
         {...field('confirmPassword')}

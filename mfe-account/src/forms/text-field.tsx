@@ -6,7 +6,7 @@ import classes from './forms.module.css';
 import type { FieldState } from './use-form.ts';
 
 interface TextFieldProps
-  extends Omit<ComponentProps<typeof TextInput>, 'onChange' | 'value'>,
+  extends Omit<ComponentProps<typeof TextInput>, 'onChange' | 'value' | 'name'>,
     FieldState<string> {
   label: string;
   hint?: string | undefined;
@@ -33,7 +33,6 @@ export function EmailField(props: EmailFieldProps) {
     <TextField
       label="Email"
       type="email"
-      name="email"
       autoCapitalize="none"
       spellCheck={false}
       maxLength={254}
@@ -44,7 +43,6 @@ export function EmailField(props: EmailFieldProps) {
 
 interface PasswordFieldProps extends FieldState<string> {
   label: string;
-  name: string;
   hint?: string | undefined;
   autoComplete: 'current-password' | 'new-password';
   required?: boolean;

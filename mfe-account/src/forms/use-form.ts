@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { type FailureTexts, failureText } from './failure-text.ts';
 
 export interface FieldState<Value> {
+  readonly name: string;
   readonly value: Value;
   readonly error: string | undefined;
   readonly onChange: (value: Value) => void;
@@ -80,7 +81,8 @@ export function useForm<Values extends object, Data>(options: FormOptions<Values
     isSending,
     failure,
     setFailure,
-    field: <Name extends keyof Values>(name: Name): FieldState<Values[Name]> => ({
+    field: <Name extends keyof Values & string>(name: Name): FieldState<Values[Name]> => ({
+      name,
       value: values[name],
       error: errors[name],
       onChange: (value) => {

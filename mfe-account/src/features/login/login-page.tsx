@@ -57,12 +57,7 @@ export default function LoginPage() {
       ) : null}
       <form className={classes.form} {...form}>
         <EmailField autoComplete="username" {...field('email')} />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          {...field('password')}
-        />
+        <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <div className={classes.side}>
           <Link to="/forgetpassword" state={{ email: values.email.trim() }} className={classes.link}>
             Forgot password?

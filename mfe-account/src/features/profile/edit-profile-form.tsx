@@ -66,18 +66,11 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
         Edit Profile
       </h2>
       <form className={classes.fields} {...form}>
-        <TextField
-          label="Full Name"
-          name="fullName"
-          autoComplete="name"
-          maxLength={100}
-          {...field('fullName')}
-        />
+        <TextField label="Full Name" autoComplete="name" maxLength={100} {...field('fullName')} />
         <TextField
           label="Date of birth"
           optional
           type="date"
-          name="dateOfBirth"
           autoComplete="bday"
           max={today()}
           {...field('dateOfBirth')}
@@ -85,7 +78,6 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
         <TextField
           label="Location"
           optional
-          name="location"
           autoComplete="address-level2"
           maxLength={120}
           {...field('location')}

@@ -60,20 +60,12 @@ export default function SignupPage() {
   return (
     <AccountLayout title="Signup" lead="One account for orders, repairs and offers.">
       <form className={classes.form} {...form}>
-        <TextField
-          label="Full name"
-          name="fullName"
-          autoComplete="name"
-          maxLength={100}
-          required
-          {...field('fullName')}
-        />
+        <TextField label="Full name" autoComplete="name" maxLength={100} required {...field('fullName')} />
         <EmailField autoComplete="email" required {...field('email')} />
         <TextField
           label="Number"
           hint="Your phone number, for deliveries."
           type="tel"
-          name="number"
           autoComplete="tel"
           maxLength={30}
           required

@@ -37,12 +37,7 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        name="currentPassword"
-        autoComplete="current-password"
-        {...field('currentPassword')}
-      />
+      <PasswordField label="Current password" autoComplete="current-password" {...field('currentPassword')} />
       <NewPasswordFields label="New password" field={field} about={[user.name, user.email]} />
       <div>
         <Button type="submit" busy={isSending} busyText="Saving...">

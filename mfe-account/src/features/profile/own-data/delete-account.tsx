@@ -60,12 +60,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
         <form id={formId} className={classes.narrow} {...form}>
           {failure ? <Alert tone="bad">{failure}</Alert> : null}
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-          <PasswordField
-            label="Your password"
-            name="password"
-            autoComplete="current-password"
-            {...field('password')}
-          />
+          <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />
         </form>
       </ConfirmDialog>
     </>
