@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
+import { checkAmount } from '../../money/typed-amount.ts';
 import { creditApi, type SavedChange } from './credit-api.ts';
-import { type CreditChangeKind, type CreditFields, checkCredit, creditBody } from './credit-form.rules.ts';
+import { type CreditChangeKind, type CreditFields, creditBody } from './credit-form.rules.ts';
 
 const titles = { goodwill: 'Give credit', corrections: 'Correct the credit' };
 const noFields: CreditFields = { amount: '', direction: 'up', reason: '', key: '' };
@@ -40,7 +41,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
     record: undefined,
     fieldsOf: () => noFields,
     initial: { key },
-    check: (fields) => checkCredit(fields, most),
+    check: (fields) => checkAmount(fields, most),
     save: async (fields) => {
       const body = creditBody(fields);
       const text = JSON.stringify(body);

@@ -1,6 +1,6 @@
 import type { BodyOf, giveGoodwill } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
-import { minorUnitsOf } from '../../money/typed-amount.ts';
+import { type AmountFields, minorUnitsOf } from '../../money/typed-amount.ts';
 
 export type CreditChangeKind = 'goodwill' | 'corrections';
 
@@ -12,23 +12,11 @@ export interface CreditChange {
   readonly body: BodyOf<typeof giveGoodwill>;
 }
 
-export interface CreditFields extends Record<string, string> {
-  amount: string;
+export interface CreditFields extends AmountFields {
   /** Of a correction. */
   direction: 'up' | 'down';
-  reason: string;
   /** Part of the draft, so that a form that is sent again after a reload changes the credit once. */
   key: string;
-}
-
-/** @param most the bound of goodwill in minor units; undefined for a correction, and while it is unknown */
-export function checkCredit({ amount, reason }: CreditFields, most = Number.POSITIVE_INFINITY) {
-  const asked = minorUnitsOf(amount);
-  const isTooMuch = asked > most ? 'This is more than the policy allows' : undefined;
-  return {
-    amount: asked > 0 ? isTooMuch : 'Enter a number above zero with at most two decimals',
-    reason: reason.trim().length < 3 ? 'Please say why' : undefined,
-  };
 }
 
 /** The body of the request; taking credit is a negative amount. */

@@ -5,19 +5,7 @@ import { failureText } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
-
-interface RateFields extends Record<string, unknown> {
-  rate: string;
-  reason: string;
-}
-
-const digits = /^\d{1,7}(?:\.\d{1,2})?$/;
-
-const checkRate = ({ rate, reason }: RateFields) => ({
-  rate:
-    digits.test(rate) && Number(rate) > 0 ? undefined : 'Enter a number above zero with at most two decimals',
-  reason: reason.trim().length < 3 ? 'Please say why' : undefined,
-});
+import { type AmountFields, checkAmount, minorUnitsOf } from '../../money/typed-amount.ts';
 
 /** Sets the next rate of a currency; a large change is asked about a second time. */
 export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void }) {
@@ -25,16 +13,16 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
   const { refetch } = ratesApi.useListRatesQuery();
   const [question, setQuestion] = useState<string>();
   const [isConfirmed, setConfirmed] = useState(false);
-  const edit = useRecordForm<RateRow, RateFields>({
+  const edit = useRecordForm<RateRow, AmountFields>({
     kind: 'rate',
     what: row.currency,
     record: row,
-    fieldsOf: (record) => ({ rate: record ? (record.shopMinorUnits / 100).toFixed(2) : '', reason: '' }),
-    check: checkRate,
-    save: ({ rate, reason }, current = row) =>
+    fieldsOf: (record) => ({ amount: record ? (record.shopMinorUnits / 100).toFixed(2) : '', reason: '' }),
+    check: (fields) => checkAmount(fields),
+    save: ({ amount, reason }, current = row) =>
       setRate({
         currency: row.currency,
-        shopMinorUnits: Math.round(Number(rate) * 100),
+        shopMinorUnits: minorUnitsOf(amount),
         reason: reason.trim(),
         seenNumber: current.version,
         isConfirmed,
@@ -74,8 +62,8 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
         </Alert>
       ) : null}
       {edit.failure && !question ? <Alert tone="bad">{edit.failure}</Alert> : null}
-      <Field label={`One ${row.currency} in NPR`} hint="From now on." error={errorOf('rate')}>
-        <TextInput {...form.register('rate')} before="NPR" inputMode="decimal" required />
+      <Field label={`One ${row.currency} in NPR`} hint="From now on." error={errorOf('amount')}>
+        <TextInput {...form.register('amount')} before="NPR" inputMode="decimal" required />
       </Field>
       <Field label="Reason" hint="Stands in the list of rates and in the audit." error={errorOf('reason')}>
         <TextArea {...form.register('reason')} maxLength={300} rows={2} required />
