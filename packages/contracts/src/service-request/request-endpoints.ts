@@ -17,12 +17,7 @@ import { requestKinds } from './tracking.ts';
 const defineEndpoint = ownedBy('service-request');
 
 const anyStatus = [
-  ...new Set<string>([
-    ...sellRequestStatuses,
-    ...repairBookingStatuses,
-    ...phoneOrderStatuses,
-    ...returnStatuses,
-  ]),
+  ...new Set<string>([sellRequestStatuses, repairBookingStatuses, phoneOrderStatuses, returnStatuses].flat()),
 ];
 
 export const countNewRequests = defineEndpoint({
@@ -41,13 +36,13 @@ export const countNewRequests = defineEndpoint({
   answer: answerOf(newRecordsSchema),
 });
 
+const contactColumns = { customer: 'Customer', email: 'Email', phone: 'Phone' } as const;
+
 /** The CSV columns of each kind with their headings. Prices are in US dollars. */
 export const requestColumns = {
   'sell-request': {
     id: 'ID',
-    customer: 'Customer',
-    email: 'Email',
-    phone: 'Phone',
+    ...contactColumns,
     brand: 'Brand',
     model: 'Model',
     storage: 'Storage (GB)',
@@ -60,9 +55,7 @@ export const requestColumns = {
   },
   'repair-booking': {
     id: 'ID',
-    customer: 'Customer',
-    email: 'Email',
-    phone: 'Phone',
+    ...contactColumns,
     model: 'Model',
     date: 'Date',
     time: 'Time',
@@ -72,9 +65,7 @@ export const requestColumns = {
   },
   'phone-order': {
     id: 'Order ID',
-    customer: 'Customer',
-    email: 'Email',
-    phone: 'Phone',
+    ...contactColumns,
     model: 'Phone model',
     color: 'Color',
     storage: 'Storage',
@@ -86,9 +77,7 @@ export const requestColumns = {
   },
   return: {
     id: 'ID',
-    customer: 'Customer',
-    email: 'Email',
-    phone: 'Phone',
+    ...contactColumns,
     orderNumber: 'Order',
     goods: 'Goods',
     reason: 'Reason',

@@ -22,6 +22,13 @@ const requestReference = z.object({
   sealedTrackingToken: z.string(),
 });
 
+/** A change of the status, with what staff or the customer wrote about it. */
+const step = <Status extends string>(statuses: readonly Status[]) => ({
+  from: z.enum(statuses),
+  to: z.enum(statuses),
+  note: z.string(),
+});
+
 const requestEvent = <Type extends string, Data extends z.ZodType>(type: Type, summary: string, data: Data) =>
   defineEvent({ type, summary, data });
 
@@ -44,12 +51,7 @@ export const sellRequestQuoted = requestEvent(
 export const sellRequestStatusChanged = requestEvent(
   'sell-request.status-changed',
   'The status of a sell request was changed by staff or its customer.',
-  requestReference.extend({
-    from: z.enum(sellRequestStatuses),
-    to: z.enum(sellRequestStatuses),
-    by: z.enum(['customer', 'admin']),
-    note: z.string(),
-  }),
+  requestReference.extend({ ...step(sellRequestStatuses), by: z.enum(['customer', 'admin']) }),
 );
 
 const appointment = z.object({ date: z.iso.date(), time: z.string(), timeZone: z.string() });
@@ -76,11 +78,7 @@ export const repairBookingMoved = requestEvent(
 export const repairBookingStatusChanged = requestEvent(
   'repair-booking.status-changed',
   'The status of a repair booking changed, except to cancelled.',
-  bookingReference.extend({
-    from: z.enum(repairBookingStatuses),
-    to: z.enum(repairBookingStatuses),
-    note: z.string(),
-  }),
+  bookingReference.extend(step(repairBookingStatuses)),
 );
 
 export const repairBookingCancelled = requestEvent(
@@ -109,11 +107,7 @@ export const phoneOrderReceived = requestEvent(
 export const phoneOrderStatusChanged = requestEvent(
   'phone-order.status-changed',
   'The status of a phone order changed, except to cancelled.',
-  requestReference.extend({
-    from: z.enum(phoneOrderStatuses),
-    to: z.enum(phoneOrderStatuses),
-    note: z.string(),
-  }),
+  requestReference.extend(step(phoneOrderStatuses)),
 );
 
 export const phoneOrderCancelled = requestEvent(
@@ -134,12 +128,10 @@ export const returnStatusChanged = requestEvent(
   'return.status-changed',
   'The status of a return changed, except to settled.',
   returnReference.extend({
-    from: z.enum(returnStatuses),
-    to: z.enum(returnStatuses),
+    ...step(returnStatuses),
     by: z.enum(['customer', 'admin', 'shop']),
     /** The refund, or the lower one that was offered. */
     refund: moneySchema,
-    note: z.string(),
   }),
 );
 
