@@ -10,7 +10,7 @@ interface ChoiceCardsProps<Name extends string> {
   options: Readonly<Record<string, { readonly name: string; readonly detail: string }>>;
 }
 
-/** A radio group of up to five choices. */
+/** A radio group of up to five choices, as wide as its group of fields. */
 export function ChoiceCards<Name extends string>({ form, name, label, options }: ChoiceCardsProps<Name>) {
   const errorId = useId();
   const { error, announceError } = form.errorProps(name);

@@ -67,9 +67,6 @@ export function FieldGroup({
   );
 }
 
-/** Spans both columns of a group. */
-export const Wide = ({ children }: { children: ReactNode }) => <div className={classes.wide}>{children}</div>;
-
 interface FormFieldProps<Name extends string> extends Pick<FieldProps, 'label' | 'hint' | 'optional'> {
   form: FormParts<Name>;
   name: Name;

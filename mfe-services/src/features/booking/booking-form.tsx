@@ -12,7 +12,6 @@ import {
   FormField,
   RequestForm,
   SelectField,
-  Wide,
 } from '../../requests/request-form.tsx';
 import { contactOf, declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import { BookingConfirmed } from './booking-confirmed.tsx';
@@ -48,9 +47,7 @@ export function BookingForm({ service }: { service: string | undefined }) {
         <FormField form={form} name="message" label="Message" optional isWide>
           <TextArea {...form.inputProps('message')} maxLength={2000} />
         </FormField>
-        <Wide>
-          <ChoiceCards form={form} label="Urgency" name="urgency" options={urgencyChoices} />
-        </Wide>
+        <ChoiceCards form={form} label="Urgency" name="urgency" options={urgencyChoices} />
       </FieldGroup>
       <FieldGroup title="When" isSingle>
         <AppointmentFields form={form} nearest={nearestOf(problemDetails(form.refusal))} />

@@ -12,7 +12,6 @@ import {
   FormField,
   RequestForm,
   TextField,
-  Wide,
 } from '../../requests/request-form.tsx';
 import { contactOf, declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import { PhoneGroup } from './phone-group.tsx';
@@ -94,17 +93,8 @@ export function PhoneOrderForm() {
       </FieldGroup>
       <PhoneGroup form={form} />
       <FieldGroup title="Payment and delivery">
-        <Wide>
-          <ChoiceCards form={form} label="Payment" name="paymentMethod" options={paymentChoices} />
-        </Wide>
-        <Wide>
-          <ChoiceCards
-            form={form}
-            label="Delivery or pickup"
-            name="deliveryMethod"
-            options={deliveryChoices}
-          />
-        </Wide>
+        <ChoiceCards form={form} label="Payment" name="paymentMethod" options={paymentChoices} />
+        <ChoiceCards form={form} label="Delivery or pickup" name="deliveryMethod" options={deliveryChoices} />
         {isDelivery ? (
           <TextField
             form={form}
@@ -126,9 +116,7 @@ export function PhoneOrderForm() {
             />
           </>
         )}
-        <Wide>
-          <ChoiceCards form={form} label="Priority" name="priority" options={priorityChoices} />
-        </Wide>
+        <ChoiceCards form={form} label="Priority" name="priority" options={priorityChoices} />
       </FieldGroup>
       <FieldGroup title="Additional information">
         <TextField form={form} name="budget" label="Budget" optional maxLength={60} autoComplete="off" />

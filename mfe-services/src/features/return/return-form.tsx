@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { refundChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
 import { filledIn, optionalText } from '../../requests/form-fields.rules.ts';
-import { FieldGroup, FormField, RequestForm, Wide } from '../../requests/request-form.tsx';
+import { FieldGroup, FormField, RequestForm } from '../../requests/request-form.tsx';
 import { Facts } from '../../requests/tracking/facts.tsx';
 import box from '../../requests/tracking/request-link.module.css';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
@@ -118,9 +118,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
         {returnUntil ? <p>The last day is {formatDate(returnUntil, 'long')}.</p> : null}
       </FieldGroup>
       <FieldGroup title="Why">
-        <Wide>
-          <ChoiceCards form={form} label="Reason" name="reason" options={returnReasonChoices} />
-        </Wide>
+        <ChoiceCards form={form} label="Reason" name="reason" options={returnReasonChoices} />
         <FormField form={form} name="message" label="Message" optional isWide>
           <TextArea {...form.inputProps('message')} maxLength={2000} />
         </FormField>

@@ -22,7 +22,6 @@ import {
   RequestForm,
   SelectField,
   TextField,
-  Wide,
 } from '../../requests/request-form.tsx';
 import {
   contactOf,
@@ -174,9 +173,7 @@ export function SellForm({ className, estimateClass }: { className?: string; est
           </datalist>
           <SelectField form={form} name="storage" label="Storage" options={Object.entries(storageNames)} />
           <SelectField form={form} name="color" label="Color" options={Object.entries(colorNames)} />
-          <Wide>
-            <ChoiceCards form={form} label="Condition" name="condition" options={conditionChoices} />
-          </Wide>
+          <ChoiceCards form={form} label="Condition" name="condition" options={conditionChoices} />
           <PriceField form={form} />
           <Checkbox
             {...form.inputProps('hasCharger')}
@@ -186,22 +183,20 @@ export function SellForm({ className, estimateClass }: { className?: string; est
           <FormField form={form} name="description" label="Description" optional isWide>
             <TextArea {...form.inputProps('description')} maxLength={2000} />
           </FormField>
-          <Wide>
-            <PhotoField
-              photo={photo}
-              lostPhoto={lostPhoto}
-              {...form.errorProps('phoneImage')}
-              onChange={(next) => {
-                const error = next && photoError(next);
-                setError('phoneImage', error);
-                if (error === undefined) keepPhoto(next);
-              }}
-              onUnreadable={() => {
-                keepPhoto(undefined);
-                setError('phoneImage', photoTypeText);
-              }}
-            />
-          </Wide>
+          <PhotoField
+            photo={photo}
+            lostPhoto={lostPhoto}
+            {...form.errorProps('phoneImage')}
+            onChange={(next) => {
+              const error = next && photoError(next);
+              setError('phoneImage', error);
+              if (error === undefined) keepPhoto(next);
+            }}
+            onUnreadable={() => {
+              keepPhoto(undefined);
+              setError('phoneImage', photoTypeText);
+            }}
+          />
         </FieldGroup>
         <FieldGroup title="How we reach you">
           <ContactFields
