@@ -93,7 +93,9 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         multiple
         hint={`At most ${maxPhotos}, the latest. The customer sees them.`}
         error={photoFailure}
-        text={isUploading ? 'Uploading...' : `${photoIds.length} chosen`}
+        text={
+          isUploading ? 'Uploading...' : photoIds.length === 0 ? 'Choose photos' : `${photoIds.length} chosen`
+        }
         disabled={isUploading}
         onChoose={(files) => void addPhotos(files)}
       />
