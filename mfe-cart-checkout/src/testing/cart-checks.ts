@@ -31,6 +31,7 @@ export const checkedLine = ({
 export const aCheckedCart = (products: readonly CheckedCartLine[], promo: CheckedCart['promo'] = null) => ({
   success: true as const,
   data: {
+    currency: 'NPR',
     products: [...products],
     pricing: { subtotal: 0, shipping: 0, tax: 0, total: 0 },
     promo,

@@ -92,6 +92,7 @@ describe('add-with-offer', () => {
     discount: '10% OFF',
     discountType: 'percentage',
     discountValue: 10,
+    currency: 'NPR',
     validFrom: '2026-11-01',
     validUntil: '2026-12-01',
     category: 'Google',

@@ -10,6 +10,7 @@ import {
   offerDetailNames,
   offerTextEntries,
   type Readable,
+  shopCurrency,
   textOrEmpty,
   withBothIds,
 } from '@kinmel/contracts/browser';
@@ -42,6 +43,7 @@ const offerAnswer: Readable<Offer> = z.pipe(
     title: filledText,
     discountType: z.catch(z.enum(['percentage', 'fixed', 'bundle', 'gift']), 'bundle'),
     discountValue: z.catch(count, 0),
+    currency: z.catch(z.literal(shopCurrency), shopCurrency),
     validFrom: day,
     validUntil: day,
     image: textOrEmpty,

@@ -12,6 +12,7 @@ export function anOffer({ id = 'a'.repeat(24), ...changes }: Partial<Offer> = {}
     discount: '12% OFF',
     discountType: 'percentage',
     discountValue: 12,
+    currency: 'NPR',
     validFrom: '2026-01-01',
     validUntil: '2099-12-31',
     category: 'Samsung',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopCurrency } from './browser/money.ts';
+import { requestCurrency, shopCurrency } from './browser/money.ts';
 
 /** A MongoDB ObjectId, checked before a query is made. */
 export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not valid.');
@@ -30,6 +30,15 @@ export function priceOr(message?: string) {
 export const minorUnitsSchema = z.int().min(0).max(100_000_000_000);
 
 const currencySchema = z.literal(shopCurrency, `The shop's currency is ${shopCurrency}.`);
+
+/**
+ * The currency of all sums of a record (decision 79). What was stored or sent before records named it lacks it, which is
+ * why it has a default when it is read.
+ */
+export const shopCurrencySchema = currencySchema.default(shopCurrency);
+
+/** The same for quotes. */
+export const requestCurrencySchema = z.literal(requestCurrency).default(requestCurrency);
 
 /** A sum in the shop's currency. */
 export const moneySchema = z.object({ amountInMinorUnits: minorUnitsSchema, currency: currencySchema });

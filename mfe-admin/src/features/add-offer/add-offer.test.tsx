@@ -31,6 +31,7 @@ const anOffer = (changes: Partial<AdminOffer> = {}): AdminOffer => ({
   discount: '20% OFF',
   discountType: 'percentage',
   discountValue: 20,
+  currency: 'NPR',
   validFrom: '2026-11-01',
   validUntil: '2999-12-31',
   category: 'Apple',

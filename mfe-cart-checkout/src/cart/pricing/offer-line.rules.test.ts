@@ -12,6 +12,7 @@ const offer = (more: Partial<Offer> = {}): Offer => ({
   discount: '12% OFF',
   discountType: 'percentage',
   discountValue: 12,
+  currency: 'NPR',
   validFrom: '2026-11-01',
   validUntil: '2026-12-01',
   category: 'Samsung',

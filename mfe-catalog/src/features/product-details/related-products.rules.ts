@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { emptyProductTexts } from '@kinmel/contracts/browser';
+import { emptyProductTexts, shopCurrency } from '@kinmel/contracts/browser';
 import { isPhone } from '../../products/product-categories.rules.ts';
 
 /** One of the two products shown on every product page. */
@@ -36,6 +36,7 @@ function asProduct(fixed: FixedProduct, catalogue: readonly Product[]): Product 
     brand: fixed.brand,
     price: fixed.price,
     oldPrice: fixed.oldPrice,
+    currency: shopCurrency,
     category: 'premiumsmartphones',
     featured: false,
     inStock: false,

@@ -76,6 +76,7 @@ describe('/tracking/:token', () => {
   it('shows the facts of a phone order with total and pickup (SIL-49, NPB-05)', async () => {
     const ordered = {
       totalPrice: 89_998,
+      currency: 'NPR',
       paymentMethod: 'full',
       deliveryMethod: 'pickup',
       preferredDate: '2099-11-25',
@@ -165,7 +166,12 @@ describe('/tracking/:token', () => {
     const refused = problem(409, 'version-conflict', 'There is a newer quote.');
     const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: refused });
     const accept = await screen.findByRole('button', { name: 'Accept quote' });
-    const quote = { price: 200, validUntil: '2026-11-28T06:00:00.000Z', isExpired: false };
+    const quote = {
+      price: 200,
+      currency: 'USD' as const,
+      validUntil: '2026-11-28T06:00:00.000Z',
+      isExpired: false,
+    };
     network.answer({ [address]: answer({ quote, version: 4 }) });
     await user.click(accept);
     expect(await screen.findByText('There is a newer quote.')).toBeVisible();
@@ -173,7 +179,12 @@ describe('/tracking/:token', () => {
   });
 
   it('shows that a quote has expired, without actions', async () => {
-    const quote = { price: 240, validUntil: '2026-11-19T06:00:00.000Z', isExpired: true };
+    const quote = {
+      price: 240,
+      currency: 'USD' as const,
+      validUntil: '2026-11-19T06:00:00.000Z',
+      isExpired: true,
+    };
     await open({ [address]: answer({ quote, actions: [] }) });
     expect(await screen.findByText('Quote expired')).toBeVisible();
     expect(screen.getByText('Ended on 19 November 2026')).toBeVisible();

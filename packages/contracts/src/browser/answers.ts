@@ -54,6 +54,7 @@ export const productShape = {
   description: textOrEmpty,
   price: amount,
   oldPrice: z.catch(z.nullable(amount), null),
+  currency: z.catch(z.literal(shopCurrency), shopCurrency),
   category,
   featured: z.catch(z.boolean(), false),
   inStock: z.catch(z.boolean(), true),

@@ -4,11 +4,14 @@ export const currencies = ['NPR', 'USD'] as const;
 export type Currency = (typeof currencies)[number];
 
 /** The currency of prices, orders and payments. All others are shown by a rate. */
-export const shopCurrency = 'NPR' satisfies Currency;
+export const shopCurrency = 'NPR' as const satisfies Currency;
 
 export type ForeignCurrency = Exclude<Currency, typeof shopCurrency>;
 
 export const foreignCurrencies = ['USD'] as const satisfies readonly ForeignCurrency[];
+
+/** The currency of quotes and repair prices. What of them is paid is paid in the shop's currency. */
+export const requestCurrency = 'USD' as const satisfies ForeignCurrency;
 
 /** A change beyond this factor, up or down, has to be confirmed. */
 export const largestUnconfirmedRateChange = 1.2;

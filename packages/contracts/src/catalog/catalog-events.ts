@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema } from '../primitives.ts';
+import { minorUnitsSchema, shopCurrencySchema } from '../primitives.ts';
 import { productSpecsSchema } from './product.ts';
 
 const defineEvent = eventsOwnedBy('catalog');
@@ -14,6 +14,7 @@ export const productSnapshotSchema = z.object({
   category: z.enum(productCategories),
   priceInMinorUnits: minorUnitsSchema,
   oldPriceInMinorUnits: minorUnitsSchema.nullable(),
+  currency: shopCurrencySchema,
   image: z.string(),
   inStock: z.boolean(),
   /** Null: the stock is not low. */

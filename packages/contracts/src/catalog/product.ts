@@ -6,7 +6,7 @@ import {
   productTextEntries,
 } from '../browser/product-fields.ts';
 import { maxProductPictures, productCategories } from '../browser/products.ts';
-import { objectIdSchema, plainText, priceOr, priceSchema } from '../primitives.ts';
+import { objectIdSchema, plainText, priceOr, priceSchema, shopCurrencySchema } from '../primitives.ts';
 
 export type ProductCategory = (typeof productCategories)[number];
 
@@ -60,6 +60,7 @@ export const productSchema = z.object({
   price: priceSchema,
   /** Null: there was no higher price. */
   oldPrice: priceSchema.nullable(),
+  currency: shopCurrencySchema,
   category: z.enum(productCategories),
   featured: z.boolean(),
   inStock: z.boolean(),

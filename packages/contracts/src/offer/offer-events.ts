@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema } from '../primitives.ts';
+import { minorUnitsSchema, shopCurrencySchema } from '../primitives.ts';
 import { discountTypes } from './offer.ts';
 
 const defineEvent = eventsOwnedBy('offer');
@@ -15,6 +15,7 @@ export const offerSnapshotSchema = z.object({
   discountPercentage: z.number().min(0).max(100),
   /** 0 for other types. */
   discountInMinorUnits: minorUnitsSchema,
+  currency: shopCurrencySchema,
   validFrom: z.iso.date(),
   validUntil: z.iso.date(),
   promoCode: z.string(),

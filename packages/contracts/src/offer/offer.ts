@@ -5,7 +5,7 @@ import {
   offerDetailTexts,
   offerTextEntries,
 } from '../browser/offer-fields.ts';
-import { objectIdSchema } from '../primitives.ts';
+import { objectIdSchema, shopCurrencySchema } from '../primitives.ts';
 
 /** The form of the back office offers the first two. */
 export const discountTypes = ['percentage', 'fixed', 'bundle', 'gift'] as const;
@@ -46,8 +46,10 @@ export const offerSchema = z.object({
   /** Dates are days of the shop, `YYYY-MM-DD`, inclusive; `discount` is display text: "20% OFF". */
   ...answeredTexts,
   discountType: z.enum(discountTypes),
-  /** In percent for `percentage`, in rupees for `fixed`; unused for `bundle` and `gift`. */
+  /** In percent for `percentage`, in major units for `fixed`; unused for `bundle` and `gift`. */
   discountValue: z.number().min(0),
+  /** Also of the prices of `productDetails`. */
+  currency: shopCurrencySchema,
   /** Server-relative path; may be empty. */
   image: z.string(),
   isActive: z.boolean(),

@@ -15,6 +15,7 @@ import {
   queryColumns,
   queryNumber,
   queryText,
+  shopCurrencySchema,
 } from '../primitives.ts';
 import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
@@ -182,6 +183,7 @@ export const placeOrder = defineEndpoint({
 export const lineChanges = ['price', 'low-stock', 'out-of-stock', 'gone', 'offer-ended'] as const;
 
 export const checkedCartSchema = z.object({
+  currency: shopCurrencySchema,
   /** In the order of the request. Prices in major units. */
   products: z.array(
     z.object({
@@ -477,6 +479,7 @@ export const orderStatsSchema = z.object({
   shippedOrders: z.int().min(0),
   deliveredOrders: z.int().min(0),
   totalRevenue: z.number().min(0),
+  currency: shopCurrencySchema,
   codOrders: z.int().min(0),
 });
 
@@ -500,6 +503,7 @@ const figuresSchema = z.object({
 
 export const dailyFiguresSchema = z.object({
   timeZone: z.string(),
+  currency: shopCurrencySchema,
   /** Every day in the shop's time zone, also without orders. */
   days: z.array(figuresSchema.extend({ day: z.iso.date() })),
   /** As in the stat cards. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { creditCauses } from '../browser/credit-causes.ts';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema, moneySchema, signedMoneySchema } from '../primitives.ts';
+import { minorUnitsSchema, moneySchema, shopCurrencySchema, signedMoneySchema } from '../primitives.ts';
 import { orderStatuses } from './order.ts';
 
 const defineEvent = eventsOwnedBy('order');
@@ -20,6 +20,7 @@ export const orderPlaced = defineEvent({
   summary: 'An order was placed. Its reservation becomes a sale, and its buyer gets a mail.',
   data: orderReference.extend({
     customer: addressee,
+    currency: shopCurrencySchema,
     lines: z.array(
       z.object({
         productId: z.string(),
@@ -89,6 +90,7 @@ export const orderRefunded = defineEvent({
     customer: addressee,
     /** Of what was not paid with credit. */
     amountInMinorUnits: minorUnitsSchema,
+    currency: shopCurrencySchema,
     /** Given back as credit; absent without. */
     credit: moneySchema.optional(),
     /** Reference of the return that was refunded; absent: the whole order. */
@@ -100,7 +102,11 @@ export const orderRefunded = defineEvent({
 export const paymentSucceeded = defineEvent({
   type: 'payment.succeeded',
   summary: 'An online payment of an order succeeded.',
-  data: orderReference.extend({ customer: addressee, amountInMinorUnits: minorUnitsSchema }),
+  data: orderReference.extend({
+    customer: addressee,
+    amountInMinorUnits: minorUnitsSchema,
+    currency: shopCurrencySchema,
+  }),
 });
 
 export const paymentFailed = defineEvent({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
-import { moneySchema, objectIdSchema } from '../primitives.ts';
+import { moneySchema, objectIdSchema, shopCurrencySchema } from '../primitives.ts';
 
 export const orderStatuses = [
   'pending',
@@ -105,6 +105,8 @@ export const orderSchema = z.object({
   /** Of the account; `deleted` when it was deleted. */
   userId: z.string(),
   customerDetails: customerDetailsSchema,
+  /** Of all sums without one of their own. */
+  currency: shopCurrencySchema,
   products: z.array(orderLineSchema),
   pricing: pricingSchema,
   decisions: z.array(priceDecisionSchema),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { objectIdSchema, plainText } from '../primitives.ts';
+import { objectIdSchema, plainText, shopCurrencySchema } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('order');
 
@@ -27,6 +27,7 @@ export const paymentSessionSchema = z.object({
     ),
   }),
   amount_total: z.int().min(0),
+  currency: shopCurrencySchema,
   /** The state at the provider. */
   payment_status: z.enum(['paid', 'unpaid', 'expired']),
   /** A delayed payment was declined: the session stays `unpaid`. */

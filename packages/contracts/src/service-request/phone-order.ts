@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shopCurrencySchema } from '../primitives.ts';
 import { staffRequest } from './request-fields.ts';
 
 export const phoneOrderPaymentMethods = ['full', 'installment'] as const;
@@ -27,6 +28,7 @@ export const phoneOrderSchema = staffRequest(phoneOrderStatuses, {
   quantity: z.int().min(1).max(10),
   /** Quantity times the price at the time of the order; null when the product was unknown. */
   totalPrice: z.number().min(0).nullable(),
+  currency: shopCurrencySchema,
   paymentMethod: z.enum(phoneOrderPaymentMethods),
   deliveryMethod: z.enum(phoneOrderDeliveryMethods),
   address: z.string(),

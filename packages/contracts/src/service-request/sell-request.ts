@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestCurrencySchema } from '../primitives.ts';
 import { staffRequest } from './request-fields.ts';
 
 export const sellBrands = [
@@ -46,14 +47,15 @@ export const sellRequestStatuses = [
 
 export type SellRequestStatus = (typeof sellRequestStatuses)[number];
 
-/** An automatic estimate, in US dollars, major units. */
+/** An automatic estimate, in major units. */
 export const sellEstimateSchema = z.object({
   low: z.number().min(0),
   high: z.number().min(0),
+  currency: requestCurrencySchema,
   tableVersion: z.int().min(1),
 });
 
-/** Prices in US dollars, major units. */
+/** Prices in major units. */
 export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   fullName: z.string(),
   contactEmail: z.string(),
@@ -64,6 +66,7 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   condition: z.enum(sellConditions),
   color: z.enum(sellColors),
   hasCharger: z.boolean(),
+  currency: requestCurrencySchema,
   expectedPrice: z.number().min(0),
   /** The estimate that the seller saw; null when there was none. */
   estimate: sellEstimateSchema.nullable(),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema, moneySchema, objectIdSchema } from '../primitives.ts';
+import {
+  minorUnitsSchema,
+  moneySchema,
+  objectIdSchema,
+  requestCurrencySchema,
+  shopCurrencySchema,
+} from '../primitives.ts';
 import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { refundTargets, returnStatuses } from './return.ts';
@@ -40,9 +46,10 @@ export const sellRequestReceived = requestEvent(
 
 export const sellRequestQuoted = requestEvent(
   'sell-request.quoted',
-  'Staff quoted a price for a phone, in US cents.',
+  'Staff quoted a price for a phone.',
   requestReference.extend({
     priceInMinorUnits: minorUnitsSchema,
+    currency: requestCurrencySchema,
     validUntil: z.iso.datetime(),
     note: z.string(),
   }),
@@ -97,6 +104,7 @@ export const phoneOrderReceived = requestEvent(
     ordered: z.object({
       /** Null: the price was unknown. */
       totalInMinorUnits: z.int().min(0).nullable(),
+      currency: shopCurrencySchema,
       paymentMethod: z.enum(phoneOrderPaymentMethods),
       /** Null: home delivery. */
       pickup: z.object({ date: z.iso.date(), time: z.string() }).nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requestCurrencySchema, shopCurrencySchema } from '../primitives.ts';
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
 import { recordFields, type requestHistorySchema } from './request-fields.ts';
 import { returnContentSchema } from './return.ts';
@@ -27,22 +28,33 @@ export const trackedRequestSchema = z.object({
   /** The latest note of the shop; may be empty. */
   note: z.string(),
   actions: z.array(z.enum(trackingActions)),
-  /** The quote of a sell request, in US dollars, major units. */
+  /** The quote of a sell request, in major units. */
   quote: z
-    .object({ price: z.number().min(0), validUntil: z.iso.datetime(), isExpired: z.boolean() })
+    .object({
+      price: z.number().min(0),
+      currency: requestCurrencySchema,
+      validUntil: z.iso.datetime(),
+      isExpired: z.boolean(),
+    })
     .nullable(),
   /** Date and time of a repair in the shop's time zone. */
   appointment: z
     .object({ date: z.iso.date(), time: z.string(), timeZone: z.string(), startsAt: z.iso.datetime() })
     .nullable(),
-  /** The phone of a sell request. The price is in US dollars, major units. */
+  /** The phone of a sell request. The price is in major units. */
   offered: z
-    .object({ condition: z.enum(sellConditions), hasCharger: z.boolean(), expectedPrice: z.number().min(0) })
+    .object({
+      condition: z.enum(sellConditions),
+      hasCharger: z.boolean(),
+      expectedPrice: z.number().min(0),
+      currency: requestCurrencySchema,
+    })
     .nullable(),
   ordered: z
     .object({
       /** In major units; null when the price was unknown. */
       totalPrice: z.number().min(0).nullable(),
+      currency: shopCurrencySchema,
       paymentMethod: z.enum(phoneOrderPaymentMethods),
       deliveryMethod: z.enum(phoneOrderDeliveryMethods),
       /** Empty unless the order is picked up. */

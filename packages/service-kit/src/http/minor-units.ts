@@ -1,3 +1,5 @@
+import { shopCurrency } from '@kinmel/contracts';
+
 /**
  * Converts a price (91500.5) to minor units (9150050). Throws a RangeError for fractions of a minor unit, so that a
  * rounding error is never stored.
@@ -15,3 +17,9 @@ export function fromMinorUnits(amount: number): number {
   if (!Number.isSafeInteger(amount)) throw new RangeError('An amount in minor units is an integer.');
   return amount / 100;
 }
+
+/** A record that may have been stored before records named the currency of their sums (decision 79). */
+export const withShopCurrency = <Stored extends object>(record: Stored) => ({
+  currency: shopCurrency,
+  ...record,
+});

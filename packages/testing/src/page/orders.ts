@@ -10,6 +10,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     orderNumber: 'KM-7H2K-94QX',
     userId: '66000000000000000000a0c1',
     customerDetails: { ...sampleDelivery, name: 'Aarati Gurung', email: 'aarati@kinmel.example', notes: '' },
+    currency: 'NPR',
     products: [aLine('iPhone 13 Pro'), aLine('Galaxy Buds3 Pro')],
     pricing: { subtotal: 85_500, shipping: 0, tax: 6840, total: 92_340 },
     decisions: [],

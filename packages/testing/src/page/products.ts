@@ -15,6 +15,7 @@ export function aProduct({ id = productId(1), ...changes }: Partial<Product> = {
     description: 'Pre-loved and checked in our workshop.',
     price: 91_500,
     oldPrice: 131_900,
+    currency: 'NPR',
     category: 'premiumsmartphones',
     featured: true,
     inStock: true,

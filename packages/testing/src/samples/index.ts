@@ -22,6 +22,7 @@ export const anOfferSnapshot = (over: Partial<OfferSnapshot> = {}): OfferSnapsho
   discountType: 'percentage',
   discountPercentage: 20,
   discountInMinorUnits: 0,
+  currency: 'NPR',
   validFrom: '2026-11-01',
   validUntil: '2026-11-30',
   promoCode: 'GALAXY20',

@@ -10,6 +10,7 @@ export function productAnswer(product: ProductState): Product {
     _id: product.id,
     id: product.id,
     ...answeredFields(product),
+    currency: product.currency,
     ...availabilityOf(product),
     image: product.image,
     pictures: [...product.pictures],

@@ -6,6 +6,7 @@ import {
   productDeleted,
   productUpdated,
   type StoredProductFields,
+  shopCurrency,
   stockChanged,
 } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
@@ -14,6 +15,7 @@ import { availabilityOf, isVisiblyDifferent } from '../stock/stock.rules.ts';
 /** A product in catalog. Money in minor units; `stock` is the number of pieces that can be sold. */
 export interface ProductState extends StoredProductFields {
   readonly id: string;
+  readonly currency: typeof shopCurrency;
   /** False when an admin has switched it off, whatever its stock (C4). */
   readonly isAvailable: boolean;
   readonly stock: number;
@@ -32,7 +34,7 @@ export interface ProductState extends StoredProductFields {
 /** The fields that staff edit. */
 export type ProductFields = Omit<
   ProductState,
-  'id' | 'createdAt' | 'updatedAt' | 'version' | 'editedVersion' | 'stockAtVersion'
+  'id' | 'currency' | 'createdAt' | 'updatedAt' | 'version' | 'editedVersion' | 'stockAtVersion'
 >;
 
 /** An event without its envelope. */
@@ -62,6 +64,7 @@ export function snapshotOf(product: ProductState): ProductSnapshot {
     category: product.category,
     priceInMinorUnits: product.priceInMinorUnits,
     oldPriceInMinorUnits: product.oldPriceInMinorUnits,
+    currency: product.currency,
     image: product.image,
     ...availabilityOf(product),
     specs: product.specs,
@@ -91,6 +94,7 @@ export function createProduct(id: string, fields: ProductFields, now: Date): Dec
     ...fields,
     specs: withoutEmptySpecs(fields.specs),
     id,
+    currency: shopCurrency,
     createdAt: now,
     updatedAt: now,
     version: 1,

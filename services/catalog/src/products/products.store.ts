@@ -4,8 +4,9 @@ import {
   productCategories,
   productSpecNames,
   productTextEntries,
+  shopCurrency,
 } from '@kinmel/contracts';
-import { type NewAuditEntry, saveChange } from '@kinmel/service-kit';
+import { type NewAuditEntry, saveChange, withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type SearchedProduct, searchedFields } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
@@ -41,6 +42,7 @@ const productSchema = new mongoose.Schema(
     category: { type: String, required: true, enum: productCategories },
     priceInMinorUnits: amount,
     oldPriceInMinorUnits: { ...amount, required: false, default: null },
+    currency: { type: String, required: true, enum: [shopCurrency] },
     featured: { type: Boolean, required: true },
     isAvailable: { type: Boolean, required: true },
     stock: amount,
@@ -107,7 +109,7 @@ type ReadDocument = Pick<ProductDocument, '_id' | StateField>;
 type SearchedDocument = Pick<ProductDocument, '_id' | Exclude<keyof SearchedProduct, 'id'>>;
 
 function toState({ _id, ...fields }: ReadDocument): ProductState {
-  return { ...fields, id: _id.toHexString() };
+  return { ...withShopCurrency(fields), id: _id.toHexString() };
 }
 
 function toFields(product: ProductState): Omit<ProductState, 'id'> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type EventOf, type Picture, productCreated, productUpdated } from '@kinmel/contracts';
+import { type EventOf, type Picture, productCreated, productUpdated, shopCurrency } from '@kinmel/contracts';
 import {
   beginPicture,
   finishPicture,
@@ -117,6 +117,7 @@ function stateOf(seed: SeedProduct, descriptions: Descriptions, version: number)
   return {
     id: seedProductId(seed.slug),
     ...fields,
+    currency: shopCurrency,
     isAvailable: true,
     stock,
     image: first ? imageOf(first) : '',

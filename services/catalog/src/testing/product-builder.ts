@@ -14,6 +14,7 @@ export function aProduct(fields: Partial<ProductState> = {}): ProductState {
     description: 'A plain phone with a telephoto lens.',
     priceInMinorUnits: 11_490_000,
     oldPriceInMinorUnits: 12_990_000,
+    currency: 'NPR',
     featured: false,
     isAvailable: true,
     stock: 11,

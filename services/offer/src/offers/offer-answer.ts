@@ -35,6 +35,7 @@ export function offerAnswer(offer: OfferState): Offer {
     ...(texts as OfferTexts),
     discountType: offer.discountType,
     discountValue: offer.discountValue,
+    currency: offer.currency,
     image: offer.image,
     isActive: offer.isActive,
     redemptionSteps: [...offer.redemptionSteps],

@@ -7,6 +7,7 @@ import {
   offerCreated,
   offerDeleted,
   offerUpdated,
+  shopCurrency,
 } from '@kinmel/contracts';
 import { type Day, ProblemError } from '@kinmel/service-kit';
 
@@ -23,7 +24,7 @@ export interface OfferProductDetails extends Readonly<Partial<Record<OfferDetail
 /** The fields that staff edit; texts are declared in the contracts. */
 export interface OfferFields extends OfferTexts {
   readonly discountType: DiscountType;
-  /** Percent or rupees; meaningless for bundle and gift. */
+  /** Percent, or major units of the currency; meaningless for bundle and gift. */
   readonly discountValue: number;
   readonly image: string;
   readonly isActive: boolean;
@@ -36,6 +37,7 @@ export interface OfferFields extends OfferTexts {
 /** An offer without its count of redemptions. */
 export interface OfferState extends OfferFields {
   readonly id: string;
+  readonly currency: typeof shopCurrency;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
@@ -80,7 +82,7 @@ function check(fields: OfferFields, endsAfter: Day | undefined): void {
  */
 export function createOffer(id: string, fields: OfferFields, now: Date, today: Day): Decision {
   check(fields, today);
-  const offer = { ...fields, id, createdAt: now, updatedAt: now, version: 1 };
+  const offer = { ...fields, id, currency: shopCurrency, createdAt: now, updatedAt: now, version: 1 };
   return { offer, events: [{ definition: offerCreated, data: snapshotOf(offer) }] };
 }
 
@@ -172,6 +174,7 @@ export function snapshotOf(offer: OfferState, currentRedemptions = 0): OfferSnap
     description: offer.description,
     discountType: offer.discountType,
     ...discountOf(offer),
+    currency: offer.currency,
     validFrom: offer.validFrom,
     validUntil: offer.validUntil,
     promoCode: offer.promoCode,

@@ -1,5 +1,11 @@
-import { discountTypes, offerDetailNames, offerTextEntries } from '@kinmel/contracts';
-import { type Day, type NewAuditEntry, saveChange, type WireEvent } from '@kinmel/service-kit';
+import { discountTypes, offerDetailNames, offerTextEntries, shopCurrency } from '@kinmel/contracts';
+import {
+  type Day,
+  type NewAuditEntry,
+  saveChange,
+  type WireEvent,
+  withShopCurrency,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { claimedCodeOf, countMoved, isUsedUp, type OfferState, type StoredOffer } from './offer.rules.ts';
 import { eventsOf } from './offer-answer.ts';
@@ -28,6 +34,7 @@ const offerSchema = new mongoose.Schema(
     ...storedTexts,
     discountType: { ...text, enum: discountTypes },
     discountValue: { type: Number, required: true, min: 0 },
+    currency: { ...text, enum: [shopCurrency] },
     claimedCode: String,
     image: { type: String, default: '' },
     isActive: { type: Boolean, required: true },
@@ -129,7 +136,7 @@ const stateFields = { claimedCode: 0, deletedAt: 0 } as const;
 type ReadDocument = Pick<OfferDocument, '_id' | Exclude<keyof StoredOffer, 'id'>>;
 
 const toOffer = ({ _id, ...fields }: ReadDocument): StoredOffer => ({
-  ...fields,
+  ...withShopCurrency(fields),
   productDetails: fields.productDetails ?? {},
   id: _id.toHexString(),
 });

@@ -31,6 +31,7 @@ export function anOffer(over: Partial<StoredOffer> = {}): StoredOffer {
   return {
     ...someFields(),
     id: 'a'.repeat(24),
+    currency: 'NPR',
     createdAt: moment,
     updatedAt: moment,
     version: 1,

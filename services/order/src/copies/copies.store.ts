@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { withDatabaseTimeout } from '@kinmel/service-kit';
+import { withDatabaseTimeout, withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy, ProductCopy } from './copies.rules.ts';
 
@@ -73,7 +73,14 @@ export function createProductCopiesStore(connection: mongoose.Connection): Produ
           .exec(),
         limitMs,
       );
-      return found.map(({ _id, snapshot, stock }) => ({ productId: _id, snapshot, stock }));
+      return found.map(({ _id, snapshot, stock }) => ({
+        productId: _id,
+        snapshot: snapshot && {
+          ...snapshot,
+          product: snapshot.product && withShopCurrency(snapshot.product),
+        },
+        stock,
+      }));
     },
     async save({ productId, snapshot, stock }, session) {
       const copy = { _id: productId, ...(snapshot ? { snapshot } : {}), ...(stock ? { stock } : {}) };
@@ -90,7 +97,11 @@ export function createOfferCopiesStore(connection: mongoose.Connection): OfferCo
     options: mongoose.QueryOptions<OfferCopyDocument> = {},
   ): Promise<OfferCopy[]> {
     const found = await withDatabaseTimeout(model.find(filter, undefined, options).lean().exec(), limitMs);
-    return found.map(({ _id, ...copy }) => ({ offerId: _id, ...copy }));
+    return found.map(({ _id, version, offer }) => ({
+      offerId: _id,
+      version,
+      offer: offer && withShopCurrency(offer),
+    }));
   }
   return {
     findMany: async (offerIds, session) =>

@@ -1,5 +1,11 @@
 import { documentKinds, shopCurrency } from '@kinmel/contracts';
-import { declareWorkIndexes, type StoredWorkFields, type WorkSource, workFields } from '@kinmel/service-kit';
+import {
+  declareWorkIndexes,
+  type StoredWorkFields,
+  type WorkSource,
+  withShopCurrency,
+  workFields,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { declareOpenPaymentIndexes, type OpenPaymentKind } from '../payments/sweep/open-payments.indexes.ts';
 import { isOver } from './order.rules.ts';
@@ -102,6 +108,7 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
     claims: { type: Map, of: Date },
     orderNumber: { type: String, required: true },
     userId: { type: String, required: true },
+    currency: { type: String, required: true, enum: [shopCurrency] },
     ...soldFields,
     promoCode: String,
     offerIds: [String],
@@ -216,7 +223,7 @@ export function toOrder({
   idempotency: _key,
   ...order
 }: Omit<OrderDocument, keyof typeof orderFields>): Order {
-  return { ...order, id: _id.toHexString() };
+  return { ...withShopCurrency(order), id: _id.toHexString() };
 }
 
 export const orderWork: WorkSource<OrderDocument> = {

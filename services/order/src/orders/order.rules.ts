@@ -68,6 +68,7 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
     order,
     {
       customer: addressee(order),
+      currency: order.currency,
       lines: order.lines.map((line) => ({
         productId: line.productId,
         isProduct: line.isProduct,

@@ -1,4 +1,11 @@
-import type { DocumentKind, Money, OrderStatus, PaymentMethod, PaymentStatus } from '@kinmel/contracts';
+import type {
+  DocumentKind,
+  Money,
+  OrderStatus,
+  PaymentMethod,
+  PaymentStatus,
+  shopCurrency,
+} from '@kinmel/contracts';
 import type { PriceDecision } from '@kinmel/pricing';
 
 /** A line as ordered; later changes of product and offer do not affect it. */
@@ -121,6 +128,7 @@ export interface Order {
   readonly orderNumber: string;
   readonly userId: string;
   readonly customerDetails: CustomerDetails;
+  readonly currency: typeof shopCurrency;
   readonly lines: readonly OrderLine[];
   readonly pricing: OrderPricing;
   readonly decisions: readonly PriceDecision[];

@@ -65,7 +65,14 @@ function firstPayment(
   );
   return {
     order: after,
-    events: [eventOf(paymentSucceeded, after, { customer: addressee(after), amountInMinorUnits }, context)],
+    events: [
+      eventOf(
+        paymentSucceeded,
+        after,
+        { customer: addressee(after), amountInMinorUnits, currency: after.currency },
+        context,
+      ),
+    ],
   };
 }
 
@@ -260,7 +267,8 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   const { amountInMinorUnits, note } = refund;
   const { creditInMinorUnits = 0, reference: returnReference } = returned ?? {};
   const credit = returned ? creditInMinorUnits > 0 && { credit: money(creditInMinorUnits) } : creditOf(order);
-  const data = { customer: addressee(order), amountInMinorUnits, ...credit, returnReference, note };
+  const { currency } = order;
+  const data = { customer: addressee(order), amountInMinorUnits, currency, ...credit, returnReference, note };
   const after = next(
     order,
     {

@@ -38,6 +38,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
           })),
         },
         amount_total: session.amountInMinorUnits,
+        currency: order.currency,
         payment_status: paymentStatus[session.state],
         declined: isDeclined,
         canPayAgain,

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type AnswerOf, type placeOrder as endpoint, paymentMethods } from '@kinmel/contracts';
+import { type AnswerOf, type placeOrder as endpoint, paymentMethods, shopCurrency } from '@kinmel/contracts';
 import {
   digestOf,
   failpoint,
@@ -228,6 +228,7 @@ function newOrder(
     orderNumber: newOrderNumber(),
     userId,
     customerDetails: body.customerDetails,
+    currency: shopCurrency,
     lines: priced.lines,
     pricing: priced.pricing,
     decisions: priced.decisions,

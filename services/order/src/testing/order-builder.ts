@@ -10,6 +10,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
     orderNumber: 'KM-7H2K-94QX',
     userId: 'user-1',
     customerDetails: sampleDelivery,
+    currency: 'NPR',
     lines: [
       {
         productId: 'a'.repeat(24),

@@ -10,6 +10,7 @@ export function aSnapshot(over: Partial<ProductSnapshot> = {}): ProductSnapshot 
     category: 'smartphone',
     priceInMinorUnits: 9_150_000,
     oldPriceInMinorUnits: 9_900_000,
+    currency: 'NPR',
     image: '/uploads/galaxy-s26/640.webp',
     inStock: true,
     lowStockCount: null,

@@ -3,6 +3,7 @@ import {
   phoneOrderPaymentMethods,
   phoneOrderPriorities,
   phoneOrderStatuses,
+  shopCurrency,
 } from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { pick, type RequestKindDeclaration } from '../requests/request-kind.ts';
@@ -30,6 +31,7 @@ export const phoneOrder = {
     storage: text,
     quantity: { type: Number, required: true, min: 1, max: 10 },
     unitPriceInMinorUnits: { type: Number, min: 0, default: null },
+    currency: { ...text, enum: [shopCurrency] },
     paymentMethod: { ...text, enum: phoneOrderPaymentMethods },
     deliveryMethod: { ...text, enum: phoneOrderDeliveryMethods },
     address: ownText,
@@ -39,15 +41,16 @@ export const phoneOrder = {
     budget: ownText,
     priority: { ...text, enum: phoneOrderPriorities },
   },
+  oldFields: { currency: shopCurrency },
   searchedBy: ({ name, email, phone, model }) => [name, email, phone, model],
   subjectFields: ['quantity', 'model', 'storage', 'color'],
   answer: (order) => ({
     ...pick(order, 'name', 'email', 'phone', 'model', 'color', 'storage', 'quantity', ...choices),
-    ...pick(order, 'address', 'message', 'budget'),
+    ...pick(order, 'address', 'message', 'budget', 'currency'),
     totalPrice: totalPriceOf(order),
   }),
   tracked: (order) => ({
     actions: mayCancel(order) ? ['cancel'] : [],
-    ordered: { ...pick(order, ...choices), totalPrice: totalPriceOf(order) },
+    ordered: { ...pick(order, ...choices, 'currency'), totalPrice: totalPriceOf(order) },
   }),
 } satisfies RequestKindDeclaration<PhoneOrder>;

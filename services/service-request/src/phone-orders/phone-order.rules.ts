@@ -6,6 +6,7 @@ import {
   type phoneOrderPriorities,
   phoneOrderReceived,
   phoneOrderStatusChanged,
+  type shopCurrency,
 } from '@kinmel/contracts';
 import { businessDaysLater, type Day, dayAfter, endOf, ProblemError } from '@kinmel/service-kit';
 import type { KindRules, RequestState } from '../requests/request.rules.ts';
@@ -17,6 +18,7 @@ export interface PhoneOrder extends RequestState<PhoneOrderStatus> {
   readonly quantity: number;
   /** Price of one piece at the time of the order; null when the product was unknown. */
   readonly unitPriceInMinorUnits: number | null;
+  readonly currency: typeof shopCurrency;
   readonly paymentMethod: (typeof phoneOrderPaymentMethods)[number];
   readonly deliveryMethod: (typeof phoneOrderDeliveryMethods)[number];
   readonly address: string;
@@ -90,6 +92,7 @@ export const phoneOrderRules: KindRules<PhoneOrder> & { readonly kind: 'phone-or
       priority: order.priority,
       ordered: {
         totalInMinorUnits: totalOf(order),
+        currency: order.currency,
         paymentMethod: order.paymentMethod,
         pickup:
           order.deliveryMethod === 'pickup' ? { date: order.preferredDate, time: order.preferredTime } : null,

@@ -28,6 +28,7 @@ const product = (over: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
   category: 'smartphone',
   priceInMinorUnits: 15_000_000,
   oldPriceInMinorUnits: null,
+  currency: 'NPR',
   image: '',
   inStock: true,
   lowStockCount: null,

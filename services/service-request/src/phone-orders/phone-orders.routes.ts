@@ -1,4 +1,4 @@
-import { type BodyOf, phoneOrderEndpoints as endpoints } from '@kinmel/contracts';
+import { type BodyOf, phoneOrderEndpoints as endpoints, shopCurrency } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { priceOfModel } from '../products/product-copy.rules.ts';
 import type { ProductsContext } from '../products/products.subscriptions.ts';
@@ -25,6 +25,7 @@ export async function orderPhone(
   return submitRequest(context, requests['phone-order'], call, body.email, async () => ({
     ...neededFields(body),
     unitPriceInMinorUnits: priceOfModel(await productCopies.named(body.model), body),
+    currency: shopCurrency,
   }));
 }
 

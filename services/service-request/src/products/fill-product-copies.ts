@@ -31,8 +31,8 @@ export async function fillProductCopies(
   for (let page = 1, totalPages = 1; page <= totalPages; page += 1) {
     const { data, pagination } = await read(page);
     ({ total, totalPages } = pagination);
-    for (const { id, name, price, specs, version } of data)
-      copies.set(id, copyOf({ productId: id, name, specs, priceInMinorUnits: toMinorUnits(price) }, version));
+    for (const { id, price, version, ...product } of data)
+      copies.set(id, copyOf({ ...product, productId: id, priceInMinorUnits: toMinorUnits(price) }, version));
   }
   // A product deleted meanwhile shifts another one to a page that was read already.
   if (copies.size < total) throw new Error('The list of products changed while it was read.');

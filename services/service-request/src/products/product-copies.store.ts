@@ -1,3 +1,4 @@
+import { withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductCopy } from './product-copy.rules.ts';
 
@@ -14,6 +15,7 @@ const copySchema = new mongoose.Schema<StoredCopy>(
     name: { type: String, default: null },
     nameKey: String,
     priceInMinorUnits: { type: Number, required: true },
+    currency: String,
     color: { type: String, default: '' },
     storage: { type: String, default: '' },
   },
@@ -85,7 +87,7 @@ export function createProductCopiesStore(
       // The type condition makes MongoDB use the partial index.
       const nameKey = mongoose.trusted({ $eq: keyOf(name), $type: 'string' as const });
       const found = await model.find({ nameKey }, undefined, { limit: 100, maxTimeMS }).lean();
-      return found.map(({ _id, nameKey: _key, ...copy }) => ({ productId: _id, ...copy }));
+      return found.map(({ _id, nameKey: _key, ...copy }) => ({ productId: _id, ...withShopCurrency(copy) }));
     },
 
     isFilled: async () => (await fills.exists({ _id: 'catalog' }).maxTimeMS(maxTimeMS)) !== null,

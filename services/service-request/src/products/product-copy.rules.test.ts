@@ -5,6 +5,7 @@ const copy = (over: Partial<ProductCopy> = {}): ProductCopy => ({
   version: 1,
   name: 'iPhone 15 Pro',
   priceInMinorUnits: 15_000_000,
+  currency: 'NPR',
   color: 'Black',
   storage: '256 GB',
   ...over,

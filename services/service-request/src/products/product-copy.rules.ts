@@ -1,4 +1,4 @@
-import type { ProductSnapshot } from '@kinmel/contracts';
+import { type ProductSnapshot, shopCurrency } from '@kinmel/contracts';
 
 /** The part of a product that a phone order needs. A deleted product is a tombstone: `name` is null. */
 export interface ProductCopy {
@@ -6,6 +6,7 @@ export interface ProductCopy {
   readonly version: number;
   readonly name: string | null;
   readonly priceInMinorUnits: number;
+  readonly currency: ProductSnapshot['currency'];
   readonly color: string;
   readonly storage: string;
 }
@@ -16,14 +17,16 @@ export const copyOf = (
     productId,
     name,
     priceInMinorUnits,
+    currency,
     specs,
-  }: Pick<ProductSnapshot, 'productId' | 'name' | 'priceInMinorUnits' | 'specs'>,
+  }: Pick<ProductSnapshot, 'productId' | 'name' | 'priceInMinorUnits' | 'currency' | 'specs'>,
   version: number,
 ): ProductCopy => ({
   productId,
   version,
   name,
   priceInMinorUnits,
+  currency,
   color: specs.color ?? '',
   storage: specs.storage ?? '',
 });
@@ -34,6 +37,7 @@ export const goneCopy = (productId: string, version: number): ProductCopy => ({
   version,
   name: null,
   priceInMinorUnits: 0,
+  currency: shopCurrency,
   color: '',
   storage: '',
 });

@@ -18,6 +18,7 @@ const copy: ProductCopy = {
   version: 3,
   name: 'iPhone 13 Pro',
   priceInMinorUnits: 9_150_000,
+  currency: 'NPR',
   color: 'Graphite',
   storage: '128 GB',
 };
@@ -54,6 +55,7 @@ describe('service-request needs of catalog', () => {
         category: regex(/^[a-z]+$/, 'premiumsmartphones'),
         priceInMinorUnits: integer(9_150_000),
         oldPriceInMinorUnits: integer(13_190_000),
+        currency: 'NPR',
         image: string('/uploads/c0ffee00c0ffee00/640.webp'),
         inStock: boolean(true),
         lowStockCount: nullValue(),
@@ -90,6 +92,7 @@ describe('service-request needs of catalog', () => {
               category: regex(/^[a-z]+$/, 'premiumsmartphones'),
               price: number(91_500),
               oldPrice: number(131_900),
+              currency: 'NPR',
               featured: boolean(false),
               inStock: boolean(true),
               lowStockCount: integer(3),

@@ -69,8 +69,16 @@ it('requests are accepted while the broker is down, and their events sent once i
 });
 
 it('phone orders are accepted while catalog is down, without a price or at that of the local copy (CONF-33)', async () => {
-  const copy = { name: 'iPhone 15 Pro', color: 'Black', storage: '256 GB', priceInMinorUnits: 15_000_000 };
-  await shop.service.context.productCopies.keepNewer([{ productId: 'a'.repeat(24), version: 1, ...copy }]);
+  const copy = {
+    productId: 'a'.repeat(24),
+    version: 1,
+    name: 'iPhone 15 Pro',
+    color: 'Black',
+    storage: '256 GB',
+    priceInMinorUnits: 15_000_000,
+    currency: 'NPR' as const,
+  };
+  await shop.service.context.productCopies.keepNewer([copy]);
   await shop.send('phone-order').expect(201);
   await shop.send('phone-order', { model: 'Unknown' }).expect(201);
   const prices = (await shop.stored('phone-order')).map((order) => order['unitPriceInMinorUnits'] as unknown);

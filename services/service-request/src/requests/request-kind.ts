@@ -19,6 +19,8 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   readonly indexes?: readonly (readonly [mongoose.IndexDefinition, mongoose.IndexOptions?])[];
   /** Refuses a request that its own unique index refuses. */
   readonly takenText?: string;
+  /** The fields of requests that were stored before the kind had them. */
+  readonly oldFields?: Partial<State>;
   /** Stored fields that are not part of the state. */
   readonly storeFields?: readonly string[];
   /** The texts that the search of staff covers. */

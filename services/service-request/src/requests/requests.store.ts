@@ -187,7 +187,7 @@ export function createRequestsStore<State extends RequestState>(
       ...fields
     } = stored;
     const own = Object.entries(fields).filter(([field]) => !storeFields.has(field));
-    return { ...Object.fromEntries(own), id: _id.toHexString() } as unknown as State;
+    return { ...kind.oldFields, ...Object.fromEntries(own), id: _id.toHexString() } as unknown as State;
   }
   const stateOf = (stored: StoredRequest | null) => (stored === null ? undefined : toState(stored));
 

@@ -50,6 +50,7 @@ const write = async () =>
       version: 1,
       name: `Phone ${index}`,
       priceInMinorUnits: 100_000 * (index + 1),
+      currency: 'NPR' as const,
       color: 'Black',
       storage: '',
     })),

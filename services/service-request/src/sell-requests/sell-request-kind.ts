@@ -1,4 +1,11 @@
-import { sellBrands, sellColors, sellConditions, sellRequestStatuses, sellStorages } from '@kinmel/contracts';
+import {
+  requestCurrency,
+  sellBrands,
+  sellColors,
+  sellConditions,
+  sellRequestStatuses,
+  sellStorages,
+} from '@kinmel/contracts';
 import { fromMinorUnits } from '@kinmel/service-kit';
 import { pick, type RequestKindDeclaration, type TrackedPart } from '../requests/request-kind.ts';
 import {
@@ -16,6 +23,7 @@ export const estimateAnswer = (estimate: Estimate | null) =>
   estimate && {
     low: fromMinorUnits(estimate.lowInMinorUnits),
     high: fromMinorUnits(estimate.highInMinorUnits),
+    currency: requestCurrency,
     tableVersion: estimate.tableVersion,
   };
 
@@ -39,6 +47,7 @@ export const sellRequest = {
     condition: { ...text, enum: sellConditions },
     color: { ...text, enum: sellColors },
     hasCharger: { type: Boolean, required: true },
+    currency: { ...text, enum: [requestCurrency] },
     expectedPriceInMinorUnits: { ...cents, required: true },
     description: { type: String, default: '' },
     estimate: { type: Object, default: null },
@@ -46,6 +55,7 @@ export const sellRequest = {
     quoteValidUntil: { type: Date, default: null },
     quoteVersion: { type: Number, default: null },
   },
+  oldFields: { currency: requestCurrency },
   searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
   subjectFields: ['brand', 'model', 'storage', 'color'],
   answer: (request) => ({
@@ -53,6 +63,7 @@ export const sellRequest = {
     contactEmail: request.email,
     contactPhone: request.phone,
     ...pick(request, 'brand', 'model', 'storage', 'condition', 'color', 'hasCharger', 'description'),
+    currency: request.currency,
     expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
     estimate: estimateAnswer(request.estimate),
     estimatedPrice: priceOf(request),
@@ -67,9 +78,9 @@ export const sellRequest = {
       quote:
         price === null || validUntil === null
           ? null
-          : { price, validUntil: validUntil.toISOString(), isExpired },
+          : { price, currency: request.currency, validUntil: validUntil.toISOString(), isExpired },
       offered: {
-        ...pick(request, 'condition', 'hasCharger'),
+        ...pick(request, 'condition', 'hasCharger', 'currency'),
         expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
       },
     };

@@ -1,4 +1,5 @@
 import {
+  type requestCurrency,
   type SellRequestStatus,
   type sellBrands,
   type sellColors,
@@ -24,7 +25,7 @@ import {
   withStatus,
 } from '../requests/request.rules.ts';
 
-/** An estimate in US cents, with the version of its price table. */
+/** An estimate, with the version of its price table. */
 export interface Estimate {
   readonly lowInMinorUnits: number;
   readonly highInMinorUnits: number;
@@ -41,6 +42,7 @@ export interface OfferedPhone {
 }
 
 export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPhone {
+  readonly currency: typeof requestCurrency;
   readonly expectedPriceInMinorUnits: number;
   readonly description: string;
   readonly estimate: Estimate | null;
@@ -163,7 +165,8 @@ export function quote(
     { what: 'quote', from: before === null ? null : dollars(before), to: dollars(priceInMinorUnits), note },
     ...(status === request.status ? [] : [statusStep(request.status, status)]),
   );
-  const data = { priceInMinorUnits, validUntil: validUntil.toISOString(), note };
+  const { currency } = request;
+  const data = { priceInMinorUnits, currency, validUntil: validUntil.toISOString(), note };
   const event =
     status === 'quoted'
       ? requestEvent(sellRules, after, [sellRequestQuoted, data], context)

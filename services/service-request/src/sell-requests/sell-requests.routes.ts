@@ -1,4 +1,4 @@
-import { type BodyOf, sellRequestEndpoints as endpoints } from '@kinmel/contracts';
+import { type BodyOf, sellRequestEndpoints as endpoints, requestCurrency } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
 import { type Route, route, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
@@ -35,6 +35,7 @@ export const submitSellRequest = (
     name,
     email,
     phone,
+    currency: requestCurrency,
     expectedPriceInMinorUnits: toMinorUnits(expectedPrice),
     estimate: estimate(fields),
     quotedPriceInMinorUnits: null,

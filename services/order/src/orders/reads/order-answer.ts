@@ -34,6 +34,7 @@ export function orderAnswer(
     orderNumber: order.orderNumber,
     userId: order.userId,
     customerDetails: { ...order.customerDetails },
+    currency: order.currency,
     products: order.lines.map((line) => ({
       productId: line.productId,
       name: line.name,

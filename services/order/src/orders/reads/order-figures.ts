@@ -1,4 +1,10 @@
-import type { AnswerOf, getDailyFigures, getOrderStats, QueryOf } from '@kinmel/contracts';
+import {
+  type AnswerOf,
+  type getDailyFigures,
+  type getOrderStats,
+  type QueryOf,
+  shopCurrency,
+} from '@kinmel/contracts';
 import {
   beginningOf,
   type Day,
@@ -26,6 +32,7 @@ export async function orderStats({
     shippedOrders: byStatus.shipped ?? 0,
     deliveredOrders: byStatus.delivered ?? 0,
     totalRevenue: fromMinorUnits(revenueInMinorUnits),
+    currency: shopCurrency,
     codOrders: cashOrders,
   };
   return { success: true, ...stats, data: stats };
@@ -48,6 +55,7 @@ export async function dailyFigures(
     success: true,
     data: {
       timeZone,
+      currency: shopCurrency,
       days: days.map((day) => {
         const figures = byDay.get(day);
         return {

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, checkCart as endpoint } from '@kinmel/contracts';
+import { type AnswerOf, type BodyOf, type checkCart as endpoint, shopCurrency } from '@kinmel/contracts';
 import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import type { PlacingContext } from '../placing-context.ts';
 import { type KnownLine, type PromoOutcome, priceOrder, promoTexts } from './price-order.rules.ts';
@@ -25,6 +25,7 @@ export async function checkCart(
   return {
     success: true,
     data: {
+      currency: shopCurrency,
       products: known.map((line, index) => {
         const price = all.lines[index];
         return {
