@@ -89,7 +89,7 @@ export const requestCsvColumns: Readonly<Record<RequestKind, Readonly<Record<str
     contact: ['email', 'phone'],
     phone: ['brand', 'model', 'storage', 'condition'],
     color: ['color'],
-    price: ['expectedPrice', 'estimatedPrice'],
+    price: ['expectedPrice', 'estimatedPrice', 'agreed'],
     status: ['status'],
     submitted: ['submitted'],
   },

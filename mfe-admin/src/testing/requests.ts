@@ -41,6 +41,7 @@ export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequ
     estimate: { low: 220, high: 280, currency: 'USD', tableVersion: 3 },
     estimatedPrice: null,
     quoteValidUntil: null,
+    agreed: null,
     description: 'Small scratch near the lower edge.',
     phoneImage: `/api/sell-phone/request/${id}/photo`,
     status: 'pending',

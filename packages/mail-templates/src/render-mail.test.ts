@@ -164,6 +164,15 @@ describe('the content of a mail', () => {
     expect(text).toContain('open the link below and choose Accept');
   });
 
+  it('names what the seller gets in rupees when the quote is accepted, and only then', () => {
+    const { sample } = mailTemplates['sell-request-status-changed'];
+    const said = (over: object) =>
+      renderMail('sell-request-status-changed', { ...sample, ...over }, sampleSettings).text;
+    expect(said({})).toContain('You get: NPR 43,267.50');
+    expect(said({ status: 'completed' })).not.toContain('You get');
+    expect(said({ agreedInMinorUnits: undefined })).not.toContain('You get');
+  });
+
   it('shows order lines that add up to the total', () => {
     const { text } = render('order-placed');
     expect(text).toMatch(/iPhone 13 Pro\s+NPR 91,500/);

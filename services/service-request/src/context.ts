@@ -28,6 +28,7 @@ import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
 import { createRequestStores, requestKinds } from './request-stores.ts';
 import type { Retention } from './requests/forget.rules.ts';
 import { forgetDueRequests, markLateRequests } from './requests/forget-requests.ts';
+import { createRateInForce, type ReadRate } from './requests/rate-in-force.ts';
 import {
   createRequestLimitModel,
   createRequestLimits,
@@ -63,6 +64,7 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;
   readonly readOrder: ReadOrder;
+  readonly readRate: ReadRate;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
@@ -131,6 +133,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
     readOrder: options.readOrder,
+    rateInForce: createRateInForce(options.readRate, now, logger),
     quoteDays: options.quoteDays,
     isAdminBrowser: options.isAdminBrowser,
     now,

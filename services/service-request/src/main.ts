@@ -4,6 +4,7 @@ import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './confi
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { openRequestPhotos } from './photos/request-photos.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
+import { rateFrom } from './requests/rate-in-force.ts';
 import { ordersFrom } from './returns/returns.routes.ts';
 
 await runService({
@@ -31,6 +32,7 @@ await runService({
       calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
       readOrder: ordersFrom(order),
+      readRate: rateFrom(order),
       quoteDays: config.SELL_QUOTE_DAYS,
       isAdminBrowser: service.isAdminBrowser,
       retention: retentionOf(config),

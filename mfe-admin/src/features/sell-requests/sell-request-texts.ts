@@ -1,4 +1,5 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
+import { formatPrice } from '@kinmel/web-kit';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
 const brandNames: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO' };
@@ -10,6 +11,10 @@ export const phoneName = ({ brand, model }: Pick<SellRequestAnswer, 'brand' | 'm
 /** "Apple iPhone 12, 128 GB, good". */
 export const phoneText = (request: SellRequestAnswer): string =>
   `${phoneName(request)}, ${request.storage} GB, ${request.condition}`;
+
+/** "NPR 32,900, at NPR 135.00 for a dollar". */
+export const agreedText = ({ amount, rate }: NonNullable<SellRequestAnswer['agreed']>): string =>
+  `${formatPrice(amount.amountInMinorUnits / 100)}, at NPR ${(rate.shopMinorUnits / 100).toFixed(2)} for a dollar`;
 
 /** CSS color of each color of the form; "other" has none. */
 export const paints: Readonly<Record<string, string>> = {

@@ -296,6 +296,18 @@ describe('Request Details', () => {
     },
   );
 
+  it('say what is paid of an accepted quote, and at which rate', async () => {
+    const agreed = {
+      amount: { amountInMinorUnits: 3_290_000, currency: 'NPR' as const },
+      rate: { number: 1, shopMinorUnits: 13_500 },
+    };
+    const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ agreed })]) });
+    await press(user, /^View/);
+    const group = within(dialog('Request Details').getByRole('region', { name: 'Pricing and status' }));
+    expect(group.getByText('To pay')).toBeVisible();
+    expect(group.getByText('NPR 32,900, at NPR 135.00 for a dollar')).toBeVisible();
+  });
+
   it('say that there is no photo and no price (ASELL-20, ASELL-26)', async () => {
     const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ phoneImage: '' })]) });
     await press(user, /^View/);

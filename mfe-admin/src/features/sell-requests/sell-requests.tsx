@@ -10,7 +10,7 @@ import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
-import { paints, phoneName, phoneText } from './sell-request-texts.ts';
+import { agreedText, paints, phoneName, phoneText } from './sell-request-texts.ts';
 import classes from './sell-requests.module.css';
 
 export default requestList<SellRequestAnswer>({
@@ -142,6 +142,7 @@ export default requestList<SellRequestAnswer>({
         ],
         ['Estimated price', dollars(request.estimatedPrice)],
         ...(request.quoteValidUntil ? [['Quote ends', formatMoment(request.quoteValidUntil)] as const] : []),
+        ...(request.agreed ? [['To pay', agreedText(request.agreed)] as const] : []),
         ['Charger', request.hasCharger ? 'Yes' : 'No'],
         ['Status', sentenceCase(request.status)],
         ['Submitted', formatMoment(request.createdAt)],

@@ -171,11 +171,25 @@ describe('/tracking/:token', () => {
       currency: 'USD' as const,
       validUntil: '2026-11-28T06:00:00.000Z',
       isExpired: false,
+      agreed: null,
     };
     network.answer({ [address]: answer({ quote, version: 4 }) });
     await user.click(accept);
     expect(await screen.findByText('There is a newer quote.')).toBeVisible();
     expect(await screen.findByText('$200.00')).toBeVisible();
+  });
+
+  it('shows what an accepted quote is paid in the currency of the shop', async () => {
+    const quote = {
+      price: 240,
+      currency: 'USD' as const,
+      validUntil: '2026-11-27T06:00:00.000Z',
+      isExpired: false,
+      agreed: { amountInMinorUnits: 3_290_000, currency: 'NPR' as const },
+    };
+    await open({ [address]: answer({ quote, status: 'accepted', actions: [] }) });
+    expect(await screen.findByText('$240.00')).toBeVisible();
+    expect(screen.getByText('You get NPR 32,900')).toBeVisible();
   });
 
   it('shows that a quote has expired, without actions', async () => {
@@ -184,6 +198,7 @@ describe('/tracking/:token', () => {
       currency: 'USD' as const,
       validUntil: '2026-11-19T06:00:00.000Z',
       isExpired: true,
+      agreed: null,
     };
     await open({ [address]: answer({ quote, actions: [] }) });
     expect(await screen.findByText('Quote expired')).toBeVisible();

@@ -126,6 +126,9 @@ function Content({ token }: { token: string }) {
             <p className={classes.quote}>
               <span className={classes.price}>{formatPrice(quote.price, 'USD')}</span>
               {status === 'quoted' ? <span>{validityText(quote)}</span> : null}
+              {quote.agreed ? (
+                <span>You get {formatPrice(quote.agreed.amountInMinorUnits / 100)}</span>
+              ) : null}
             </p>
           ) : null}
           {facts.length > 0 ? <Facts facts={facts} isSum={Boolean(returned)} /> : null}

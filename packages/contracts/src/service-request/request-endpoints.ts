@@ -38,7 +38,7 @@ export const countNewRequests = defineEndpoint({
 
 const contactColumns = { customer: 'Customer', email: 'Email', phone: 'Phone' } as const;
 
-/** The CSV columns of each kind with their headings. Prices are in US dollars. */
+/** The CSV columns of each kind with their headings. */
 export const requestColumns = {
   'sell-request': {
     id: 'ID',
@@ -50,6 +50,7 @@ export const requestColumns = {
     color: 'Color',
     expectedPrice: 'Expected price (USD)',
     estimatedPrice: 'Estimated price (USD)',
+    agreed: 'Agreed (NPR)',
     status: 'Status',
     submitted: 'Submitted',
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requestCurrencySchema } from '../primitives.ts';
+import { rateSchema } from '../order/rate-endpoints.ts';
+import { moneySchema, requestCurrencySchema } from '../primitives.ts';
 import { staffRequest } from './request-fields.ts';
 
 export const sellBrands = [
@@ -74,6 +75,10 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   estimatedPrice: z.number().min(0).nullable(),
   /** The quote expires at this time. */
   quoteValidUntil: z.iso.datetime().nullable(),
+  /** What is paid of an accepted quote, at the rate of the day it was accepted; else null. */
+  agreed: z
+    .object({ amount: moneySchema, rate: rateSchema.pick({ number: true, shopMinorUnits: true }) })
+    .nullable(),
   description: z.string(),
   /** Server-relative path for staff; empty without a photo. */
   phoneImage: z.string(),

@@ -58,7 +58,12 @@ export const sellRequestQuoted = requestEvent(
 export const sellRequestStatusChanged = requestEvent(
   'sell-request.status-changed',
   'The status of a sell request was changed by staff or its customer.',
-  requestReference.extend({ ...step(sellRequestStatuses), by: z.enum(['customer', 'admin']) }),
+  requestReference.extend({
+    ...step(sellRequestStatuses),
+    by: z.enum(['customer', 'admin']),
+    /** What is paid of the quote; absent before it is accepted. */
+    agreed: moneySchema.optional(),
+  }),
 );
 
 const appointment = z.object({ date: z.iso.date(), time: z.string(), timeZone: z.string() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestCurrencySchema, shopCurrencySchema } from '../primitives.ts';
+import { moneySchema, requestCurrencySchema, shopCurrencySchema } from '../primitives.ts';
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
 import { recordFields, type requestHistorySchema } from './request-fields.ts';
 import { returnContentSchema } from './return.ts';
@@ -35,6 +35,8 @@ export const trackedRequestSchema = z.object({
       currency: requestCurrencySchema,
       validUntil: z.iso.datetime(),
       isExpired: z.boolean(),
+      /** What is paid of it; null before it is accepted. */
+      agreed: moneySchema.nullable(),
     })
     .nullable(),
   /** Date and time of a repair in the shop's time zone. */

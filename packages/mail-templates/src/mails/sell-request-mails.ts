@@ -1,4 +1,4 @@
-import { dollars } from '../format/amount.ts';
+import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { sellRequestSample as sample } from '../sample-data.ts';
@@ -16,6 +16,8 @@ interface StatusChangedData extends RequestMailData {
   readonly from: Status;
   readonly status: Status;
   readonly by: 'customer' | 'admin';
+  /** What is paid of the quote, in the shop's currency. */
+  readonly agreedInMinorUnits?: number | undefined;
   readonly note: string;
 }
 
@@ -75,7 +77,14 @@ export const sellRequestMails = {
     action: 'Accept or decline',
   }),
   'sell-request-status-changed': requestMail<StatusChangedData>({
-    sample: { ...sample, from: 'quoted', status: 'accepted', by: 'customer', note: '' },
+    sample: {
+      ...sample,
+      from: 'quoted',
+      status: 'accepted',
+      by: 'customer',
+      agreedInMinorUnits: 4_326_750,
+      note: '',
+    },
     variants: {
       SellRequestRejected: { status: 'rejected', by: 'admin' },
       SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
@@ -84,6 +93,8 @@ export const sellRequestMails = {
     preheader: (request) => statusText(request)[1],
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
+    facts: ({ status, agreedInMinorUnits }) =>
+      status === 'accepted' && agreedInMinorUnits ? [['You get', amount(agreedInMinorUnits)]] : [],
     action: 'Follow your request',
   }),
 };

@@ -46,8 +46,12 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       };
     }),
     mailOn(sellRequestStatusChanged, 'sell-request-status-changed', (event) => {
-      const { from, to, by, note } = event.data;
-      return { ...toCustomer(event), data: { ...requestOf(event), from, status: to, by, note } };
+      const { from, to, by, agreed, note } = event.data;
+      const agreedInMinorUnits = agreed?.amountInMinorUnits;
+      return {
+        ...toCustomer(event),
+        data: { ...requestOf(event), from, status: to, by, agreedInMinorUnits, note },
+      };
     }),
     mailOn(
       repairBookingReceived,

@@ -30,4 +30,12 @@ describe('the store of offers', () => {
     await store.insert(offer, today, []);
     expect(await store.find(offer.id)).toEqual(offer);
   });
+
+  it('reads an offer that was stored without a currency in that of the shop', async () => {
+    const offer = anOffer({ id: 'c'.repeat(24), promoCode: 'BEFORE20' });
+    const store = createOffersStore(createOfferModel(database.connection));
+    await store.insert(offer, today, []);
+    await database.connection.collection('offers').updateMany({}, { $unset: { currency: 1 } });
+    expect(await store.find(offer.id)).toMatchObject({ currency: 'NPR' });
+  });
 });

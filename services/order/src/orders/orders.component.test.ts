@@ -193,6 +193,7 @@ describe('the order list of staff', () => {
       shippedOrders: 1,
       deliveredOrders: 1,
       totalRevenue: 3 * 1080,
+      currency: 'NPR',
       codOrders: 3,
     });
   });

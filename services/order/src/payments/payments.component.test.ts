@@ -38,6 +38,7 @@ describe('a card payment', () => {
           ],
         },
         amount_total: testTotalInMinorUnits,
+        currency: 'NPR',
         canPayAgain: false,
         payment_status: 'paid',
         declined: false,

@@ -67,12 +67,13 @@ describe('an order of a new phone', () => {
     expect(event?.data).toMatchObject({
       subject: '2 × iPhone 15 Pro, 256 GB, Black',
       quantity: 2,
-      ordered: { totalInMinorUnits: 30_000_000, paymentMethod: 'full', pickup: null },
+      ordered: { totalInMinorUnits: 30_000_000, currency: 'NPR', paymentMethod: 'full', pickup: null },
     });
     const page = await seen(body.trackingLink);
     expect(page).toMatchObject({ kind: 'phone-order', actions: ['cancel'] });
     expect(page.ordered).toEqual({
       totalPrice: 300_000,
+      currency: 'NPR',
       paymentMethod: 'full',
       deliveryMethod: 'delivery',
       preferredDate: '',

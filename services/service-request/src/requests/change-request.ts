@@ -50,7 +50,7 @@ interface Changing<State extends RequestState> {
  * change.
  */
 async function changeRequest<State extends RequestState>(
-  { links, now, calendar, sendEvents }: RequestsContext,
+  { links, now, calendar, rateInForce, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
   { read, actor, traceparent, staff, admit }: Changing<State>,
   decide: Decide<State>,
@@ -61,11 +61,13 @@ async function changeRequest<State extends RequestState>(
     if (before.forgottenAt)
       throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
     const sealedTrackingToken = links.sealedTokenOf(kind, before);
+    const rate = kind.needsRate?.(before) ? await rateInForce() : undefined;
     const { state, events } = decide(before, {
       now: now(),
       actor,
       traceparent,
       calendar,
+      rate,
       sealedTrackingToken,
     });
     if (events.length === 0) return before;

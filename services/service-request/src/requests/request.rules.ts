@@ -1,4 +1,4 @@
-import type { EventDefinition, RequestKind } from '@kinmel/contracts';
+import type { EventDefinition, RateAnswer, RequestKind } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -90,6 +90,10 @@ export interface KindRules<State extends RequestState> {
     readonly acceptedText: string;
     readonly declinedText: string;
   };
+  /** Its own fields that a status sets. */
+  statusFields?(state: State, status: State['status'], context: RequestEventContext): Partial<State>;
+  /** Whether a change may need the rate of the dollar. */
+  needsRate?(state: State): boolean;
   /** Refuses a step of staff. Without it, any step may be taken (G4), and a repeated note is a change. */
   refuseStep?(state: State, to: State['status'], note: string): void;
   /** The replaced values of the kind's own personal fields (G10). */
@@ -102,9 +106,14 @@ export interface ChangeContext {
   readonly traceparent?: string | undefined;
 }
 
+/** The rate of the dollar in force. */
+export type Rate = Omit<RateAnswer, 'from'>;
+
 /** The further context of events: the calendar, and the encrypted tracking token (T1). */
 export interface RequestEventContext extends ChangeContext {
   readonly calendar: SlotCalendar;
+  /** For kinds that need it; undefined when it is not known. */
+  readonly rate?: Rate | undefined;
   readonly sealedTrackingToken: string;
 }
 
@@ -212,7 +221,11 @@ export function withStatus<State extends RequestState>(
   note: string,
   context: RequestEventContext,
 ): Change<State> {
-  const fields = { status, adminNotes: note || before.adminNotes } as Partial<State>;
+  const fields = {
+    status,
+    adminNotes: note || before.adminNotes,
+    ...rules.statusFields?.(before, status, context),
+  } as Partial<State>;
   const after = next(before, fields, context, statusStep(before.status, status, note));
   return { state: after, events: [statusEvent(rules, before, after, note, context)] };
 }

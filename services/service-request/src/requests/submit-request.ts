@@ -13,6 +13,7 @@ import type { RequestPhotos } from '../photos/request-photos.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { RequestLinks } from '../tracking/request-links.ts';
 import type { Retention } from './forget.rules.ts';
+import type { ReadRate } from './rate-in-force.ts';
 import { customer, type NewFields, newRequest, type RequestState, requestEvent } from './request.rules.ts';
 import type { RequestLimits } from './request-limits.store.ts';
 import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
@@ -25,6 +26,7 @@ export interface RequestsContext {
   readonly photos: RequestPhotos;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly calendar: SlotCalendar;
+  readonly rateInForce: ReadRate;
   readonly retention: Retention;
   readonly logger: Logger;
   readonly now: () => Date;

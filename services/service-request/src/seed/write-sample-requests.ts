@@ -7,6 +7,7 @@ import {
   type PhoneOrderStatus,
   type RepairBookingStatus,
   type ReturnStatus,
+  requestCurrency,
   type SellRequestStatus,
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
@@ -128,6 +129,8 @@ export async function writeSampleRequests({
       return { ...order, problem: null };
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
+    // The first rate of order.
+    readRate: async () => ({ currency: requestCurrency, number: 1, shopMinorUnits: 13_500 }),
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),

@@ -27,6 +27,9 @@ export const estimateAnswer = (estimate: Estimate | null) =>
     tableVersion: estimate.tableVersion,
   };
 
+const agreedAmountOf = ({ agreed }: SellRequest) =>
+  agreed && fromMinorUnits(agreed.amount.amountInMinorUnits);
+
 const priceOf = ({ quotedPriceInMinorUnits: price }: SellRequest) =>
   price === null ? null : fromMinorUnits(price);
 
@@ -54,8 +57,9 @@ export const sellRequest = {
     quotedPriceInMinorUnits: cents,
     quoteValidUntil: { type: Date, default: null },
     quoteVersion: { type: Number, default: null },
+    agreed: { type: Object, default: null },
   },
-  oldFields: { currency: requestCurrency },
+  oldFields: { currency: requestCurrency, agreed: null },
   searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
   subjectFields: ['brand', 'model', 'storage', 'color'],
   answer: (request) => ({
@@ -63,7 +67,7 @@ export const sellRequest = {
     contactEmail: request.email,
     contactPhone: request.phone,
     ...pick(request, 'brand', 'model', 'storage', 'condition', 'color', 'hasCharger', 'description'),
-    currency: request.currency,
+    ...pick(request, 'currency', 'agreed'),
     expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
     estimate: estimateAnswer(request.estimate),
     estimatedPrice: priceOf(request),
@@ -78,14 +82,22 @@ export const sellRequest = {
       quote:
         price === null || validUntil === null
           ? null
-          : { price, currency: request.currency, validUntil: validUntil.toISOString(), isExpired },
+          : {
+              price,
+              currency: request.currency,
+              validUntil: validUntil.toISOString(),
+              isExpired,
+              agreed: request.agreed?.amount ?? null,
+            },
       offered: {
         ...pick(request, 'condition', 'hasCharger', 'currency'),
         expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
       },
     };
   },
+  cells: (request) => ({ agreed: agreedAmountOf(request) }),
   audited: (request) => ({
+    agreed: agreedAmountOf(request) ?? undefined,
     quotedPrice: priceOf(request) ?? undefined,
     quoteValidUntil: request.quoteValidUntil,
   }),

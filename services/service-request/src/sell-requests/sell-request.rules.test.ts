@@ -1,4 +1,10 @@
-import { cancelRequest, customer, promisedAtOf } from '../requests/request.rules.ts';
+import {
+  cancelRequest,
+  customer,
+  promisedAtOf,
+  type RequestEventContext,
+  setStatus,
+} from '../requests/request.rules.ts';
 import {
   sellRequestState as aRequest,
   byCustomer as byCustomerNow,
@@ -194,6 +200,71 @@ describe('the answer to a quote (S4)', () => {
         details: [{ path: 'version', message: '4' }],
       }),
     );
+  });
+});
+
+describe('what is paid of a quote (S8)', () => {
+  const atRate = (shopMinorUnits: number) => ({
+    ...byStaff,
+    rate: { currency: 'USD' as const, number: 4, shopMinorUnits },
+  });
+  const set = (request: SellRequest, status: SellRequest['status'], context: RequestEventContext = byStaff) =>
+    setStatus(sellRules, request, { status, note: 'As we said.' }, context);
+  const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' });
+
+  it('is agreed with the acceptance, at the rate in force, and its event tells it', () => {
+    const { state, events } = answerQuote(quoted(), 'accepted', 3, byCustomer);
+    expect(state.agreed).toEqual({ amount: npr(5_400_000), rate: { number: 3, shopMinorUnits: 13_500 } });
+    expect(events).toMatchObject([{ data: { to: 'accepted', agreed: npr(5_400_000) } }]);
+  });
+
+  it('is rounded to the nearest paisa', () => {
+    const odd = quoted({ quotedPriceInMinorUnits: 24_399 });
+    expect(set(odd, 'accepted', atRate(13_457)).state.agreed?.amount).toEqual(npr(3_283_373));
+  });
+
+  it('stays the same at another rate while the request is accepted, and when it is completed', () => {
+    const { state } = set(quoted(), 'accepted');
+    expect(set(state, 'accepted', atRate(14_000)).state.agreed).toEqual(state.agreed);
+    expect(set(state, 'completed', atRate(14_000)).state.agreed).toEqual(state.agreed);
+  });
+
+  it.each(['pending', 'reviewed', 'quoted', 'rejected'] as const)(
+    'ends with the status %s, and the next acceptance agrees anew',
+    (status) => {
+      const ended = set(set(quoted(), 'accepted').state, status);
+      expect(ended.state.agreed).toBeNull();
+      expect(ended.events[0]?.data).not.toHaveProperty('agreed');
+      const again = set(ended.state, 'accepted', atRate(14_000)).state;
+      expect(again.agreed).toEqual({ amount: npr(5_600_000), rate: { number: 4, shopMinorUnits: 14_000 } });
+    },
+  );
+
+  it('is agreed with a quote that staff save as accepted, and with the completion when it was not before', () => {
+    const named = {
+      priceInMinorUnits: 10_000,
+      status: 'accepted',
+      note: 'By phone.',
+      version: 1,
+      validUntil,
+    } as const;
+    expect(quote(aRequest(), named, byStaff).state.agreed?.amount).toEqual(npr(1_350_000));
+    expect(set(quoted(), 'completed').state.agreed?.amount).toEqual(npr(5_400_000));
+  });
+
+  it('is nothing without a quote', () => {
+    expect(set(aRequest(), 'accepted').state.agreed).toBeNull();
+  });
+
+  it('cannot be agreed without a rate; other steps do not need one', () => {
+    const unknown = { ...byStaff, rate: undefined };
+    expect(() => set(quoted(), 'accepted', unknown)).toThrow(
+      expect.objectContaining({
+        code: 'service-unavailable',
+        message: expect.stringContaining('rate of the dollar'),
+      }),
+    );
+    expect(set(quoted(), 'rejected', unknown).state.status).toBe('rejected');
   });
 });
 

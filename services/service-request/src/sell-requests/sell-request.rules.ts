@@ -1,5 +1,6 @@
 import {
   type requestCurrency,
+  type SellRequestAnswer,
   type SellRequestStatus,
   type sellBrands,
   type sellColors,
@@ -8,7 +9,9 @@ import {
   sellRequestReceived,
   sellRequestStatusChanged,
   type sellStorages,
+  shopCurrency,
 } from '@kinmel/contracts';
+import { toShopCurrency } from '@kinmel/pricing';
 import { businessDaysLater, endOf, ProblemError } from '@kinmel/service-kit';
 import {
   type Change,
@@ -51,6 +54,7 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly quoteValidUntil: Date | null;
   /** The version of the request with this price: an answer is valid for the price that was seen. */
   readonly quoteVersion: number | null;
+  readonly agreed: SellRequestAnswer['agreed'];
 }
 
 const words: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
@@ -93,6 +97,9 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
   },
   receivedEvent: () => [sellRequestReceived, {}],
   statusEvent: (change) => [sellRequestStatusChanged, change],
+  eventData: ({ agreed }) => ({ agreed: agreed?.amount }),
+  needsRate: ({ agreed }) => agreed === null,
+  statusFields: (request, status, context) => agreedAfter(request, status, context),
   /** S7: withdrawn before its quote. */
   cancelling: {
     may: isWithdrawable,
@@ -118,7 +125,25 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
 const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
 /** The statuses after an acceptance. */
-const agreed: readonly SellRequestStatus[] = ['accepted', 'completed'];
+const agreedStatuses: readonly SellRequestStatus[] = ['accepted', 'completed'];
+
+/** S8: what is paid of the quote. A rate that is set later does not change it. */
+function agreedAfter(
+  { quotedPriceInMinorUnits: price, agreed }: Pick<SellRequest, 'quotedPriceInMinorUnits' | 'agreed'>,
+  status: SellRequestStatus,
+  { rate }: Pick<RequestEventContext, 'rate'>,
+): Pick<SellRequest, 'agreed'> {
+  if (price === null || !agreedStatuses.includes(status)) return { agreed: null };
+  if (agreed !== null) return { agreed };
+  if (rate === undefined)
+    throw new ProblemError(
+      'service-unavailable',
+      'The rate of the dollar is not known at the moment. Please try again in a minute.',
+    );
+  const { number, shopMinorUnits } = rate;
+  const amount = { amountInMinorUnits: toShopCurrency(price, rate), currency: shopCurrency };
+  return { agreed: { amount, rate: { number, shopMinorUnits } } };
+}
 
 /**
  * S3: a quote is a price with an expiry. A different price is a new quote, which needs a note and a new answer; the
@@ -148,7 +173,7 @@ export function quote(
       throw new ProblemError('conflict', message, [{ path, message }]);
     };
     if (note === '') refuse('adminNotes', 'Please say in the notes why the price is another one now.');
-    if (agreed.includes(status))
+    if (agreedStatuses.includes(status))
       refuse('status', 'The customer must accept another price first. Please save it as quoted.');
   }
   requireNote(sellRules, request, status, note);
@@ -160,6 +185,7 @@ export function quote(
       quotedPriceInMinorUnits: priceInMinorUnits,
       quoteValidUntil: validUntil,
       quoteVersion: before === priceInMinorUnits ? request.quoteVersion : request.version + 1,
+      ...agreedAfter({ ...request, quotedPriceInMinorUnits: priceInMinorUnits }, status, context),
     },
     context,
     { what: 'quote', from: before === null ? null : dollars(before), to: dollars(priceInMinorUnits), note },

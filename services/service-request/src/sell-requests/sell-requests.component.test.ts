@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { sellRequestQuoted, sellRequestReceived, sellRequestStatusChanged } from '@kinmel/contracts';
 import { unseal } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
+import { readCsv } from '@kinmel/testing/servers';
 import sharp from 'sharp';
 import { personalData } from '../testing/request-forms.ts';
 import { addressOf, aPhoto, testWithRequests } from '../testing/test-requests.ts';
@@ -199,6 +200,58 @@ describe('a quote', () => {
     const late = await step(link, 'accept', { version: 2 });
     expect([late.status, late.body.code]).toEqual([409, 'version-conflict']);
     await step(link, 'accept', { version: 4 }).expect(200);
+  });
+
+  it('is paid in the currency of the shop at the rate of its acceptance, shown to both and in the CSV (S8)', async () => {
+    const { id, link } = await quoted();
+    expect((await seen(link)).quote).toMatchObject({ price: 250, currency: 'USD', agreed: null });
+    const agreed = { amountInMinorUnits: 3_375_000, currency: 'NPR' };
+    const { body } = await step(link, 'accept', { version: 2 }).expect(200);
+    expect(body.data.quote.agreed).toEqual(agreed);
+    const [event] = await sent(sellRequestStatusChanged.type);
+    expect(event?.data).toMatchObject({ to: 'accepted', agreed });
+    shop.service.setRate(14_000);
+    shop.service.setClock('2026-11-23T06:05:00Z');
+    await setStatus(id, { status: 'completed' }).expect(200);
+    expect((await only()).agreed).toEqual({ amount: agreed, rate: { number: 1, shopMinorUnits: 13_500 } });
+    const { text } = await asAdmin('get', '/api/admin/requests/export')
+      .query({ kind: 'sell-request', columns: 'agreed,status' })
+      .expect(200);
+    expect(readCsv(text)).toEqual([
+      ['Agreed (NPR)', 'Status'],
+      ['33750', 'completed'],
+    ]);
+    await setStatus(id, { status: 'quoted', adminNotes: 'It does not start.' }).expect(200);
+    expect((await seen(link)).quote.agreed).toBeNull();
+    await setStatus(id, { status: 'accepted' }).expect(200);
+    expect((await seen(link)).quote.agreed).toEqual({ ...agreed, amountInMinorUnits: 3_500_000 });
+  });
+
+  it('is not accepted while the rate of the dollar is not known, and nothing is changed (S8)', async () => {
+    const { id, link } = await quoted();
+    shop.service.setOrderAway(true);
+    const twin = await shop.service.startTwin();
+    const refused = [
+      await step(link, 'accept', { version: 2 }, twin),
+      await shop.put('sell-request', id, { status: 'accepted' }, twin),
+    ];
+    for (const { status, body } of refused) {
+      expect([status, body.code]).toEqual([503, 'service-unavailable']);
+      expect(body.message).toContain('The rate of the dollar is not known');
+    }
+    expect(await only()).toMatchObject({ status: 'quoted', version: 2, agreed: null });
+    shop.service.setOrderAway(false);
+    await step(link, 'accept', { version: 2 }, twin).expect(200);
+  });
+
+  it('of a request that was stored before is in dollars, and agreed with its next acceptance (S8)', async () => {
+    const { link } = await quoted();
+    await shop.collection('sell-request').updateMany({}, { $unset: { currency: 1, agreed: 1 } });
+    expect(await only()).toMatchObject({ currency: 'USD', agreed: null });
+    await step(link, 'accept', { version: 2 }).expect(200);
+    expect(await shop.stored('sell-request')).toMatchObject([
+      { currency: 'USD', agreed: { amount: { amountInMinorUnits: 3_375_000, currency: 'NPR' } } },
+    ]);
   });
 
   it('is not answered by reading, whichever method a mail scanner uses', async () => {

@@ -41,6 +41,7 @@ export const submitSellRequest = (
     quotedPriceInMinorUnits: null,
     quoteValidUntil: null,
     quoteVersion: null,
+    agreed: null,
   }));
 };
 

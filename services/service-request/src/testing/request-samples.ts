@@ -17,7 +17,8 @@ export const calendar = {
 
 /** A Monday, 11:45 in the shop. */
 export const now = new Date('2026-11-23T06:00:00.000Z');
-export const byCustomer = { now, actor: customer, sealedTrackingToken: 'sealed', calendar };
+export const rate = { currency: 'USD', number: 3, shopMinorUnits: 13_500 } as const;
+export const byCustomer = { now, actor: customer, sealedTrackingToken: 'sealed', calendar, rate };
 export const byStaff = { ...byCustomer, actor: { by: 'admin', who: 'admin-1' } as const };
 
 const id = '6500000000000000000abcde';
@@ -48,6 +49,7 @@ export const sellRequestState = (over: Partial<SellRequest> = {}): SellRequest =
       quotedPriceInMinorUnits: null,
       quoteValidUntil: null,
       quoteVersion: null,
+      agreed: null,
     },
     dayBefore,
   ),

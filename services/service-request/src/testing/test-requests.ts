@@ -73,6 +73,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
   afterEach(async () => {
     service.setClock('2026-11-23T06:00:00Z');
     service.setOrderAway(false);
+    service.setRate(13_500);
     service.orders.clear();
     await service.database.empty();
     for (const id of await readdir(service.photosFolder)) await service.context.photos.store.remove(id);

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { OrderToReturn } from '@kinmel/contracts';
+import { type OrderToReturn, requestCurrency } from '@kinmel/contracts';
 import {
   createAdminFilesVerifier,
   createIsAdminBrowser,
@@ -47,6 +47,7 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
   /** The orders of the stub of order. */
   const orders = new Map<string, OrderToReturn>();
   let isOrderAway = false;
+  let shopMinorUnits = 13_500;
   const running: TestInstance[] = [];
   let role: 'admin' | 'user' = 'admin';
   const liveSessions: LiveSessions = {
@@ -76,6 +77,10 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
         const found = orders.get(orderId);
         if (!found) throw new ProblemError('not-found', 'There is no such order.');
         return found;
+      },
+      async readRate() {
+        if (isOrderAway) throw new ProblemError('service-unavailable');
+        return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits };
       },
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({
@@ -118,6 +123,10 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
     orders,
     setOrderAway(isAway: boolean) {
       isOrderAway = isAway;
+    },
+    /** The rate of the stub of order. */
+    setRate(rate: number) {
+      shopMinorUnits = rate;
     },
     /** Sets and stops the clock of all instances. */
     setClock(moment: string) {

@@ -24,6 +24,7 @@ it("counts the orders of each day in the shop's time zone, and the revenue witho
   expect(getDailyFigures.answer.parse(body)).toEqual(body);
   expect(body.data).toEqual({
     timeZone: 'Asia/Kathmandu',
+    currency: 'NPR',
     days: [
       { day: '2026-11-20', orders: 1, cancelled: 0, revenue: 100 },
       { day: '2026-11-21', orders: 2, cancelled: 1, revenue: 200.5 },

@@ -49,6 +49,7 @@ it('returns price and problem of each line, and the sum of what can be ordered (
 it('is public and stores nothing (SIL-18)', async () => {
   const { body } = await check({ products: [] }).expect(200);
   expect(body.data).toEqual({
+    currency: 'NPR',
     products: [],
     pricing: { subtotal: 0, shipping: 0, tax: 0, total: 0 },
     promo: null,
