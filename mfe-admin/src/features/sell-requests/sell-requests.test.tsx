@@ -673,7 +673,7 @@ describe('a bulk update', () => {
 describe('the CSV', () => {
   it('is requested with filter and shown columns, and downloaded (F-06)', async () => {
     const address =
-      '/api/admin/requests/export?kind=sell-request&status=all&columns=id%2Ccustomer%2Cemail%2Cphone%2Cbrand%2Cmodel%2Cstorage%2Ccondition%2CexpectedPrice%2CestimatedPrice%2Cstatus%2Csubmitted';
+      '/api/admin/requests/export?kind=sell-request&status=all&columns=id%2Ccustomer%2Cemail%2Cphone%2Cbrand%2Cmodel%2Cstorage%2Ccondition%2CexpectedPrice%2CestimatedPrice%2Cagreed%2Cstatus%2Csubmitted';
     const downloads = noteDownloads();
     const { user } = await open(
       { [address]: () => new Response('ID\r\n', { headers: { 'content-type': 'text/csv' } }) },

@@ -97,7 +97,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
   },
   receivedEvent: () => [sellRequestReceived, {}],
   statusEvent: (change) => [sellRequestStatusChanged, change],
-  eventData: ({ agreed }) => ({ agreed: agreed?.amount }),
+  eventData: ({ agreed }) => (agreed === null ? {} : { agreed: agreed.amount }),
   needsRate: ({ agreed }) => agreed === null,
   statusFields: (request, status, context) => agreedAfter(request, status, context),
   /** S7: withdrawn before its quote. */
