@@ -9,6 +9,7 @@ export * from './config/read-config.ts';
 export * from './config/sample-secrets.ts';
 export * from './config/service-config.ts';
 export * from './http/csv-answer.ts';
+export * from './http/fields.ts';
 export * from './http/health.ts';
 export * from './http/idempotency-key.ts';
 export * from './http/minor-units.ts';

@@ -8,6 +8,7 @@ import {
   auditEntry,
   maskContact,
   ProblemError,
+  paginationOf,
   type Route,
   route,
   type StaffCall,
@@ -24,20 +25,11 @@ async function listMails(
   { mails }: Pick<MailsContext, 'mails'>,
   query: QueryOf<typeof listMailsEndpoint>,
 ): Promise<AnswerOf<typeof listMailsEndpoint>> {
-  const { page, limit } = query;
   const found = await mails.list(query);
-  const totalPages = Math.ceil(found.total / limit);
   return {
     success: true,
     data: found.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
-    pagination: {
-      page,
-      limit,
-      total: found.total,
-      totalPages,
-      hasPrev: page > 1,
-      hasNext: page < totalPages,
-    },
+    pagination: paginationOf(query, found.total),
   };
 }
 

@@ -13,7 +13,7 @@ import {
   userDeleted,
   userRegistered,
 } from '@kinmel/contracts';
-import { type AuditContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type AuditContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { mailsOnEvents } from './mail-on-event.ts';
 import { type RequestMailsContext, requestMailsSubscriptions } from './request-mails.subscriptions.ts';
 
@@ -21,65 +21,50 @@ import { type RequestMailsContext, requestMailsSubscriptions } from './request-m
 export function mailsSubscriptions(context: RequestMailsContext & AuditContext): SubscriptionDefinition[] {
   const mailOn = mailsOnEvents(context);
   return [
-    mailOn(userRegistered, 'welcome', ({ data }) => ({ ...toAccount(data), data: accountOf(data) })),
+    mailOn(userRegistered, 'welcome', ({ data }) => ({
+      ...toAccount(data),
+      data: pick(data, ...accountFields),
+    })),
     mailOn(passwordResetRequested, 'password-reset', ({ data }) => ({
       ...toAccount(data),
-      data: { ...accountOf(data), expiresAt: data.expiresAt },
+      data: pick(data, ...accountFields, 'expiresAt'),
       sealed: { token: data.sealedToken },
       sendBefore: new Date(data.expiresAt),
     })),
     mailOn(passwordChanged, 'password-changed', ({ data }) => ({
       ...toAccount(data),
-      data: { ...accountOf(data), cause: data.cause, changedAt: data.changedAt },
+      data: pick(data, ...accountFields, 'cause', 'changedAt'),
     })),
     mailOn(sessionReuseDetected, 'session-warning', ({ data }) => ({
       ...toAccount(data),
-      data: {
-        ...accountOf(data),
-        device: data.device,
-        address: data.address,
-        detectedAt: data.detectedAt,
-      },
+      data: pick(data, ...accountFields, 'device', 'address', 'detectedAt'),
     })),
     mailOn(accountLocked, 'account-locked', ({ data }) => ({
       ...toAccount(data),
-      data: { ...accountOf(data), address: data.address, lockedUntil: data.lockedUntil },
+      data: pick(data, ...accountFields, 'address', 'lockedUntil'),
     })),
-    mailOn(orderPlaced, 'order-placed', (event) => ({ ...toBuyer(event), data: placedOrderOf(event) })),
+    mailOn(orderPlaced, 'order-placed', (event) => toBuyer(event, placedOrderOf(event))),
     mailOn(orderStatusChanged, 'order-status-changed', (event) => ({
-      ...toBuyer(event),
+      ...toBuyer(event, { status: event.data.to, note: event.data.note }),
       ...inOrder(event),
-      data: { ...orderOf(event), status: event.data.to, note: event.data.note },
     })),
-    mailOn(orderCancelled, 'order-cancelled', (event) => {
-      const { reason, note, money, credit } = event.data;
-      return {
-        ...toBuyer(event),
-        ...inOrder(event),
-        data: { ...orderOf(event), reason, note, money, creditInMinorUnits: minorUnitsOf(credit) },
-      };
-    }),
-    mailOn(orderRefunded, 'order-refunded', (event) => {
-      const { amountInMinorUnits, credit, returnReference, note } = event.data;
-      const sums = { amountInMinorUnits, creditInMinorUnits: minorUnitsOf(credit) };
-      return { ...toBuyer(event), data: { ...orderOf(event), ...sums, returnReference, note } };
-    }),
+    mailOn(orderCancelled, 'order-cancelled', (event) => ({
+      ...toBuyer(event, { ...pick(event.data, 'reason', 'note', 'money'), ...creditOf(event) }),
+      ...inOrder(event),
+    })),
+    mailOn(orderRefunded, 'order-refunded', (event) =>
+      toBuyer(event, {
+        ...pick(event.data, 'amountInMinorUnits', 'returnReference', 'note'),
+        ...creditOf(event),
+      }),
+    ),
     mailOn(creditChanged, 'credit-changed', ({ data }) => {
-      const { userId, customer, cause, reason, order, amount: change, balance } = data;
+      const { userId, customer, order, amount: change } = data;
+      const [customerName, orderNumber] = [customer.name, order?.orderNumber ?? null];
       return {
+        ...toAccount({ userId, email: customer.email }),
         record: order?.id ?? userId,
-        to: customer.email,
-        personId: userId,
-        sealed: {},
-        needsAccount: true,
-        data: {
-          customerName: customer.name,
-          cause,
-          reason,
-          orderNumber: order?.orderNumber ?? null,
-          change,
-          balance,
-        },
+        data: { ...pick(data, 'cause', 'reason', 'balance'), customerName, orderNumber, change },
       };
     }),
     ...requestMailsSubscriptions(context),
@@ -93,10 +78,6 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
   ];
 }
 
-/** Nothing without credit. */
-const minorUnitsOf = (credit: EventOf<typeof orderPlaced>['data']['credit']) =>
-  credit?.amountInMinorUnits ?? 0;
-
 type Account = EventOf<typeof userRegistered>['data'];
 type OrderReference = Pick<EventOf<typeof orderRefunded>, 'aggregateId' | 'aggregateVersion'> & {
   readonly data: Pick<
@@ -105,20 +86,22 @@ type OrderReference = Pick<EventOf<typeof orderRefunded>, 'aggregateId' | 'aggre
   >;
 };
 
-const toAccount = ({ userId, email }: Account) => ({
+const toAccount = ({ userId, email }: Pick<Account, 'userId' | 'email'>) => ({
   to: email,
   personId: userId,
   sealed: {},
   needsAccount: true,
 });
 
-const accountOf = ({ fullName, email }: Account) => ({ fullName, email });
+const accountFields = ['fullName', 'email'] as const;
 
-const toBuyer = ({ aggregateId, data }: OrderReference) => ({
+/** @param own what the mail says besides the common data */
+const toBuyer = <Own extends object>({ aggregateId, data }: OrderReference, own: Own) => ({
   record: aggregateId,
   to: data.customer.email,
   personId: data.userId,
   sealed: {},
+  data: { ...pick(data, 'orderId', 'orderNumber'), customerName: data.customer.name, ...own },
 });
 
 /** Not sent after a mail about a later event of the order (M6). */
@@ -126,31 +109,25 @@ const inOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
   news: { aggregateId, aggregateVersion },
 });
 
-const orderOf = ({ data }: OrderReference) => ({
-  orderId: data.orderId,
-  orderNumber: data.orderNumber,
-  customerName: data.customer.name,
+/** Nothing without credit. */
+const creditOf = ({ data: { credit } }: { data: Pick<EventOf<typeof orderPlaced>['data'], 'credit'> }) => ({
+  creditInMinorUnits: credit?.amountInMinorUnits ?? 0,
 });
 
-const placedOrderOf = (event: EventOf<typeof orderPlaced>) => {
-  const { data } = event;
-  return {
-    ...orderOf(event),
-    lines: data.lines.map(({ name, details, quantity, priceInMinorUnits, lineTotalInMinorUnits }) => ({
-      name,
-      details,
-      quantity,
-      priceInMinorUnits,
-      lineTotalInMinorUnits,
-    })),
-    promoCode: data.promoCode,
-    subtotalInMinorUnits: data.subtotalInMinorUnits,
-    shippingInMinorUnits: data.shippingInMinorUnits,
-    taxInMinorUnits: data.taxInMinorUnits,
-    taxLabel: data.taxLabel,
-    totalInMinorUnits: data.totalInMinorUnits,
-    creditInMinorUnits: minorUnitsOf(data.credit),
-    payment: paymentMethods[data.paymentMethod],
-    deliverTo: data.deliverTo,
-  };
-};
+const placedOrderOf = (event: EventOf<typeof orderPlaced>) => ({
+  ...pick(
+    event.data,
+    'promoCode',
+    'subtotalInMinorUnits',
+    'shippingInMinorUnits',
+    'taxInMinorUnits',
+    'taxLabel',
+    'totalInMinorUnits',
+    'deliverTo',
+  ),
+  ...creditOf(event),
+  lines: event.data.lines.map((line) =>
+    pick(line, 'name', 'details', 'quantity', 'priceInMinorUnits', 'lineTotalInMinorUnits'),
+  ),
+  payment: paymentMethods[event.data.paymentMethod],
+});

@@ -16,7 +16,7 @@ import {
   sellRequestReceived,
   sellRequestStatusChanged,
 } from '@kinmel/contracts';
-import type { SubscriptionDefinition } from '@kinmel/service-kit';
+import { pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { isUpcoming, reminderTime } from '../reminders/reminder.rules.ts';
 import type { RepairRemindersStore } from '../reminders/repair-reminders.store.ts';
@@ -33,93 +33,71 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
   const remind = (status: RepairBookingStatus) => (event: Booking, session: ClientSession) =>
     keepReminder(context, event, status, session);
   return [
-    mailOn(sellRequestReceived, 'sell-request-received', (event) => ({
-      ...toCustomer(event, { needsAccount: true }),
-      data: requestOf(event),
+    mailOn(sellRequestReceived, 'sell-request-received', (event) => toCustomer(event, {}, needsAccount)),
+    mailOn(sellRequestQuoted, 'sell-request-quoted', (event) => ({
+      ...toCustomer(event, pick(event.data, 'priceInMinorUnits', 'validUntil', 'note'), needsAccount),
+      sendBefore: new Date(event.data.validUntil),
     })),
-    mailOn(sellRequestQuoted, 'sell-request-quoted', (event) => {
-      const { priceInMinorUnits, validUntil, note } = event.data;
-      return {
-        ...toCustomer(event, { needsAccount: true }),
-        data: { ...requestOf(event), priceInMinorUnits, validUntil, note },
-        sendBefore: new Date(validUntil),
-      };
-    }),
     mailOn(sellRequestStatusChanged, 'sell-request-status-changed', (event) => {
-      const { from, to, by, agreed, note } = event.data;
-      const agreedInMinorUnits = agreed?.amountInMinorUnits;
-      return {
-        ...toCustomer(event),
-        data: { ...requestOf(event), from, status: to, by, agreedInMinorUnits, note },
-      };
+      const { to: status, agreed } = event.data;
+      const fields = pick(event.data, 'from', 'by', 'note');
+      return toCustomer(event, { status, agreedInMinorUnits: agreed?.amountInMinorUnits, ...fields });
     }),
     mailOn(
       repairBookingReceived,
       'repair-booking-received',
-      (event) => ({ ...toCustomer(event, { needsAccount: true }), data: bookingOf(event) }),
+      (event) => toCustomer(event, bookingOf(event), needsAccount),
       remind('pending'),
     ),
     mailOn(
       repairBookingMoved,
       'repair-booking-moved',
-      (event) => {
-        const { from, by, note } = event.data;
-        return {
-          ...toCustomer(event, { needsAccount: true }),
-          data: { ...bookingOf(event), from: { date: from.date, time: from.time }, by, note },
-        };
-      },
+      (event) =>
+        toCustomer(
+          event,
+          {
+            ...bookingOf(event),
+            from: pick(event.data.from, 'date', 'time'),
+            ...pick(event.data, 'by', 'note'),
+          },
+          needsAccount,
+        ),
       remind('pending'),
     ),
     mailOn(
       repairBookingStatusChanged,
       'repair-booking-status-changed',
       (event) => {
-        const { to, note } = event.data;
-        return {
-          // A customer with a deleted account still gets the mails about a repair that has begun.
-          ...toCustomer(event, { needsAccount: isUpcoming(to) }),
-          data: { ...bookingOf(event), status: to, note },
-        };
+        const { to: status, note } = event.data;
+        // A customer with a deleted account still gets the mails about a repair that has begun.
+        return toCustomer(event, { ...bookingOf(event), status, note }, { needsAccount: isUpcoming(status) });
       },
       (event, session) => keepReminder(context, event, event.data.to, session),
     ),
     mailOn(
       repairBookingCancelled,
       'repair-booking-cancelled',
-      (event) => {
-        const { by, note } = event.data;
-        return { ...toCustomer(event), data: { ...bookingOf(event), by, note } };
-      },
+      (event) => toCustomer(event, { ...bookingOf(event), ...pick(event.data, 'by', 'note') }),
       remind('cancelled'),
     ),
-    mailOn(phoneOrderReceived, 'phone-order-received', (event) => {
-      const { priority, ordered } = event.data;
-      return {
-        ...toCustomer(event, { needsAccount: true }),
-        data: { ...requestOf(event), priority, ordered },
-      };
-    }),
-    mailOn(phoneOrderStatusChanged, 'phone-order-status-changed', (event) => {
-      const { to, note } = event.data;
-      return { ...toCustomer(event), data: { ...requestOf(event), status: to, note } };
-    }),
-    mailOn(phoneOrderCancelled, 'phone-order-cancelled', (event) => {
-      const { by, note } = event.data;
-      return { ...toCustomer(event), data: { ...requestOf(event), by, note } };
-    }),
-    mailOn(returnReceived, 'return-received', (event) => ({
-      ...toCustomer(event, { needsAccount: true }),
-      data: { ...returnOf(event), refundTo: event.data.refundTo },
-    })),
-    mailOn(returnStatusChanged, 'return-status-changed', (event) => {
-      const { to, by, note } = event.data;
-      return { ...toCustomer(event), data: { ...returnOf(event), status: to, by, note } };
-    }),
-    mailOn(returnSettled, 'return-settled', (event) => ({
-      ...toCustomer(event),
-      data: { ...returnOf(event), refundTo: event.data.refundTo, note: event.data.note },
-    })),
+    mailOn(phoneOrderReceived, 'phone-order-received', (event) =>
+      toCustomer(event, pick(event.data, 'priority', 'ordered'), needsAccount),
+    ),
+    mailOn(phoneOrderStatusChanged, 'phone-order-status-changed', (event) =>
+      toCustomer(event, { status: event.data.to, note: event.data.note }),
+    ),
+    mailOn(phoneOrderCancelled, 'phone-order-cancelled', (event) =>
+      toCustomer(event, pick(event.data, 'by', 'note')),
+    ),
+    mailOn(returnReceived, 'return-received', (event) =>
+      toCustomer(event, { ...returnOf(event), refundTo: event.data.refundTo }, needsAccount),
+    ),
+    mailOn(returnStatusChanged, 'return-status-changed', (event) =>
+      toCustomer(event, { ...returnOf(event), status: event.data.to, ...pick(event.data, 'by', 'note') }),
+    ),
+    mailOn(returnSettled, 'return-settled', (event) =>
+      toCustomer(event, { ...returnOf(event), ...pick(event.data, 'refundTo', 'note') }),
+    ),
   ];
 }
 
@@ -138,7 +116,13 @@ async function keepReminder(
   await repairReminders.keep(
     remindAt === undefined
       ? booking
-      : { ...booking, remindAt, to: customer.email, data: bookingOf(event), sealedToken },
+      : {
+          ...booking,
+          remindAt,
+          to: customer.email,
+          data: { ...requestOf(event), ...bookingOf(event) },
+          sealedToken,
+        },
     session,
   );
 }
@@ -148,33 +132,36 @@ type Request = Omit<EventOf<typeof sellRequestReceived>, 'type'>;
 type Returning = Request & { readonly data: { readonly orderNumber: string; readonly refund: Money } };
 type Booking = Omit<EventOf<typeof repairBookingReceived>, 'type'>;
 
-/** `needsAccount`: the mail is not sent when the request's account was deleted (M8). */
-const toCustomer = ({ aggregateId, aggregateVersion, data }: Request, { needsAccount = false } = {}) => ({
-  to: data.customer.email,
-  personId: data.userId ?? data.requestId,
-  sealed: { token: data.sealedTrackingToken },
-  needsAccount: needsAccount && data.userId !== null,
-  // Confirmations too: "we quote within 24 hours" is wrong after the quote (M6).
-  news: { aggregateId, aggregateVersion },
-});
+/** The mail is not sent when the request's account was deleted (M8). */
+const needsAccount = { needsAccount: true };
+
+/** @param own what the mail says besides the common data */
+const toCustomer = <Own extends object>(event: Request, own: Own, about = { needsAccount: false }) => {
+  const { aggregateId, aggregateVersion, data } = event;
+  return {
+    to: data.customer.email,
+    personId: data.userId ?? data.requestId,
+    sealed: { token: data.sealedTrackingToken },
+    needsAccount: about.needsAccount && data.userId !== null,
+    // Confirmations too: "we quote within 24 hours" is wrong after the quote (M6).
+    news: { aggregateId, aggregateVersion },
+    data: { ...requestOf(event), ...own },
+  };
+};
 
 const requestOf = ({ data }: Request) => ({
-  reference: data.reference,
-  subject: data.subject,
+  ...pick(data, 'reference', 'subject'),
   customerName: data.customer.name,
 });
 
-const returnOf = (event: Returning) => ({
-  ...requestOf(event),
-  orderNumber: event.data.orderNumber,
-  refundInMinorUnits: event.data.refund.amountInMinorUnits,
+const returnOf = ({ data }: Returning) => ({
+  orderNumber: data.orderNumber,
+  refundInMinorUnits: data.refund.amountInMinorUnits,
 });
 
-const bookingOf = (event: Booking) => ({
-  ...requestOf(event),
-  startsAt: event.data.startsAt,
-  timeZone: event.data.appointment.timeZone,
-  requestId: event.data.requestId,
-  version: event.aggregateVersion,
-  changedAt: event.occurredAt,
+const bookingOf = ({ aggregateVersion, occurredAt, data }: Booking) => ({
+  ...pick(data, 'startsAt', 'requestId'),
+  timeZone: data.appointment.timeZone,
+  version: aggregateVersion,
+  changedAt: occurredAt,
 });

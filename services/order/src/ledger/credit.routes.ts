@@ -11,6 +11,7 @@ import {
   digestOf,
   fromMinorUnits,
   ProblemError,
+  paginationOf,
   type Route,
   readIdempotencyKey,
   route,
@@ -36,20 +37,11 @@ const refuse = (path: string, message: string) =>
 async function creditOf(
   { ledger }: CreditContext,
   userId: string,
-  { page, limit }: QueryOf<typeof creditEndpoints.getMyCredit>,
+  query: QueryOf<typeof creditEndpoints.getMyCredit>,
 ) {
   const { balance, postings: total } = await ledger.balanceOf(userId);
-  const skip = (page - 1) * limit;
-  const pagination = {
-    page,
-    limit,
-    total,
-    totalPages: Math.ceil(total / limit),
-    hasPrev: page > 1,
-    hasNext: skip + limit < total,
-  };
-  const history = (await ledger.history(userId, skip, limit)).map(answerOf);
-  return { success: true as const, data: { balance, history, pagination } };
+  const history = (await ledger.history(userId, query)).map(answerOf);
+  return { success: true as const, data: { balance, history, pagination: paginationOf(query, total) } };
 }
 
 const saysTheSame = (left: Posting, { userId, reason, amount, by }: NewPosting) =>
@@ -76,7 +68,7 @@ async function changeByStaff(
   const posting = { key: `${cause}:${key}`, at: now(), userId, cause, reason, by, order: null, amount };
   const after = { amount: fromMinorUnits(amount.amountInMinorUnits) };
   const entry = auditEntry(staff, { kind: 'credit', id: userId }, { after, shown: 'all', note: reason });
-  const made = await inTransaction((session) => ledger.postByStaff(posting, customer, entry, session));
+  const made = await inTransaction((session) => ledger.post(posting, customer, session, entry));
   if (made.isRepeated && !saysTheSame(made.posting, posting))
     throw new ProblemError('key-reused', 'This Idempotency-Key was used for another change of credit.');
   sendEvents();

@@ -5,8 +5,8 @@ import {
   phoneOrderStatuses,
   shopCurrency,
 } from '@kinmel/contracts';
-import { fromMinorUnits } from '@kinmel/service-kit';
-import { pick, type RequestKindDeclaration } from '../requests/request-kind.ts';
+import { fromMinorUnits, pick } from '@kinmel/service-kit';
+import type { RequestKindDeclaration } from '../requests/request-kind.ts';
 import { mayCancel, type PhoneOrder, phoneOrderRules, totalOf } from './phone-order.rules.ts';
 
 const text = { type: String, required: true };

@@ -1,5 +1,6 @@
 import { repairBookingStatuses, repairModels, repairUrgencies } from '@kinmel/contracts';
-import { pick, type RequestKindDeclaration } from '../requests/request-kind.ts';
+import { pick } from '@kinmel/service-kit';
+import type { RequestKindDeclaration } from '../requests/request-kind.ts';
 import { isOpen, type RepairBooking, repairRules } from './repair-booking.rules.ts';
 import { beginningOfSlot } from './slot.rules.ts';
 

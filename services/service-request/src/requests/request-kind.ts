@@ -35,10 +35,3 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   /** Its own audited fields (G14); they must not be personal. */
   audited?(state: State): Readonly<Record<string, unknown>>;
 }
-
-/** The named fields of a state, for an answer. */
-export const pick = <State extends object, Name extends keyof State>(
-  state: State,
-  ...names: readonly Name[]
-): Pick<State, Name> =>
-  Object.fromEntries(names.map((name) => [name, state[name]])) as unknown as Pick<State, Name>;

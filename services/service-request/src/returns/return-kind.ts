@@ -1,6 +1,6 @@
 import { refundTargets, returnReasons, returnStatuses } from '@kinmel/contracts';
-import { fromMinorUnits } from '@kinmel/service-kit';
-import { pick, type RequestKindDeclaration, type TrackedPart } from '../requests/request-kind.ts';
+import { fromMinorUnits, pick } from '@kinmel/service-kit';
+import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
 import { type Return, refundOf, returnRules, shownFields } from './return.rules.ts';
 
 const text = { type: String, required: true };

@@ -6,8 +6,8 @@ import {
   sellRequestStatuses,
   sellStorages,
 } from '@kinmel/contracts';
-import { fromMinorUnits } from '@kinmel/service-kit';
-import { pick, type RequestKindDeclaration, type TrackedPart } from '../requests/request-kind.ts';
+import { fromMinorUnits, pick } from '@kinmel/service-kit';
+import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
 import {
   type Estimate,
   isQuoteOpen,
