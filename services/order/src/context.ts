@@ -142,7 +142,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     closedDays = [],
     now = () => new Date(),
   } = options;
-  const policies = createPoliciesStore(createPolicyModel(connection), now);
+  const policies = createPoliciesStore(connection, now);
   const rates = createRatesStore(connection, now);
   const messaging = createMessaging({ ...options, service: 'order' });
   const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };

@@ -1,5 +1,5 @@
 import type { CreditContext } from './credit.routes.ts';
-import { money, unusedGoodwill } from './ledger.rules.ts';
+import { expiry, unusedGoodwill } from './ledger.rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Longer than the service is ever stopped. */
@@ -23,26 +23,12 @@ export async function expireGoodwill({
   const since = new Date(givenBefore.getTime() - lookedForDays * dayMs);
   for (const userId of await ledger.customersWithGoodwill(since, givenBefore)) {
     const customer = (await orders.customerOf(userId)) ?? null;
+    const reason = `Goodwill that was not used within ${goodwillDays} days.`;
     await inTransaction(async (session) => {
       // Read in the transaction: a use of credit meanwhile aborts it.
-      for (const { key, amountInMinorUnits } of unusedGoodwill(
-        await ledger.all(userId, session),
-        givenBefore,
-      ))
-        await ledger.post(
-          {
-            key: `expiry:${key}`,
-            at,
-            userId,
-            cause: 'expiry',
-            reason: `Goodwill that was not used within ${goodwillDays} days.`,
-            by: { by: 'shop', who: null },
-            order: null,
-            amount: money(-amountInMinorUnits),
-          },
-          customer,
-          session,
-        );
+      const unused = unusedGoodwill(await ledger.all(userId, session), givenBefore);
+      for (const { key, amountInMinorUnits } of unused)
+        await ledger.post(expiry({ key, at, userId, reason }, amountInMinorUnits), customer, session);
     });
     sendEvents();
   }

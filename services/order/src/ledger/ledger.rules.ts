@@ -38,7 +38,22 @@ export interface Customer {
 
 export const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnits, currency: shopCurrency });
 
-export const creditAccount = (userId: string) => `credit:${userId}`;
+export const byTheShop: Actor = { by: 'shop', who: null };
+
+/** What the shop takes back, once by its key. */
+export const expiry = (
+  posting: Pick<NewPosting, 'key' | 'at' | 'userId' | 'reason'>,
+  amountInMinorUnits: number,
+): NewPosting => ({
+  ...posting,
+  key: `expiry:${posting.key}`,
+  cause: 'expiry',
+  by: byTheShop,
+  order: null,
+  amount: money(-amountInMinorUnits),
+});
+
+const creditAccount = (userId: string) => `credit:${userId}`;
 
 /** Where credit comes from, and where it goes. */
 const counterAccounts = {

@@ -6,6 +6,7 @@ import { withoutBuyer } from '../orders/orders.store.ts';
 import {
   type Customer,
   changedEvent,
+  expiry,
   money,
   type NewPosting,
   notEnoughCredit,
@@ -63,12 +64,6 @@ export const createBalanceModel = (connection: mongoose.Connection) =>
 
 const toPosting = ({ _id: key, ...posting }: StoredPosting): Posting => ({ key, ...posting });
 
-interface Outcome {
-  readonly posting: Posting;
-  /** Its key was posted before. */
-  readonly isRepeated: boolean;
-}
-
 /** Postings are written once: there is no update, and none is deleted. */
 export type LedgerStore = ReturnType<typeof createLedgerStore>;
 
@@ -81,15 +76,17 @@ export function createLedgerStore(connection: mongoose.Connection) {
     (await balances.findById(userId).session(session).lean()) ?? unread;
 
   /**
-   * Posts once by its key in the transaction of the change that causes it, with the event for the customer.
+   * Posts once by its key (`isRepeated`: it was posted before) in the transaction of the change that causes it, with the event for the customer.
    * @param customer null for a deleted account
+   * @param entry of a change by staff
    * @throws ProblemError not-enough-credit, which aborts the transaction
    */
   async function post(
     posting: NewPosting,
     customer: Customer | null,
     session: mongoose.ClientSession,
-  ): Promise<Outcome> {
+    entry?: NewAuditEntry,
+  ): Promise<{ readonly posting: Posting; readonly isRepeated: boolean }> {
     const { key, userId, amount } = posting;
     const earlier = await postings.findById(key).session(session).lean();
     if (earlier) return { posting: toPosting(earlier), isRepeated: true };
@@ -108,7 +105,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     const made = posted(posting, { number: changed.postings, balanceAfter: changed.balance });
     const { key: _id, ...stored } = made;
     const events = customer ? [changedEvent(made, customer)] : [];
-    await saveChange(connection, { events, session }, () =>
+    await saveChange(connection, { events, entry, session }, () =>
       new postings({ _id, ...stored }).save({ session }),
     );
     return { posting: made, isRepeated: false };
@@ -118,36 +115,12 @@ export function createLedgerStore(connection: mongoose.Connection) {
     post,
     balanceOf,
 
-    /** Posts a change by staff with its audit entry, once by its key. */
-    postByStaff: (
-      posting: NewPosting,
-      customer: Customer,
-      entry: NewAuditEntry | undefined,
-      session: mongoose.ClientSession,
-    ): Promise<Outcome> =>
-      saveChange(
-        connection,
-        { entry, session },
-        () => post(posting, customer, session),
-        ({ isRepeated }) => !isRepeated,
-      ),
-
     /** K8: the credit of a deleted account expires, and its stored events keep no personal data. */
     async close(userId: string, at: Date, session: mongoose.ClientSession): Promise<void> {
       const { balance, postings: count } = await balanceOf(userId, session);
-      if (balance.amountInMinorUnits > 0) {
-        const expiry = {
-          key: `expiry:${userId}:${count + 1}`,
-          at,
-          userId,
-          cause: 'expiry' as const,
-          reason: 'The account was deleted.',
-          by: { by: 'shop' as const, who: null },
-          order: null,
-          amount: money(-balance.amountInMinorUnits),
-        };
-        await post(expiry, null, session);
-      }
+      const expired = { key: `${userId}:${count + 1}`, at, userId, reason: 'The account was deleted.' };
+      if (balance.amountInMinorUnits > 0)
+        await post(expiry(expired, balance.amountInMinorUnits), null, session);
       await redactEvents(connection, userId, withoutBuyer, session);
     },
 
@@ -162,9 +135,14 @@ export function createLedgerStore(connection: mongoose.Connection) {
       (await postings.find({ userId }).sort({ number: 1 }).session(session).lean()).map(toPosting),
 
     /** Newest first. */
-    async history(userId: string, skip: number, limit: number): Promise<Posting[]> {
-      const found = await postings.find({ userId }).sort({ number: -1 }).skip(skip).limit(limit).lean();
-      return found.map(toPosting);
+    async history(userId: string, { page, limit }: { page: number; limit: number }): Promise<Posting[]> {
+      const newest = postings.find({ userId }).sort({ number: -1 });
+      return (
+        await newest
+          .skip((page - 1) * limit)
+          .limit(limit)
+          .lean()
+      ).map(toPosting);
     },
   };
 }

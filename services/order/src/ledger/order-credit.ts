@@ -1,10 +1,9 @@
 import type { AlsoWritten } from '@kinmel/service-kit';
 import { addressee } from '../orders/order.rules.ts';
-import type { Actor, Order, OrderReturn } from '../orders/order.ts';
-import { money, type NewPosting } from './ledger.rules.ts';
+import type { Order, OrderReturn } from '../orders/order.ts';
+import { byTheShop, money, type NewPosting } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
-const byTheShop: Actor = { by: 'shop', who: null };
 const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
   key,
   userId,

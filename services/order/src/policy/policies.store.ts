@@ -1,6 +1,7 @@
 import { withDatabaseTimeout } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
+import { readEachMinute } from './read-each-minute.ts';
 
 interface PolicyDocument {
   /** The version. A stored version never changes. */
@@ -23,23 +24,10 @@ export const createPolicyModel = (connection: mongoose.Connection) =>
 
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
-/** Other instances show a new version after this time. */
-const keptMs = 60_000;
+export type PoliciesStore = ReturnType<typeof createPoliciesStore>;
 
-export interface PoliciesStore {
-  /** Stores a version unless it exists. Safe in parallel instances. */
-  keep(content: PolicyContent): Promise<void>;
-  /** The highest stored version, read at most once a minute. */
-  inForce(): Promise<PolicyContent>;
-  /** A version; what it does not have is that of the one in force. */
-  of(version: number): Promise<PolicyContent>;
-}
-
-export function createPoliciesStore(
-  model: ReturnType<typeof createPolicyModel>,
-  now: () => Date,
-): PoliciesStore {
-  let kept: { readonly span: number; readonly content: Promise<PolicyContent> } | undefined;
+export function createPoliciesStore(connection: mongoose.Connection, now: () => Date) {
+  const model = createPolicyModel(connection);
 
   async function read(): Promise<PolicyContent> {
     const newest = model.findOne().sort({ _id: -1 }).lean();
@@ -48,8 +36,13 @@ export function createPoliciesStore(
     return { version: found._id, ...found.content };
   }
 
+  /** The highest stored version, read at most once a minute. */
+  const inForce = readEachMinute(now, read).get;
+
   return {
-    async keep({ version, ...content }) {
+    inForce,
+    /** Stores a version unless it exists. Safe in parallel instances. */
+    async keep({ version, ...content }: PolicyContent): Promise<void> {
       try {
         await model.updateOne(
           { _id: version },
@@ -62,19 +55,10 @@ export function createPoliciesStore(
         throw error;
       }
     },
-    inForce() {
-      const span = Math.floor(now().getTime() / keptMs);
-      if (kept?.span === span) return kept.content;
-      const content = read();
-      kept = { span, content };
-      content.catch(() => {
-        kept = undefined;
-      });
-      return content;
-    },
-    async of(version) {
+    /** A version; what it does not have is that of the one in force. */
+    async of(version: number): Promise<PolicyContent> {
       const found = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
-      return { ...(await this.inForce()), ...found?.content, version };
+      return { ...(await inForce()), ...found?.content, version };
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RateRecord } from '@kinmel/contracts';
 import { type NewAuditEntry, saveChange, withDatabaseTimeout } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { readEachMinute } from '../policy/read-each-minute.ts';
 
 interface RateDocument extends Omit<RateRecord, 'from'> {
   from: Date;
@@ -24,20 +25,21 @@ export const createRateModel = (connection: mongoose.Connection) => connection.m
 
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
-/** Other instances show a new rate after this time. */
-const keptMs = 60_000;
 
 /** The rate of the first start; staff set the next one. */
-export const firstRates: readonly Pick<RateRecord, 'currency' | 'shopMinorUnits'>[] = [
-  { currency: 'USD', shopMinorUnits: 13_500 },
-];
+const firstRate = {
+  currency: 'USD',
+  number: 1,
+  shopMinorUnits: 13_500,
+  setBy: '',
+  reason: 'The first rate.',
+} as const;
 
 export type RatesStore = ReturnType<typeof createRatesStore>;
 
 /** Exchange rates: a new one is added, none is changed. */
 export function createRatesStore(connection: mongoose.Connection, now: () => Date) {
   const model = createRateModel(connection);
-  let kept: { readonly span: number; readonly rates: Promise<RateRecord[]> } | undefined;
 
   async function list(): Promise<RateRecord[]> {
     const found = await withDatabaseTimeout(
@@ -57,30 +59,21 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
       if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return false;
       throw error;
     }
-    kept = undefined;
+    newest.forget();
     return true;
   }
+
+  const newest = readEachMinute(now, async () => {
+    const all = await list();
+    return all.filter(({ currency }, index) => all.findIndex((each) => each.currency === currency) === index);
+  });
 
   return {
     list,
     add,
     /** Stores the rates of the first start unless there are some. Safe in parallel instances. */
-    async keepFirst(): Promise<void> {
-      for (const rate of firstRates)
-        await add({ ...rate, number: 1, from: now().toISOString(), setBy: '', reason: 'The first rate.' });
-    },
+    keepFirst: () => add({ ...firstRate, from: now().toISOString() }),
     /** The newest rate of each currency, read at most once a minute. */
-    inForce(): Promise<RateRecord[]> {
-      const span = Math.floor(now().getTime() / keptMs);
-      if (kept?.span === span) return kept.rates;
-      const rates = list().then((all) =>
-        all.filter(({ currency }, index) => all.findIndex((each) => each.currency === currency) === index),
-      );
-      kept = { span, rates };
-      rates.catch(() => {
-        kept = undefined;
-      });
-      return rates;
-    },
+    inForce: newest.get,
   };
 }
