@@ -7,22 +7,6 @@ import { createWalletPayments, type WalletPayment, type WalletSandboxOptions } f
 export const esewaCode = 'EPAYTEST';
 export const esewaKey = '8gBm/:&EnhH.1/q';
 
-interface EsewaPayment extends WalletPayment {
-  readonly status:
-    | 'PENDING'
-    | 'COMPLETE'
-    | 'FULL_REFUND'
-    | 'PARTIAL_REFUND'
-    | 'AMBIGUOUS'
-    | 'NOT_FOUND'
-    | 'CANCELED';
-  /** As the form had it. */
-  readonly totalAmount: string;
-  readonly successUrl: string;
-  readonly failureUrl: string;
-  readonly refId: string | null;
-}
-
 const filled = z.string().min(1);
 /** All fields are required. */
 const formSchema = z.object({
@@ -39,6 +23,11 @@ const formSchema = z.object({
   signature: filled,
 });
 
+interface EsewaPayment extends WalletPayment {
+  readonly form: z.output<typeof formSchema>;
+  readonly refId: string;
+}
+
 const signatureOf = (fields: Readonly<Record<string, string>>, names: string) =>
   createHmac('sha256', esewaKey)
     .update(
@@ -51,18 +40,16 @@ const signatureOf = (fields: Readonly<Record<string, string>>, names: string) =>
 
 const minorUnits = (text: string) => Math.round(Number(text) * 100);
 
-const newReference = () => randomBytes(4).toString('hex').slice(0, 7).toUpperCase();
-
 /** `1,000.0`, as eSewa writes amounts in what it sends back. */
 const written = (minor: number) =>
   (minor / 100).toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 2 });
 
 /** The address of the shop, with the signed answer after a payment. */
-function wayBack({ status, id, amountInMinorUnits, successUrl, failureUrl, refId }: EsewaPayment) {
-  if (status === 'FULL_REFUND' || status === 'PARTIAL_REFUND') return undefined;
-  if (status !== 'COMPLETE') return failureUrl;
+function wayBack({ status, id, amountInMinorUnits, form, refId }: EsewaPayment) {
+  if (status.endsWith('REFUND')) return undefined;
+  if (status !== 'COMPLETE') return form.failure_url;
   const fields = {
-    transaction_code: refId ?? '',
+    transaction_code: refId,
     status,
     total_amount: written(amountInMinorUnits),
     transaction_uuid: id,
@@ -72,7 +59,7 @@ function wayBack({ status, id, amountInMinorUnits, successUrl, failureUrl, refId
   };
   const signature = signatureOf(fields, fields.signed_field_names);
   const data = Buffer.from(JSON.stringify({ ...fields, signature })).toString('base64');
-  return `${successUrl}?data=${data}`;
+  return `${form.success_url}?data=${data}`;
 }
 
 /** eSewa ePay v2: the form, its page and the status check. */
@@ -82,25 +69,17 @@ export function esewaRoutes({ folder, address }: WalletSandboxOptions): Router {
     folder,
     wayBack,
     choices: {
-      pay: { text: 'Pay', while: 'PENDING', change: { status: 'COMPLETE' } },
-      less: {
-        text: 'Pay another amount',
-        while: 'PENDING',
-        change: { status: 'COMPLETE', amountInMinorUnits: 100 },
+      PENDING: {
+        pay: ['Pay', { status: 'COMPLETE' }],
+        less: ['Pay another amount', { status: 'COMPLETE', amountInMinorUnits: 100 }],
+        cancel: ['Cancel', { status: 'CANCELED' }],
+        wait: ['Go back without paying', {}],
+        expire: ['Let the session expire', { status: 'NOT_FOUND' }],
+        halt: ['Halt in between', { status: 'AMBIGUOUS' }],
       },
-      cancel: { text: 'Cancel', while: 'PENDING', change: { status: 'CANCELED' } },
-      wait: { text: 'Go back without paying', while: 'PENDING', change: {} },
-      expire: { text: 'Let the session expire', while: 'PENDING', change: { status: 'NOT_FOUND' } },
-      halt: { text: 'Halt in between', while: 'PENDING', change: { status: 'AMBIGUOUS' } },
-      refund: {
-        text: 'As the merchant: give all of it back',
-        while: 'COMPLETE',
-        change: { status: 'FULL_REFUND' },
-      },
-      part: {
-        text: 'As the merchant: give a part of it back',
-        while: 'COMPLETE',
-        change: { status: 'PARTIAL_REFUND' },
+      COMPLETE: {
+        refund: ['As the merchant: give all of it back', { status: 'FULL_REFUND' }],
+        part: ['As the merchant: give a part of it back', { status: 'PARTIAL_REFUND' }],
       },
     },
   });
@@ -120,22 +99,21 @@ export function esewaRoutes({ folder, address }: WalletSandboxOptions): Router {
       id: data.transaction_uuid,
       status: 'PENDING',
       amountInMinorUnits,
-      totalAmount: data.total_amount,
-      successUrl: data.success_url,
-      failureUrl: data.failure_url,
-      refId: newReference(),
+      form: data,
+      refId: randomBytes(4).toString('hex').slice(0, 7).toUpperCase(),
     });
     res.redirect(303, `${address()}/esewa/?pidx=${data.transaction_uuid}`);
   });
   pages.get('/esewa/api/epay/transaction/status/', (req, res) => {
     const { product_code, total_amount, transaction_uuid } = req.query;
-    const payment = find(transaction_uuid);
-    const isKnown = payment?.totalAmount === total_amount && product_code === esewaCode;
-    const { status, refId } = isKnown && payment ? payment : { status: 'NOT_FOUND', refId: null };
+    const found = find(transaction_uuid);
+    const payment =
+      found?.form.total_amount === total_amount && product_code === esewaCode ? found : undefined;
+    const { status = 'NOT_FOUND', refId } = payment ?? {};
     res.json({
       product_code,
       transaction_uuid,
-      total_amount: isKnown && payment ? payment.amountInMinorUnits / 100 : Number(total_amount),
+      total_amount: payment ? payment.amountInMinorUnits / 100 : Number(total_amount),
       status,
       ref_id: /PENDING|NOT_FOUND/.test(status) ? null : refId,
     });

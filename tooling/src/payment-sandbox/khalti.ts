@@ -6,22 +6,6 @@ import { createWalletPayments, type WalletPayment, type WalletSandboxOptions } f
 /** Of the sandbox only; not a secret. */
 export const khaltiKey = 'khalti-sandbox-key';
 
-interface KhaltiPayment extends WalletPayment {
-  readonly status:
-    | 'Initiated'
-    | 'Completed'
-    | 'Pending'
-    | 'Refunded'
-    | 'Partially Refunded'
-    | 'Expired'
-    | 'User canceled';
-  readonly returnUrl: string;
-  readonly purchaseOrderId: string;
-  readonly purchaseOrderName: string;
-  readonly transactionId: string;
-  readonly refundedInMinorUnits: number;
-}
-
 const pageLifeSeconds = 60 * 60;
 const text = z.string().min(1, 'This field may not be blank.');
 const address = text.pipe(z.url('Enter a valid URL.'));
@@ -35,6 +19,12 @@ const initiateSchema = z.object({
   purchase_order_id: text,
   purchase_order_name: text,
 });
+interface KhaltiPayment extends WalletPayment {
+  readonly asked: z.output<typeof initiateSchema>;
+  readonly transactionId: string;
+  readonly refundedInMinorUnits: number;
+}
+
 const refundSchema = z.object({ amount: z.number().int().min(1).optional() });
 
 const newId = () => randomBytes(16).toString('hex').slice(0, 22);
@@ -42,7 +32,7 @@ const newId = () => randomBytes(16).toString('hex').slice(0, 22);
 const isPaid = (status: string) => /^(Completed|Refunded|Partially Refunded)$/.test(status);
 
 /** The documented callback; nothing is sent while the payment can go on. */
-function wayBack({ id, status, amountInMinorUnits, returnUrl, ...payment }: KhaltiPayment) {
+function wayBack({ id, status, amountInMinorUnits, asked, ...payment }: KhaltiPayment) {
   const transactionId = isPaid(status) ? payment.transactionId : '';
   const callback = new URLSearchParams({
     pidx: id,
@@ -52,11 +42,11 @@ function wayBack({ id, status, amountInMinorUnits, returnUrl, ...payment }: Khal
     status,
     mobile: transactionId && '98XXXXX904',
     tidx: transactionId,
-    purchase_order_id: payment.purchaseOrderId,
-    purchase_order_name: payment.purchaseOrderName,
+    purchase_order_id: asked.purchase_order_id,
+    purchase_order_name: asked.purchase_order_name,
     transaction_id: transactionId,
   });
-  return `${returnUrl}?${callback}`;
+  return `${asked.return_url}?${callback}`;
 }
 
 /** Khalti ePayment: initiate, its page, lookup and refund. */
@@ -66,16 +56,14 @@ export function khaltiRoutes({ folder, address: sandboxAddress }: WalletSandboxO
     folder,
     wayBack,
     choices: {
-      pay: { text: 'Pay', while: 'Initiated', change: { status: 'Completed' } },
-      less: {
-        text: 'Pay another amount',
-        while: 'Initiated',
-        change: { status: 'Completed', amountInMinorUnits: 1000 },
+      Initiated: {
+        pay: ['Pay', { status: 'Completed' }],
+        less: ['Pay another amount', { status: 'Completed', amountInMinorUnits: 1000 }],
+        cancel: ['Cancel', { status: 'User canceled' }],
+        wait: ['Go back while it is pending', { status: 'Pending' }],
+        expire: ['Let the link expire', { status: 'Expired' }],
       },
-      cancel: { text: 'Cancel', while: 'Initiated', change: { status: 'User canceled' } },
-      wait: { text: 'Go back while it is pending', while: 'Initiated', change: { status: 'Pending' } },
-      expire: { text: 'Let the link expire', while: 'Initiated', change: { status: 'Expired' } },
-      complete: { text: 'Complete the pending payment', while: 'Pending', change: { status: 'Completed' } },
+      Pending: { complete: ['Complete the pending payment', { status: 'Completed' }] },
     },
   });
   const api = express.Router();
@@ -99,9 +87,7 @@ export function khaltiRoutes({ folder, address: sandboxAddress }: WalletSandboxO
       id,
       status: 'Initiated',
       amountInMinorUnits: asked.data.amount,
-      returnUrl: asked.data.return_url,
-      purchaseOrderId: asked.data.purchase_order_id,
-      purchaseOrderName: asked.data.purchase_order_name,
+      asked: asked.data,
       transactionId: newId(),
       refundedInMinorUnits: 0,
     });

@@ -16,12 +16,10 @@ export interface WalletPayment {
   readonly amountInMinorUnits: number;
 }
 
-interface Choice<Payment> {
-  readonly text: string;
-  /** Offered while the payment has this status. */
-  readonly while: string;
-  readonly change: Partial<Payment>;
-}
+/** By the status in which they are offered and their name: the text, and what becomes of the payment. */
+type Choices<Payment> = Readonly<
+  Record<string, Readonly<Record<string, readonly [text: string, change: Partial<Payment>]>>>
+>;
 
 /** The payments of a wallet with their page, on which a developer is the payer and, afterwards, the merchant. */
 export function createWalletPayments<Payment extends WalletPayment>({
@@ -32,7 +30,7 @@ export function createWalletPayments<Payment extends WalletPayment>({
 }: {
   readonly wallet: string;
   readonly folder: string | undefined;
-  readonly choices: Readonly<Record<string, Choice<Payment>>>;
+  readonly choices: Choices<Payment>;
   /** Where the payer is sent after a choice; undefined: stays on the page. */
   readonly wayBack: (payment: Payment) => string | undefined;
 }) {
@@ -41,16 +39,16 @@ export function createWalletPayments<Payment extends WalletPayment>({
   const pages: Router = express.Router();
   const sendPayment = (res: express.Response, payment: Payment | undefined) => {
     if (payment === undefined) return sendPage(res, 404, unknownPage);
-    const offered = Object.entries(choices).filter(([, choice]) => choice.while === payment.status);
-    const texts = Object.fromEntries(offered.map(([key, { text }]) => [key, text]));
+    const offered = Object.entries(choices[payment.status] ?? {});
+    const texts = Object.fromEntries(offered.map(([name, [text]]) => [name, text]));
     sendPage(res, 200, (nonce) => walletPage({ ...payment, wallet, choices: texts }, nonce));
   };
   pages.get(`/${name}/`, (req, res) => sendPayment(res, store.find(req.query['pidx'])));
   pages.post(`/${name}/`, (req, res) => {
     const payment = store.find(req.query['pidx']);
-    const choice = choices[String(req.body?.choice)];
-    if (!payment || !choice || choice.while !== payment.status) return sendPayment(res, payment);
-    const after = { ...payment, ...choice.change };
+    const [, change] = (payment && choices[payment.status]?.[req.body?.choice]) ?? [];
+    if (!payment || !change) return sendPayment(res, payment);
+    const after = { ...payment, ...change };
     store.save(after);
     const next = wayBack(after);
     if (next === undefined) sendPayment(res, after);

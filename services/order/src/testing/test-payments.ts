@@ -21,7 +21,7 @@ import type { Order } from '../orders/order.ts';
 import { createOrderModel } from '../orders/order-documents.store.ts';
 import { createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
-import { createStripeProvider } from '../payments/methods/card.ts';
+import { openCard } from '../payments/methods/card.ts';
 import { providerOf } from '../payments/methods/methods.ts';
 import { closeOpenPages } from '../payments/pages/close-payment-pages.ts';
 import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
@@ -85,12 +85,13 @@ export function testWithPayments(name: string) {
       slowMs: 1,
       retryAfterMs: [1, 1, 1, 1],
     });
-    const card = createStripeProvider({
-      ...secrets,
-      shopUrl: 'http://localhost:8080',
-      apiBase: sandbox.address,
-      timeoutMs: 2000,
-    });
+    const config = {
+      STRIPE_SECRET_KEY: secrets.secretKey,
+      STRIPE_WEBHOOK_SECRET: secrets.webhookSecret,
+      STRIPE_API_BASE: sandbox.address,
+      SHOP_URL: 'http://localhost:8080',
+    };
+    const card = openCard(config, 2000);
     context = {
       orders,
       openPayments: createOpenPaymentsStore(database.connection),

@@ -1,11 +1,18 @@
 import type { z } from 'zod';
 import { providerUnavailable } from '../payment-provider.ts';
 
+const timeoutMs = 8000;
+
+/** What a method needs of the environment. */
+export type ConfigOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>> & {
+  readonly SHOP_URL: string;
+};
+
 /** A call with a JSON answer. Rejects with `service-unavailable` without an answer of the documented form. */
 export async function askProvider<Schema extends z.ZodType>(
   url: string | URL,
   schema: Schema,
-  { timeoutMs, ...init }: RequestInit & { readonly timeoutMs: number },
+  init: RequestInit = {},
 ): Promise<{ readonly status: number; readonly body: z.output<Schema> }> {
   try {
     const answer = await fetch(url, {

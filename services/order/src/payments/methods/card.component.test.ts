@@ -4,7 +4,7 @@ import { eventually } from '@kinmel/testing';
 import { startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import Stripe from 'stripe';
 import type { PaymentRequest } from '../payment-provider.ts';
-import { createStripeProvider } from './card.ts';
+import { openCard } from './card.ts';
 
 const webhookSecret = 'whsec_of_a_test';
 const orderId = 'a'.repeat(24);
@@ -49,13 +49,14 @@ async function setUp() {
     retryAfterMs: [],
   });
   stops.push(() => sandbox.stop());
-  const provider = createStripeProvider({
-    secretKey: 'sk_test_sandbox',
-    webhookSecret,
-    shopUrl: 'http://localhost:8080',
-    apiBase: sandbox.address,
-    timeoutMs: 2000,
-  });
+  const config = {
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: sandbox.address,
+    SHOP_URL: 'http://localhost:8080',
+  };
+  const provider = openCard(config, 2000);
+  if (!provider) throw new Error('The sandbox configures cards.');
   const events = async () => {
     await sandbox.settle();
     return webhooks.map(({ bytes, signature }) =>

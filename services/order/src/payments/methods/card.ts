@@ -11,6 +11,7 @@ import {
   providerUnavailable as unavailable,
   type WebhookReader,
 } from '../payment-provider.ts';
+import type { ConfigOf } from './ask-provider.ts';
 
 /** Without both secrets the shop takes no cards. */
 export const cardConfigShape = {
@@ -20,16 +21,6 @@ export const cardConfigShape = {
   STRIPE_API_BASE: z.url().optional(),
 };
 
-export interface StripeProviderOptions {
-  readonly secretKey: string;
-  readonly webhookSecret: string;
-  /** Public address of the shop, for return URLs: `http://localhost:8080`. */
-  readonly shopUrl: string;
-  /** Address of the local sandbox. */
-  readonly apiBase?: string | undefined;
-  readonly timeoutMs?: number;
-}
-
 const currency = 'npr';
 const signatureHeader = 'stripe-signature';
 /** Older signatures are rejected, so that a captured webhook cannot be replayed. */
@@ -38,13 +29,16 @@ const signatureToleranceSeconds = 300;
 const pageOutlivesOrderMs = 31 * 60 * 1000;
 
 /** Stripe Checkout, or the sandbox. */
-export function createStripeProvider({
-  secretKey,
-  webhookSecret,
-  shopUrl,
-  apiBase,
+export function openCard(
+  {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: apiBase,
+    SHOP_URL: shopUrl,
+  }: ConfigOf<typeof cardConfigShape>,
   timeoutMs = 8000,
-}: StripeProviderOptions): MethodProvider & WebhookReader {
+): (MethodProvider & WebhookReader) | undefined {
+  if (secretKey === undefined || webhookSecret === undefined) return undefined;
   const stripe = new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : addressOf(apiBase)),
     timeout: timeoutMs,
@@ -129,19 +123,6 @@ export function createStripeProvider({
       return paymentEventOf(event);
     },
   };
-}
-
-export function openCard(
-  config: z.output<z.ZodObject<typeof cardConfigShape>> & { readonly SHOP_URL: string },
-) {
-  const { SHOP_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = config;
-  if (STRIPE_SECRET_KEY === undefined || STRIPE_WEBHOOK_SECRET === undefined) return undefined;
-  return createStripeProvider({
-    secretKey: STRIPE_SECRET_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
-    shopUrl: SHOP_URL,
-    apiBase: STRIPE_API_BASE,
-  });
 }
 
 function addressOf(apiBase: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {

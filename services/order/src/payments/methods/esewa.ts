@@ -8,7 +8,7 @@ import {
   type RefundAtProvider,
   sumOfLines,
 } from '../payment-provider.ts';
-import { askProvider } from './ask-provider.ts';
+import { askProvider, type ConfigOf } from './ask-provider.ts';
 
 /** Without code and key the shop does not take eSewa. The addresses are those of production. */
 export const esewaConfigShape = {
@@ -18,11 +18,6 @@ export const esewaConfigShape = {
   ESEWA_STATUS_URL: z.url().default('https://epay.esewa.com.np/api/epay/transaction/status/'),
 };
 
-interface EsewaConfig extends z.output<z.ZodObject<typeof esewaConfigShape>> {
-  readonly SHOP_URL: string;
-}
-
-const timeoutMs = 8000;
 const prefix = 'esewa_';
 const signedFields = ['total_amount', 'transaction_uuid', 'product_code'];
 /** `transaction_uuid` allows letters, digits and hyphens only. */
@@ -32,18 +27,8 @@ const invalid = (message: string, cause?: unknown) =>
   new ProblemError('invalid-request', message, undefined, { cause });
 
 /** In rupees, as the form and the status check must have the same text. */
-const rupees = (minorUnits: number) =>
-  minorUnits % 100 === 0 ? String(minorUnits / 100) : (minorUnits / 100).toFixed(2);
+const rupees = (minorUnits: number) => (minorUnits / 100).toFixed(minorUnits % 100 === 0 ? 0 : 2);
 const minorUnitsOf = (text: string | number) => Math.round(Number(String(text).replaceAll(',', '')) * 100);
-
-const returnSchema = z.object({
-  status: z.string(),
-  total_amount: z.string(),
-  transaction_uuid: z.string(),
-  product_code: z.string(),
-  signed_field_names: z.string(),
-  signature: z.string(),
-});
 
 const statusSchema = z.object({
   product_code: z.string(),
@@ -71,7 +56,7 @@ export function openEsewa({
   ESEWA_FORM_URL: formUrl,
   ESEWA_STATUS_URL: statusUrl,
   SHOP_URL: shopUrl,
-}: EsewaConfig): MethodProvider | undefined {
+}: ConfigOf<typeof esewaConfigShape>): MethodProvider | undefined {
   if (productCode === undefined || secretKey === undefined) return undefined;
   const signatureOf = (text: string) => createHmac('sha256', secretKey).update(text).digest();
   const signed = (fields: Readonly<Record<string, string>>, names: readonly string[]) =>
@@ -97,7 +82,7 @@ export function openEsewa({
       total_amount: rupees(amountInMinorUnits),
       transaction_uuid: uuid,
     }).toString();
-    const { body } = await askProvider(url, statusSchema, { timeoutMs });
+    const { body } = await askProvider(url, statusSchema);
     if (body.transaction_uuid !== uuid || body.product_code !== productCode)
       throw providerUnavailable(new Error(`The answer is about ${body.transaction_uuid}.`));
     return body;
@@ -168,14 +153,15 @@ export function openEsewa({
       const data = returned.get('data');
       if (data === null) return undefined;
       const fields = readReturnedFields(data);
-      const names = fields.signed_field_names.split(',');
+      const { signed_field_names = '', signature = '', transaction_uuid = '', total_amount = '' } = fields;
+      const names = signed_field_names.split(',');
       const areAllSigned = ['status', ...signedFields].every((name) => names.includes(name));
-      const given = Buffer.from(fields.signature, 'base64');
-      if (!areAllSigned || fields.product_code !== productCode || !isSigned(signed(fields, names), given))
+      const given = Buffer.from(signature, 'base64');
+      if (!areAllSigned || fields['product_code'] !== productCode || !isSigned(signed(fields, names), given))
         throw invalid('The signature of eSewa is not valid.');
-      const made = readUuid(fields.transaction_uuid);
+      const made = readUuid(transaction_uuid);
       if (made === undefined) throw invalid('The shop did not make this payment.');
-      if (minorUnitsOf(fields.total_amount) !== made.amountInMinorUnits)
+      if (minorUnitsOf(total_amount) !== made.amountInMinorUnits)
         throw invalid('The amount is not that of the payment.');
       return `${prefix}${made.uuid}`;
     },
@@ -190,7 +176,7 @@ function readReturnedFields(data: string) {
     const fields: unknown = JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' ? context?.source : value,
     );
-    return returnSchema.catchall(z.string()).parse(fields);
+    return z.record(z.string(), z.string()).parse(fields);
   } catch (error) {
     throw invalid('The answer of eSewa could not be read.', error);
   }

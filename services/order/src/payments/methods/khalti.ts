@@ -8,7 +8,7 @@ import {
   rejectedByProvider,
   sumOfLines,
 } from '../payment-provider.ts';
-import { askProvider } from './ask-provider.ts';
+import { askProvider, type ConfigOf } from './ask-provider.ts';
 
 /** Without the key the shop does not take Khalti. The addresses are those of production. */
 export const khaltiConfigShape = {
@@ -17,11 +17,6 @@ export const khaltiConfigShape = {
   KHALTI_PAGE_URL: z.url().default('https://pay.khalti.com/'),
 };
 
-interface KhaltiConfig extends z.output<z.ZodObject<typeof khaltiConfigShape>> {
-  readonly SHOP_URL: string;
-}
-
-const timeoutMs = 8000;
 const prefix = 'khalti_';
 const idForm = /^khalti_([0-9a-f]{24})_([A-Za-z0-9]{1,64})$/;
 
@@ -50,14 +45,13 @@ export function openKhalti({
   KHALTI_API_URL: apiUrl,
   KHALTI_PAGE_URL: pageUrl,
   SHOP_URL: shopUrl,
-}: KhaltiConfig): MethodProvider | undefined {
+}: ConfigOf<typeof khaltiConfigShape>): MethodProvider | undefined {
   if (secretKey === undefined) return undefined;
   const post = <Schema extends z.ZodType>(path: string, schema: Schema, body: object) =>
     askProvider(`${apiUrl}${path}`, schema, {
       method: 'POST',
       headers: { Authorization: `Key ${secretKey}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      timeoutMs,
     });
 
   /** Order and payment of an id; undefined for an unknown payment. Expired and canceled ones are answered with 400. */

@@ -1,6 +1,7 @@
 import type { OnlinePaymentMethod } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { MethodProvider, PaymentProvider } from '../payment-provider.ts';
+import type { ConfigOf } from './ask-provider.ts';
 import { cardConfigShape, openCard } from './card.ts';
 import { esewaConfigShape, openEsewa } from './esewa.ts';
 import { khaltiConfigShape, openKhalti } from './khalti.ts';
@@ -8,12 +9,8 @@ import { khaltiConfigShape, openKhalti } from './khalti.ts';
 /** The environment of all methods. */
 export const methodsConfigShape = { ...cardConfigShape, ...esewaConfigShape, ...khaltiConfigShape };
 
-type MethodsConfig = Parameters<typeof openCard>[0] &
-  Parameters<typeof openEsewa>[0] &
-  Parameters<typeof openKhalti>[0];
-
 /** Undefined when the environment configures no online method. */
-export const openMethods = (config: MethodsConfig): PaymentProvider | undefined =>
+export const openMethods = (config: ConfigOf<typeof methodsConfigShape>): PaymentProvider | undefined =>
   providerOf({ card: openCard(config), esewa: openEsewa(config), khalti: openKhalti(config) });
 
 /** One provider for all methods: calls go to the provider of the order's method, or of the id. */
