@@ -4,40 +4,16 @@ import type { Order, OrderReturn } from '../orders/order.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { DocumentContent, TaxDocument } from './tax-document.ts';
 
-export interface TextLine {
-  readonly name: string;
-  /** Storage and colour, then the offer or promo code; may be empty. */
-  readonly remark: string;
-  readonly quantity: string;
-  readonly price: string;
-  readonly total: string;
-}
-
-/** The texts of an invoice, a credit note, or the confirmation of an order without an invoice. */
-export interface DocumentTexts {
-  readonly title: string;
-  /** Its own number, then those that it refers to. */
-  readonly numbers: readonly string[];
-  readonly date: string;
-  readonly seller: { readonly name: string; readonly email: string; readonly lines: readonly string[] };
-  readonly billTo: readonly string[];
-  readonly lines: readonly TextLine[];
-  readonly sums: readonly { readonly label: string; readonly amount: string }[];
-  readonly total: string;
-  readonly payment: string;
-  readonly terms: string;
-  /** Printed across the page of a cancelled or refunded order without an invoice; else empty. */
-  readonly mark: string;
-}
+const rupees = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+});
 
 /** "NPR 91,500"; decimals only when they are not zero. */
-export function inRupees(minorUnits: number): string {
-  const hasDecimals = minorUnits % 100 !== 0;
-  return `NPR ${(minorUnits / 100).toLocaleString('en-US', {
-    minimumFractionDigits: hasDecimals ? 2 : 0,
-    maximumFractionDigits: 2,
-  })}`;
-}
+export const inRupees = (minorUnits: number): string => `NPR ${rupees.format(minorUnits / 100)}`;
+
+/** The lines of a text, without empty ones. */
+const joined = (lines: readonly (string | false | undefined)[]) => lines.filter(Boolean).join('\n');
 
 const dateIn = (timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, day: 'numeric', month: 'long', year: 'numeric' });
@@ -64,16 +40,14 @@ function paymentOf(order: Order): string {
   const sum = credit && left > 0 ? ` ${inRupees(left)}` : '';
   const rest = left > 0 ? `${paymentMethods[paymentMethod].label}${sum}, ${state}` : '';
   const isBack = credit?.isReturned ? states.refunded : states.paid;
-  return [credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]
-    .filter(Boolean)
-    .join('\n');
+  return joined([credit && `Credit ${inRupees(credit.amountInMinorUnits)}, ${isBack}`, rest]);
 }
 
 /** Where the money of a return goes. */
 export function returnPaymentOf({ paymentMethod }: Order, to: OrderReturn): string {
   const credit = `Credit ${inRupees(to.creditInMinorUnits)}, ${states.refunded}`;
   const rest = `${paymentMethods[paymentMethod].label} ${inRupees(to.amountInMinorUnits)}, goes back`;
-  return [to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest].filter(Boolean).join('\n');
+  return joined([to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest]);
 }
 
 /** T4: no note of staff, as a document is kept when the data of its buyer is removed. */
@@ -97,13 +71,19 @@ export const contentOf = (
   terms: returns.sentence,
 });
 
-type Heading = Pick<DocumentTexts, 'title' | 'numbers' | 'mark'> & { readonly issuedAt: Date };
+interface Heading {
+  readonly title: string;
+  /** Its own number, then those that it refers to. */
+  readonly numbers: readonly string[];
+  readonly issuedAt: Date;
+  /** Printed across the page of a cancelled or refunded order without an invoice; else empty. */
+  readonly mark: string;
+}
 
-function textsOf(
-  content: DocumentContent,
-  { issuedAt, ...heading }: Heading,
-  timeZone: string,
-): DocumentTexts {
+/** The texts of an invoice, a credit note, or the confirmation of an order without an invoice. */
+export type DocumentTexts = ReturnType<typeof textsOf>;
+
+function textsOf(content: DocumentContent, { issuedAt, ...heading }: Heading, timeZone: string) {
   const { customerDetails: to, pricing, seller } = content;
   return {
     ...heading,
@@ -118,6 +98,7 @@ function textsOf(
     ),
     lines: content.lines.map((line) => ({
       name: line.name,
+      // Storage and colour, then the offer or promo code; may be empty.
       remark: [line.details, remarkOf(line)].filter(Boolean).join(' · '),
       quantity: String(line.quantity),
       price: inRupees(line.priceInMinorUnits),
@@ -148,7 +129,7 @@ export function documentTexts(document: TaxDocument, timeZone: string): Document
     ...(invoiceNumber === null ? [] : [`For invoice ${invoiceNumber}`]),
     `Order ${orderNumber}`,
   ];
-  const content = { ...document, payment: [payment, reason].filter(Boolean).join('\n') };
+  const content = { ...document, payment: joined([payment, reason]) };
   return textsOf(content, { title: titles[kind], numbers, issuedAt, mark: '' }, timeZone);
 }
 
@@ -164,22 +145,14 @@ export function confirmationTexts(order: Order, content: DocumentContent, timeZo
   return textsOf(content, heading, timeZone);
 }
 
-/** Text of one script, as each script has its font. */
-export interface ScriptRun {
-  readonly script: 'latin' | 'devanagari';
-  readonly text: string;
-}
+const devanagari = /((?:[\u0900-\u097F\uA8E0-\uA8FF\u200C\u200D]\s*)+)/u;
 
-/** Splits a text where its script changes. Spaces belong to the text before them, punctuation is Latin. */
-export function scriptRuns(text: string): ScriptRun[] {
-  const runs: { script: ScriptRun['script']; text: string }[] = [];
-  for (const character of text) {
-    const isDevanagari = /[\u0900-\u097F\uA8E0-\uA8FF\u200C\u200D]/u.test(character);
-    const isSpace = /\s/u.test(character);
-    const last = runs.at(-1);
-    const script = isDevanagari ? 'devanagari' : isSpace && last !== undefined ? last.script : 'latin';
-    if (last?.script === script) last.text += character;
-    else runs.push({ script, text: character });
-  }
-  return runs;
-}
+/**
+ * Splits a text where its script changes, as each script has its font. Spaces belong to the text before them, punctuation
+ * is Latin.
+ */
+export const scriptRuns = (text: string) =>
+  text
+    .split(devanagari)
+    .filter(Boolean)
+    .map((run) => ({ script: devanagari.test(run) ? 'devanagari' : 'latin', text: run }));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { buffer } from 'node:stream/consumers';
 import type PDFKit from 'pdfkit';
 import { type DocumentTexts, scriptRuns } from './document-texts.rules.ts';
 
@@ -61,6 +62,10 @@ function write(
   return pdf.y - y - size * ascent;
 }
 
+/** Writes texts below each other, and returns where the last one ends. */
+const writeAll = (pdf: Document, texts: readonly string[], x: number, y: number, style: Style) =>
+  texts.reduce((at, text) => at + write(pdf, text, x, at, style), y);
+
 const columns = {
   name: { x: margin, width: width - 262, align: 'left' },
   quantity: { x: margin + width - 250, width: 40, align: 'right' },
@@ -84,27 +89,20 @@ const drawRule = (pdf: Document, y: number) =>
 function drawHeader(pdf: Document, { title, numbers, date, seller }: DocumentTexts): number {
   pdf.rect(0, 0, 595.28, 8).fill(brand);
   write(pdf, seller.name, margin, 40, { size: 24, bold: true, color: brand, width: 200 });
-  let left = 74;
-  for (const text of seller.lines) {
-    left += write(pdf, text, margin, left, { size: 9, color: quiet, width: 240 });
-  }
+  const left = writeAll(pdf, seller.lines, margin, 74, { size: 9, color: quiet, width: 240 });
   write(pdf, title, margin, 40, { size: 24, bold: true, align: 'right' });
   const [number = '', ...others] = numbers;
   write(pdf, number, margin, 76, { size: 11, bold: true, align: 'right' });
-  let right = 92;
-  for (const text of [...others, date]) {
-    right += write(pdf, text, margin, right, { size: 10, color: quiet, align: 'right' });
-  }
+  const right = writeAll(pdf, [...others, date], margin, 92, { color: quiet, align: 'right' });
   return Math.max(left, right, 110) + 28;
 }
 
 function drawParties(pdf: Document, texts: DocumentTexts, from: number): number {
   const half = width / 2 - 12;
   write(pdf, 'Bill and deliver to', margin, from, { size: 8, bold: true, color: quiet, width: half });
-  let left = from + 14;
-  for (const [index, text] of texts.billTo.entries()) {
-    left += write(pdf, text, margin, left, { bold: index === 0, width: half });
-  }
+  const [name = '', ...address] = texts.billTo;
+  const beneath = from + 14 + write(pdf, name, margin, from + 14, { bold: true, width: half });
+  const left = writeAll(pdf, address, margin, beneath, { width: half });
   const right = margin + width / 2 + 12;
   write(pdf, 'Payment', right, from, { size: 8, bold: true, color: quiet, width: half });
   const height = write(pdf, texts.payment, right, from + 14, { width: half });
@@ -202,12 +200,7 @@ export async function drawDocument(texts: DocumentTexts, createdAt: Date): Promi
   });
   for (const [name, file] of Object.entries(fontFiles)) pdf.registerFont(name, await readFile(resolve(file)));
   pdf.font('latin');
-  const chunks: Buffer[] = [];
-  const written = new Promise<Buffer>((resolve, reject) => {
-    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-    pdf.on('end', () => resolve(Buffer.concat(chunks)));
-    pdf.on('error', reject);
-  });
+  const written = buffer(pdf);
   const afterHeader = drawHeader(pdf, texts);
   const afterParties = drawParties(pdf, texts, afterHeader);
   drawMark(pdf, texts.mark);
