@@ -110,6 +110,10 @@ interface DocumentSeries extends Row {
 
 export const isCancelled = ({ orderStatus }: Order): boolean => orderStatus === 'cancelled';
 
+/** Its money goes back as a whole. */
+export const isUndone = (order: Order): boolean =>
+  isCancelled(order) || order.paymentStatus === 'refunded' || order.refund !== null;
+
 export interface Pieces {
   readonly productId: string;
   readonly quantity: number;

@@ -1,4 +1,4 @@
-import { type Books, isCancelled, type Order, type Posting } from '../books.ts';
+import { isUndone, type Order, type Posting } from '../books.ts';
 import type { Invariant } from '../report.ts';
 
 const sumOf = (entries: Posting['entries']): number =>
@@ -7,9 +7,6 @@ const sumOf = (entries: Posting['entries']): number =>
 /** What a posting changes of its customer's account. */
 export const amountOf = ({ entries, userId }: Posting): number =>
   sumOf(entries.filter(({ account }) => account === `credit:${userId}`));
-
-const isOver = (order: Order) =>
-  isCancelled(order) || order.paymentStatus === 'refunded' || order.refund !== null;
 
 function* differences(order: Order, postings: ReadonlyMap<string, Posting>): Iterable<string> {
   const { _id, credit, paymentMethod, pricing } = order;
@@ -24,13 +21,11 @@ function* differences(order: Order, postings: ReadonlyMap<string, Posting>): Ite
     yield `${_id} has used ${amount}, and ${used ? -amountOf(used) : 0} was posted`;
   if (isReturned !== (returned !== undefined) || (returned && amountOf(returned) !== amount))
     yield `${_id}: ${isReturned ? amount : 0} of its credit went back, and ${returned ? amountOf(returned) : 0} was posted`;
-  if (isReturned !== isOver(order))
+  if (isReturned !== isUndone(order))
     yield `${_id} is ${order.orderStatus} and ${order.paymentStatus}, and its credit ${isReturned ? 'went' : 'did not go'} back`;
   if (paymentMethod === 'credit' && amount !== pricing.totalInMinorUnits)
     yield `${_id} is paid by credit, which is ${amount} of ${pricing.totalInMinorUnits}`;
 }
-
-const byCustomer = ({ postings }: Books) => Map.groupBy(postings, ({ userId }) => userId);
 
 export const ledgerInvariants: readonly Invariant[] = [
   {
@@ -53,7 +48,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     counted: 'balances',
     count: ({ balances }) => balances.size,
     *offences(books) {
-      const customers = byCustomer(books);
+      const customers = Map.groupBy(books.postings, ({ userId }) => userId);
       for (const userId of new Set([...customers.keys(), ...books.balances.keys()])) {
         let sum = 0;
         const postings = (customers.get(userId) ?? []).toSorted((left, right) => left.number - right.number);

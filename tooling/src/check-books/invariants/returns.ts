@@ -1,5 +1,5 @@
 import { sentEventsKeptMs } from '@kinmel/service-kit';
-import { type Books, inboxMarksExistMs, isCancelled, type Order, type OrderReturn } from '../books.ts';
+import { type Books, inboxMarksExistMs, isUndone, type OrderReturn } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { amountOf } from './ledger.ts';
 
@@ -7,8 +7,6 @@ const refundsOf = ({ placed }: Books) =>
   [...placed.values()].flatMap(({ _id, returns = [] }) => returns.map((made) => ({ ...made, orderId: _id })));
 const sumOf = (returns: readonly OrderReturn[], part: 'amountInMinorUnits' | 'creditInMinorUnits') =>
   returns.reduce((sum, made) => sum + made[part], 0);
-const isOver = (order: Order | undefined) =>
-  order && (isCancelled(order) || order.paymentStatus === 'refunded' || order.refund !== null);
 const textOf = (sum: number | undefined, { orderId }: { readonly orderId?: string }) =>
   `${sum} of ${orderId}`;
 const settledOf = ({ requests }: Books) =>
@@ -32,7 +30,7 @@ export const returnInvariants: readonly Invariant[] = [
         if (byPayment > paid) yield `${_id}: ${byPayment} of its payment goes back, ${paid} was paid`;
         const all = byPayment + sumOf(returns, 'creditInMinorUnits');
         if (all > total) yield `${_id}: ${all} goes back, its total is ${total}`;
-        if (returns.length > 0 && isOver(order)) yield `${_id} has returns and was refunded as a whole`;
+        if (returns.length > 0 && isUndone(order)) yield `${_id} has returns and was refunded as a whole`;
         for (const { id, creditInMinorUnits } of returns) {
           const given = posted.get(`return:${id}`) ?? 0;
           if (given !== creditInMinorUnits)
@@ -59,8 +57,9 @@ export const returnInvariants: readonly Invariant[] = [
         const credited = credits.map((note) => textOf(note.pricing.totalInMinorUnits, note)).join();
         const sum = (request?.offeredRefund ?? request?.refund)?.amountInMinorUnits;
         // One that staff delete is purged after a day; an order that was refunded as a whole has nothing left.
+        const order = books.placed.get(request?.orderId ?? '');
         const isFree = request
-          ? given === '' && isOver(books.placed.get(request.orderId ?? ''))
+          ? given === '' && order && isUndone(order)
           : made.every(({ settledAt }) => books.readAt.getTime() - settledAt.getTime() > sentEventsKeptMs);
         const agreed = request ? textOf(sum, request) : '';
         const texts = [isFree ? given : agreed, given, credited];

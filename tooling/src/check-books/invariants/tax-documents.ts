@@ -13,10 +13,22 @@ const numberOf = ({ series, number }: TaxDocument) => `${series}-${String(number
 const isSameSale = (left: Pick<Order, 'lines' | 'pricing'>, right: Pick<Order, 'lines' | 'pricing'>) =>
   isDeepStrictEqual([left.lines, left.pricing], [right.lines, right.pricing]);
 
-function* wrongCounts(order: Order, documents: readonly TaxDocument[], kind: TaxDocument['kind']) {
-  const wanted = order.documents?.includes(kind) ? 1 : 0;
-  if (documents.length !== wanted)
-    yield `${order._id} has ${documents.length} documents of the kind ${kind}, and should have ${wanted}`;
+/** Judges each order with its documents of a kind, and tells of counts that differ from what the order says. */
+function* ofOrders(
+  books: Books,
+  kind: TaxDocument['kind'],
+  judge: (order: Order, documents: readonly TaxDocument[]) => Iterable<string>,
+) {
+  const byOrder = Map.groupBy(ofKind(books, kind), ({ orderId }) => orderId);
+  for (const order of books.placed.values()) {
+    const documents = byOrder.get(order._id) ?? [];
+    const wanted = order.documents?.includes(kind) ? 1 : 0;
+    if (documents.length !== wanted)
+      yield `${order._id} has ${documents.length} documents of the kind ${kind}, and should have ${wanted}`;
+    yield* judge(order, documents);
+  }
+  for (const id of byOrder.keys())
+    if (!books.placed.has(id)) yield `${id} has a document of the kind ${kind} and does not exist`;
 }
 
 export const taxDocumentInvariants: readonly Invariant[] = [
@@ -46,13 +58,9 @@ export const taxDocumentInvariants: readonly Invariant[] = [
     sentence: 'every paid or shipped order has one invoice, which equals it',
     counted: 'invoices',
     count: (books) => ofKind(books, 'invoice').length,
-    *offences(books) {
-      const byOrder = Map.groupBy(ofKind(books, 'invoice'), ({ orderId }) => orderId);
-      for (const order of books.placed.values()) {
+    offences: (books) =>
+      ofOrders(books, 'invoice', function* (order, invoices) {
         const { _id, orderStatus, paymentStatus, documents = [] } = order;
-        const invoices = byOrder.get(_id) ?? [];
-        byOrder.delete(_id);
-        yield* wrongCounts(order, invoices, 'invoice');
         const isSupplied = paymentStatus === 'paid' || /^(shipped|delivered)$/.test(orderStatus);
         const needsNone = isCancelled(order) || paymentStatus === 'refunded';
         if (isSupplied && !needsNone && !documents.includes('invoice'))
@@ -60,23 +68,17 @@ export const taxDocumentInvariants: readonly Invariant[] = [
         for (const invoice of invoices)
           if (!isSameSale(invoice, order) || invoice.orderNumber !== order.orderNumber)
             yield `${_id} differs from its invoice ${numberOf(invoice)}`;
-      }
-      for (const id of byOrder.keys()) yield `${id} has an invoice and does not exist`;
-    },
+      }),
   },
   {
     id: 'I-31',
     sentence: 'every refund of an invoiced order has one credit note, which equals the invoice',
     counted: 'credit notes',
     count: (books) => ofKind(books, 'credit-note').length,
-    *offences(books) {
+    offences(books) {
       const invoices = new Map(ofKind(books, 'invoice').map((invoice) => [invoice.orderId, invoice]));
-      const byOrder = Map.groupBy(ofKind(books, 'credit-note'), ({ orderId }) => orderId);
-      for (const order of books.placed.values()) {
+      return ofOrders(books, 'credit-note', function* (order, notes) {
         const { _id, documents = [], refund, paymentStatus } = order;
-        const notes = byOrder.get(_id) ?? [];
-        byOrder.delete(_id);
-        yield* wrongCounts(order, notes, 'credit-note');
         const isBack = refund?.state === 'done' || paymentStatus === 'refunded';
         if (isBack && documents.includes('invoice') && !documents.includes('credit-note'))
           yield `${_id} was refunded and has no credit note`;
@@ -84,8 +86,7 @@ export const taxDocumentInvariants: readonly Invariant[] = [
         for (const note of notes)
           if (!invoice || !isSameSale(note, invoice) || note.invoiceNumber !== numberOf(invoice))
             yield `${_id}: the credit note ${numberOf(note)} differs from its invoice`;
-      }
-      for (const id of byOrder.keys()) yield `${id} has a credit note and does not exist`;
+      });
     },
   },
 ];
