@@ -79,7 +79,7 @@ export function Panel({
   ground = 'plain',
   children,
 }: {
-  ground?: keyof typeof grounds;
+  ground?: keyof typeof grounds | undefined;
   children: ReactNode;
 }) {
   return (

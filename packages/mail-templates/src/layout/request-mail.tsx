@@ -1,15 +1,8 @@
-import { greeting, requestSubject } from '../format/unconfirmed-text.ts';
+import { requestSubject } from '../format/unconfirmed-text.ts';
 import type { MailSettings } from '../mail-settings.ts';
 import type { MailTemplate } from '../mail-template.ts';
-import {
-  ActionLink,
-  AddressInWords,
-  Facts as FactList,
-  Panel,
-  Paragraph,
-  SmallPrint,
-  Title,
-} from './parts.tsx';
+import { type Facts, type FactsMail, factsMail } from './facts-mail.tsx';
+import { AddressInWords, SmallPrint } from './parts.tsx';
 
 /** Data of every mail about a request. */
 export interface RequestMailData {
@@ -32,59 +25,39 @@ export interface BookingMailData extends RequestMailData {
   readonly changedAt: string;
 }
 
-export type Facts = readonly (readonly [name: string, value: string])[];
-
-interface RequestMail<Data>
-  extends Pick<MailTemplate<Data>, 'sample' | 'variants' | 'subject' | 'preheader' | 'calendar'> {
-  readonly title: (data: Data) => string;
-  /** What happened and what follows. */
-  readonly text: (data: Data) => string;
-  readonly facts?: (data: Data, settings: MailSettings) => Facts;
-  readonly ground?: 'plain' | 'good';
-  /** Label of the tracking link. */
-  readonly action: string;
+interface RequestMail<Data> extends Omit<FactsMail<Data>, 'kind' | 'facts' | 'href' | 'beneath'> {
+  readonly facts?: FactsMail<Data>['facts'];
 }
 
 /** Only notes of staff: a customer's note could reach another person's mailbox. */
 const noteOf = ({ note = '', by = 'admin' }: { note?: string; by?: string }): Facts =>
-  note === '' || by === 'customer' ? [] : [['Note from the shop', note]];
+  by === 'customer' ? [] : [['Note from the shop', note]];
+
+const hrefOf = ({ token }: RequestMailData, { shopUrl }: MailSettings) =>
+  `${shopUrl}/tracking/${encodeURIComponent(token)}`;
 
 /** A mail about a request: what happened, what follows, and the tracking link. */
 export const requestMail = <Data extends RequestMailData & { note?: string; by?: string }>({
-  title,
-  text,
   facts = () => [],
-  ground = 'plain',
-  action,
-  ...template
-}: RequestMail<Data>): MailTemplate<Data> => ({
-  ...template,
-  kind: 'service',
-  body(data, settings) {
-    const { shopUrl, contact } = settings;
-    const href = `${shopUrl}/tracking/${encodeURIComponent(data.token)}`;
-    return (
+  ...mail
+}: RequestMail<Data>): MailTemplate<Data> =>
+  factsMail({
+    ...mail,
+    kind: 'service',
+    facts: (data, settings) => [
+      ['Reference', data.reference],
+      ['About', requestSubject(data.subject)],
+      ...facts(data, settings),
+      ...noteOf(data),
+    ],
+    href: hrefOf,
+    beneath: (data, settings) => (
       <>
-        <Title>{title(data)}</Title>
-        <Paragraph>{greeting(data.customerName)}</Paragraph>
-        <Paragraph>{text(data)}</Paragraph>
-        <Panel ground={ground}>
-          <FactList
-            facts={[
-              ['Reference', data.reference],
-              ['About', requestSubject(data.subject)],
-              ...facts(data, settings),
-              ...noteOf(data),
-            ]}
-          />
-        </Panel>
-        <ActionLink href={href}>{action}</ActionLink>
-        <AddressInWords href={href} />
+        <AddressInWords href={hrefOf(data, settings)} />
         <SmallPrint>
           Whoever has this link can follow and change the request: do not pass it on. It was not you who
-          asked? Write to {contact.email} and name the reference.
+          asked? Write to {settings.contact.email} and name the reference.
         </SmallPrint>
       </>
-    );
-  },
-});
+    ),
+  });

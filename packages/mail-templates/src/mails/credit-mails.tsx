@@ -1,7 +1,6 @@
 import { amount } from '../format/amount.ts';
-import { greeting } from '../format/unconfirmed-text.ts';
-import { ActionLink, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
-import { defineMail } from '../mail-template.ts';
+import { factsMail } from '../layout/facts-mail.tsx';
+import { SmallPrint } from '../layout/parts.tsx';
 
 interface Sum {
   readonly amountInMinorUnits: number;
@@ -28,7 +27,7 @@ const causes: Readonly<Record<CreditChangedData['cause'], string>> = {
   correction: 'We have corrected your credit.',
 };
 
-const creditChanged = defineMail<CreditChangedData>({
+const creditChanged = factsMail<CreditChangedData>({
   kind: 'order',
   sample: {
     customerName: 'Asha Rai',
@@ -49,26 +48,21 @@ const creditChanged = defineMail<CreditChangedData>({
   },
   subject: ({ change }) => `Your credit ${change.amountInMinorUnits < 0 ? 'is less' : 'is more'} now`,
   preheader: ({ balance }) => `You have ${amount(balance.amountInMinorUnits)} now.`,
-  body: ({ customerName, cause, reason, orderNumber, change, balance }, { shopUrl, contact }) => (
-    <>
-      <Title>Your credit has changed</Title>
-      <Paragraph>{greeting(customerName)}</Paragraph>
-      <Paragraph>{causes[cause]}</Paragraph>
-      <Panel ground={change.amountInMinorUnits > 0 ? 'good' : 'plain'}>
-        <Facts
-          facts={[
-            ['Change', amount(change.amountInMinorUnits)],
-            ['Your credit now', amount(balance.amountInMinorUnits)],
-            ...(orderNumber === null ? [] : [['Order', orderNumber] as const]),
-            ...(reason === '' ? [] : [['Reason', reason] as const]),
-          ]}
-        />
-      </Panel>
-      <ActionLink href={`${shopUrl}/profile`}>See your credit</ActionLink>
-      <SmallPrint>
-        You can use it for your next order at the checkout. Something is wrong? Write to {contact.email}.
-      </SmallPrint>
-    </>
+  title: () => 'Your credit has changed',
+  text: ({ cause }) => causes[cause],
+  facts: ({ change, balance, orderNumber, reason }) => [
+    ['Change', amount(change.amountInMinorUnits)],
+    ['Your credit now', amount(balance.amountInMinorUnits)],
+    ['Order', orderNumber ?? ''],
+    ['Reason', reason],
+  ],
+  ground: ({ change }) => (change.amountInMinorUnits > 0 ? 'good' : 'plain'),
+  action: 'See your credit',
+  href: (_, { shopUrl }) => `${shopUrl}/profile`,
+  beneath: (_, { contact }) => (
+    <SmallPrint>
+      You can use it for your next order at the checkout. Something is wrong? Write to {contact.email}.
+    </SmallPrint>
   ),
 });
 

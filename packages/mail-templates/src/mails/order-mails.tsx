@@ -1,13 +1,22 @@
 import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
+import { factsMail } from '../layout/facts-mail.tsx';
 import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
+import type { MailSettings } from '../mail-settings.ts';
 import { defineMail } from '../mail-template.ts';
 import { orderSample } from '../sample-data.ts';
 
-interface OrderPlacedData {
+interface OrderData {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly customerName: string;
+}
+
+const hrefOf = ({ orderId }: OrderData, { shopUrl }: MailSettings) => `${shopUrl}/order?id=${orderId}`;
+const seeOrder = { action: 'See your order', href: hrefOf } as const;
+const sumOf = (minorUnits: number) => (minorUnits === 0 ? '' : amount(minorUnits));
+
+interface OrderPlacedData extends OrderData {
   readonly lines: readonly {
     readonly name: string;
     /** The variant, "128 GB, Midnight"; may be empty. */
@@ -79,7 +88,7 @@ const orderPlaced = defineMail<OrderPlacedData>({
     const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
     return `We have your order: ${pieces === 1 ? '1 piece' : `${pieces} pieces`}, ${amount(totalInMinorUnits)}.`;
   },
-  body: (order, { shopUrl, contact }) => (
+  body: (order, settings) => (
     <>
       <Title>We have your order</Title>
       <Paragraph>{greeting(order.customerName)}</Paragraph>
@@ -120,19 +129,16 @@ const orderPlaced = defineMail<OrderPlacedData>({
           ]}
         />
       </Panel>
-      <ActionLink href={`${shopUrl}/order?id=${order.orderId}`}>See your order</ActionLink>
+      <ActionLink href={hrefOf(order, settings)}>See your order</ActionLink>
       <SmallPrint>
-        We write again when its state changes. Something is wrong? Write to {contact.email} and name the
-        order.
+        We write again when its state changes. Something is wrong? Write to {settings.contact.email} and name
+        the order.
       </SmallPrint>
     </>
   ),
 });
 
-interface OrderStatusChangedData {
-  readonly orderId: string;
-  readonly orderNumber: string;
-  readonly customerName: string;
+interface OrderStatusChangedData extends OrderData {
   readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
   /** The shop's note for the customer; may be empty. */
   readonly note: string;
@@ -147,7 +153,7 @@ const statusTexts = {
   cancelled: ['was cancelled', 'Your order was cancelled.'],
 } as const;
 
-const orderStatusChanged = defineMail<OrderStatusChangedData>({
+const orderStatusChanged = factsMail<OrderStatusChangedData>({
   kind: 'order',
   sample: {
     ...orderSample,
@@ -161,33 +167,22 @@ const orderStatusChanged = defineMail<OrderStatusChangedData>({
   },
   subject: ({ orderNumber, status }) => `Order ${orderNumber} ${statusTexts[status][0]}`,
   preheader: ({ status, note }) => (note === '' ? statusTexts[status][1] : note),
-  body: ({ orderId, orderNumber, customerName, status, note }, { shopUrl }) => {
-    const [what, text] = statusTexts[status];
-    return (
-      <>
-        <Title>Your order {what}</Title>
-        <Paragraph>{greeting(customerName)}</Paragraph>
-        <Paragraph>{text}</Paragraph>
-        <Panel>
-          <Facts
-            facts={[['Order', orderNumber], ...(note === '' ? [] : [['Note from the shop', note] as const])]}
-          />
-        </Panel>
-        <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
-        {status === 'delivered' && (
-          <ActionLink href={`${shopUrl}/returns/new?order=${orderId}`}>Return something</ActionLink>
-        )}
-      </>
-    );
-  },
+  title: ({ status }) => `Your order ${statusTexts[status][0]}`,
+  text: ({ status }) => statusTexts[status][1],
+  facts: ({ orderNumber, note }) => [
+    ['Order', orderNumber],
+    ['Note from the shop', note],
+  ],
+  ...seeOrder,
+  beneath: ({ status, orderId }, { shopUrl }) =>
+    status === 'delivered' && (
+      <ActionLink href={`${shopUrl}/returns/new?order=${orderId}`}>Return something</ActionLink>
+    ),
 });
 
 type CancelledMoney = 'none' | 'goes-back' | 'by-hand' | 'already-back';
 
-interface OrderCancelledData {
-  readonly orderId: string;
-  readonly orderNumber: string;
-  readonly customerName: string;
+interface OrderCancelledData extends OrderData {
   readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
   /** Only notes of staff: a customer's note could reach another person's mailbox. */
   readonly note: string;
@@ -209,7 +204,7 @@ const moneyWords: Readonly<Record<CancelledMoney, string>> = {
   'already-back': 'What you paid was given back already.',
 };
 
-const orderCancelled = defineMail<OrderCancelledData>({
+const orderCancelled = factsMail<OrderCancelledData>({
   kind: 'order',
   sample: { ...orderSample, reason: 'not-paid-in-time', note: '', money: 'none', creditInMinorUnits: 0 },
   variants: {
@@ -220,34 +215,21 @@ const orderCancelled = defineMail<OrderCancelledData>({
     money === 'goes-back' || money === 'by-hand'
       ? 'Nothing will be delivered, and your money goes back.'
       : 'Nothing will be delivered.',
-  body: (
-    { orderId, orderNumber, customerName, reason, note, money, creditInMinorUnits },
-    { shopUrl, contact },
-  ) => (
-    <>
-      <Title>Your order was cancelled</Title>
-      <Paragraph>{greeting(customerName)}</Paragraph>
-      <Paragraph>{reasons[reason]}</Paragraph>
-      <Panel>
-        <Facts
-          facts={[
-            ['Order', orderNumber],
-            ['Money', moneyWords[money]],
-            ...(creditInMinorUnits === 0 ? [] : [['Back as credit', amount(creditInMinorUnits)] as const]),
-            ...(note === '' || reason === 'customer' ? [] : [['Note from the shop', note] as const]),
-          ]}
-        />
-      </Panel>
-      <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
-      <SmallPrint>You did not expect this? Write to {contact.email} and name the order.</SmallPrint>
-    </>
+  title: () => 'Your order was cancelled',
+  text: ({ reason }) => reasons[reason],
+  facts: ({ orderNumber, money, creditInMinorUnits, reason, note }) => [
+    ['Order', orderNumber],
+    ['Money', moneyWords[money]],
+    ['Back as credit', sumOf(creditInMinorUnits)],
+    ['Note from the shop', reason === 'customer' ? '' : note],
+  ],
+  ...seeOrder,
+  beneath: (_, { contact }) => (
+    <SmallPrint>You did not expect this? Write to {contact.email} and name the order.</SmallPrint>
   ),
 });
 
-interface OrderRefundedData {
-  readonly orderId: string;
-  readonly orderNumber: string;
-  readonly customerName: string;
+interface OrderRefundedData extends OrderData {
   /** Of what was not paid with credit. */
   readonly amountInMinorUnits: number;
   /** Given back as credit. */
@@ -257,7 +239,7 @@ interface OrderRefundedData {
   readonly note: string;
 }
 
-const orderRefunded = defineMail<OrderRefundedData>({
+const orderRefunded = factsMail<OrderRefundedData>({
   kind: 'order',
   sample: { ...orderSample, amountInMinorUnits: 10_421_892, creditInMinorUnits: 0, note: '' },
   variants: {
@@ -268,34 +250,23 @@ const orderRefunded = defineMail<OrderRefundedData>({
     `Your money for ${returnReference ? `return ${returnReference}` : `order ${orderNumber}`} is on its way back`,
   preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
     `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
-  body: (
-    { orderId, orderNumber, customerName, amountInMinorUnits, creditInMinorUnits, returnReference, note },
-    { shopUrl, contact },
-  ) => (
-    <>
-      <Title>Your money is on its way back</Title>
-      <Paragraph>{greeting(customerName)}</Paragraph>
-      <Paragraph>
-        We have given back {returnReference ? 'the refund of your return' : 'what you paid, the way it came'}.
-        Your bank may need some days to show it.
-      </Paragraph>
-      <Panel ground="good">
-        <Facts
-          facts={[
-            ['Order', orderNumber],
-            ...(returnReference ? [['Return', returnReference] as const] : []),
-            ...(amountInMinorUnits === 0 ? [] : [['Amount', amount(amountInMinorUnits)] as const]),
-            ...(creditInMinorUnits === 0 ? [] : [['Back as credit', amount(creditInMinorUnits)] as const]),
-            ...(note === '' ? [] : [['Note from the shop', note] as const]),
-          ]}
-        />
-      </Panel>
-      <ActionLink href={`${shopUrl}/order?id=${orderId}`}>See your order</ActionLink>
-      <SmallPrint>
-        If your order has an invoice, its credit note is on the same page. The money does not arrive? Write to{' '}
-        {contact.email} and name the order.
-      </SmallPrint>
-    </>
+  title: () => 'Your money is on its way back',
+  text: ({ returnReference }) =>
+    `We have given back ${returnReference ? 'the refund of your return' : 'what you paid, the way it came'}. Your bank may need some days to show it.`,
+  facts: ({ orderNumber, returnReference = '', amountInMinorUnits, creditInMinorUnits, note }) => [
+    ['Order', orderNumber],
+    ['Return', returnReference],
+    ['Amount', sumOf(amountInMinorUnits)],
+    ['Back as credit', sumOf(creditInMinorUnits)],
+    ['Note from the shop', note],
+  ],
+  ground: () => 'good',
+  ...seeOrder,
+  beneath: (_, { contact }) => (
+    <SmallPrint>
+      If your order has an invoice, its credit note is on the same page. The money does not arrive? Write to{' '}
+      {contact.email} and name the order.
+    </SmallPrint>
   ),
 });
 

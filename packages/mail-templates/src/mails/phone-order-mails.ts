@@ -1,6 +1,7 @@
 import { amount } from '../format/amount.ts';
 import { slot } from '../format/moment.ts';
-import { type Facts, type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import type { Facts } from '../layout/facts-mail.tsx';
+import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { phoneOrderSample as sample } from '../sample-data.ts';
 
 interface ReceivedData extends RequestMailData {

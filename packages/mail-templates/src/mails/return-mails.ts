@@ -1,5 +1,6 @@
 import { amount } from '../format/amount.ts';
-import { type Facts, type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import type { Facts } from '../layout/facts-mail.tsx';
+import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { returnSample as sample } from '../sample-data.ts';
 
 interface ReturnData extends RequestMailData {
@@ -61,8 +62,8 @@ export const returnMails = {
     text: ({ status }) => statusTexts[status][1],
     facts: ({ orderNumber, status, refundInMinorUnits }, { contact }) => [
       ['Order', orderNumber],
-      ...(status === 'offered' ? [['Refund', amount(refundInMinorUnits)] as const] : []),
-      ...(status === 'accepted' ? [['Send to', contact.address] as const] : []),
+      ['Refund', status === 'offered' ? amount(refundInMinorUnits) : ''],
+      ['Send to', status === 'accepted' ? contact.address : ''],
     ],
     action: 'Follow your return',
   }),
@@ -77,7 +78,7 @@ export const returnMails = {
         ? 'We have looked at your goods. The refund is credit in our shop: choose something else whenever you like.'
         : 'We have looked at your goods. The refund goes back the way you paid, and what you paid with credit becomes credit again. We write when it is on its way.',
     facts: refundFacts,
-    ground: 'good',
+    ground: () => 'good',
     action: 'See your return',
   }),
 };

@@ -73,7 +73,7 @@ export const sellRequestMails = {
       ['We offer', dollars(priceInMinorUnits)],
       ['Good until', moment(validUntil, timeZone)],
     ],
-    ground: 'good',
+    ground: () => 'good',
     action: 'Accept or decline',
   }),
   'sell-request-status-changed': requestMail<StatusChangedData>({
