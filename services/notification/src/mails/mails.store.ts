@@ -1,6 +1,6 @@
 import { type listMails, type Mail, mailStates, type QueryOf } from '@kinmel/contracts';
 import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
-import { type NewAuditEntry, saveChange } from '@kinmel/service-kit';
+import { type NewAuditEntry, pick, saveChange } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 /** Longer than the inbox remembers events (7 days). */
@@ -321,12 +321,7 @@ export type MailsStore = ReturnType<typeof createMailsStore>;
 function viewOf(mail: MailDocument): Mail {
   return {
     mailId: mail._id,
-    template: mail.template,
-    to: mail.to,
-    subject: mail.subject,
-    state: mail.state,
-    attempts: mail.attempts,
-    lastError: mail.lastError,
+    ...pick(mail, 'template', 'to', 'subject', 'state', 'attempts', 'lastError'),
     createdAt: mail.createdAt.toISOString(),
     sentAt: mail.sentAt?.toISOString() ?? null,
   };

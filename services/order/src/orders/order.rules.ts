@@ -9,7 +9,7 @@ import {
   type PaymentStatus,
   paymentMethods,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
 import type { Actor, HistoryEntry, Order, Refund } from './order.ts';
 
 /** Time to pay; then the order is cancelled. */
@@ -30,7 +30,7 @@ export interface ChangeContext {
 type CancelReason = (typeof orderCancelReasons)[number];
 
 const reference = ({ id, orderNumber, userId }: Order) => ({ orderId: id, orderNumber, userId });
-export const addressee = ({ customerDetails: { name, email } }: Order) => ({ name, email });
+export const addressee = ({ customerDetails }: Order) => pick(customerDetails, 'name', 'email');
 
 /** @param order the order after the change */
 export function eventOf<D extends EventDefinition>(
@@ -55,7 +55,7 @@ export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>
 
 /** For events: absent without credit. */
 export const creditOf = ({ credit }: Pick<Order, 'credit'>) =>
-  credit && { credit: { amountInMinorUnits: credit.amountInMinorUnits, currency: credit.currency } };
+  credit && { credit: pick(credit, 'amountInMinorUnits', 'currency') };
 
 /** The label of the tax when it was ordered. */
 export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
@@ -70,20 +70,14 @@ export function placedEvent(order: Order, when: Pick<ChangeContext, 'now' | 'tra
       customer: addressee(order),
       currency: order.currency,
       lines: order.lines.map((line) => ({
-        productId: line.productId,
-        isProduct: line.isProduct,
+        ...pick(line, 'productId', 'isProduct', 'name', 'details', 'quantity'),
+        ...pick(line, 'priceInMinorUnits', 'lineTotalInMinorUnits'),
         offerId: line.specialOffer?.id ?? null,
-        name: line.name,
-        details: line.details,
-        quantity: line.quantity,
-        priceInMinorUnits: line.priceInMinorUnits,
-        lineTotalInMinorUnits: line.lineTotalInMinorUnits,
       })),
       offerIds: [...order.offerIds],
-      promoCode: order.promoCode,
+      ...pick(order, 'promoCode', 'paymentMethod'),
       ...pricing,
       taxLabel: taxLabelOf(order),
-      paymentMethod: order.paymentMethod,
       ...creditOf(order),
       deliverTo: [customerDetails.address, `${customerDetails.city} ${customerDetails.zipCode}`].join(', '),
     },

@@ -1,6 +1,6 @@
 import { leftToPay, taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import type { PaymentLine } from './payment-provider.ts';
+import { type PaymentLine, sumOfLines } from './payment-provider.ts';
 
 type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions' | 'credit'>;
 
@@ -9,13 +9,17 @@ const mostLines = 100;
 /** Products listed on a page with more lines than the limit. */
 const namedProducts = 20;
 
+const one = (description: string, unitAmountInMinorUnits: number): PaymentLine => ({
+  description,
+  quantity: 1,
+  unitAmountInMinorUnits,
+});
+
 /** Lines of the order, shipping, tax and the credit that was used: their sum is what is left to pay. */
 export const receiptLines = (order: Priced): PaymentLine[] => [
   ...productLines(order),
   ...extraLines(order),
-  ...(order.credit
-    ? [{ description: 'Credit', quantity: 1, unitAmountInMinorUnits: -order.credit.amountInMinorUnits }]
-    : []),
+  ...(order.credit ? [one('Credit', -order.credit.amountInMinorUnits)] : []),
 ];
 
 /**
@@ -23,14 +27,7 @@ export const receiptLines = (order: Priced): PaymentLine[] => [
  * takes negative amounts.
  */
 export function paymentLines(order: Priced): PaymentLine[] {
-  if (order.credit)
-    return [
-      {
-        description: 'Your order, less your credit',
-        quantity: 1,
-        unitAmountInMinorUnits: leftToPay(order),
-      },
-    ];
+  if (order.credit) return [one('Your order, less your credit', leftToPay(order))];
   const products = productLines(order);
   const extras = extraLines(order);
   if (products.length + extras.length <= mostLines) return [...products, ...extras];
@@ -38,14 +35,7 @@ export function paymentLines(order: Priced): PaymentLine[] {
   const pieces = folded.reduce((sum, { quantity }) => sum + quantity, 0);
   return [
     ...products.slice(0, namedProducts),
-    {
-      description: `${folded.length} more products (${pieces} pieces)`,
-      quantity: 1,
-      unitAmountInMinorUnits: folded.reduce(
-        (sum, { quantity, unitAmountInMinorUnits }) => sum + quantity * unitAmountInMinorUnits,
-        0,
-      ),
-    },
+    one(`${folded.length} more products (${pieces} pieces)`, sumOfLines(folded)),
     ...extras,
   ];
 }
@@ -57,11 +47,8 @@ const productLines = ({ lines }: Priced): PaymentLine[] =>
     unitAmountInMinorUnits: priceInMinorUnits,
   }));
 
-function extraLines({
-  decisions,
-  pricing: { shippingInMinorUnits, taxInMinorUnits },
-}: Priced): PaymentLine[] {
-  const extra = (description: string, unitAmountInMinorUnits: number): PaymentLine[] =>
-    unitAmountInMinorUnits > 0 ? [{ description, quantity: 1, unitAmountInMinorUnits }] : [];
-  return [...extra('Shipping', shippingInMinorUnits), ...extra(taxLabelOf({ decisions }), taxInMinorUnits)];
-}
+const extraLines = ({ decisions, pricing }: Priced): PaymentLine[] =>
+  [
+    one('Shipping', pricing.shippingInMinorUnits),
+    one(taxLabelOf({ decisions }), pricing.taxInMinorUnits),
+  ].filter(({ unitAmountInMinorUnits }) => unitAmountInMinorUnits > 0);

@@ -8,7 +8,7 @@ import {
   type Product,
   type ProductSnapshot,
 } from '@kinmel/contracts';
-import { ProblemError, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
+import { ProblemError, pick, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 
 export interface HoldRequest {
   readonly orderId: string;
@@ -50,17 +50,10 @@ export interface ServiceClients {
 
 function productSnapshot(product: Product): ProductSnapshot {
   return {
+    ...pick(product, 'name', 'brand', 'category', 'currency', 'image', 'inStock', 'lowStockCount', 'specs'),
     productId: product.id,
-    name: product.name,
-    brand: product.brand,
-    category: product.category,
     priceInMinorUnits: toMinorUnits(product.price),
     oldPriceInMinorUnits: product.oldPrice === null ? null : toMinorUnits(product.oldPrice),
-    currency: product.currency,
-    image: product.image,
-    inStock: product.inStock,
-    lowStockCount: product.lowStockCount,
-    specs: product.specs,
   };
 }
 
@@ -70,21 +63,13 @@ const minorUnitsOrNull = (price: number | null | undefined) =>
 function offerSnapshot(offer: Offer): OfferSnapshot {
   const { productDetails: details } = offer;
   return {
+    ...pick(offer, 'title', 'description', 'discountType', 'validFrom', 'validUntil', 'promoCode'),
+    ...pick(offer, 'currency', 'isActive', 'targetProducts', 'image'),
     offerId: offer.id,
-    title: offer.title,
-    description: offer.description,
-    discountType: offer.discountType,
     discountPercentage: offer.discountType === 'percentage' ? Math.min(100, offer.discountValue) : 0,
     discountInMinorUnits: offer.discountType === 'fixed' ? toMinorUnits(offer.discountValue) : 0,
-    currency: offer.currency,
-    validFrom: offer.validFrom,
-    validUntil: offer.validUntil,
-    promoCode: offer.promoCode,
-    isActive: offer.isActive,
     // Not public: offer decides when the order is placed.
     isUsedUp: false,
-    targetProducts: offer.targetProducts,
-    image: offer.image,
     productName: details.name ?? '',
     originalPriceInMinorUnits: minorUnitsOrNull(details.originalPrice ?? details.price),
     discountedPriceInMinorUnits: minorUnitsOrNull(details.discountedPrice),

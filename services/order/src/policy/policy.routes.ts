@@ -1,5 +1,5 @@
 import { getPolicy, type Policy } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import { pick, type Route, route } from '@kinmel/service-kit';
 import type { RatesStore } from '../rates/rates.store.ts';
 import type { PoliciesStore } from './policies.store.ts';
 
@@ -16,12 +16,9 @@ export const policyRoutes = ({ policies, rates, contact, social }: PolicyContext
     success: true as const,
     data: {
       ...(await policies.inForce()),
-      rates: (await rates.inForce()).map(({ currency, number, shopMinorUnits, from }) => ({
-        currency,
-        number,
-        shopMinorUnits,
-        from,
-      })),
+      rates: (await rates.inForce()).map((rate) =>
+        pick(rate, 'currency', 'number', 'shopMinorUnits', 'from'),
+      ),
       contact,
       social,
     },

@@ -1,5 +1,5 @@
 import type { OrderToReturn } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, pick } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { leftToRefund, returnTimeOf, termsOf } from './return.rules.ts';
 
@@ -10,12 +10,11 @@ export async function readOrderToReturn(
 ): Promise<OrderToReturn> {
   const order = await orders.find(orderId);
   if (order === undefined) throw new ProblemError('not-found', 'There is no such order.');
-  const { orderNumber, userId, paymentMethod, customerDetails } = order;
-  const { name, email, phone } = customerDetails;
   const { until, problem } = returnTimeOf(order, (await policies.inForce()).returns.days, now());
-  const named = { orderId, orderNumber, userId, paymentMethod, customer: { name, email, phone } };
   return {
-    ...named,
+    orderId,
+    ...pick(order, 'orderNumber', 'userId', 'paymentMethod'),
+    customer: pick(order.customerDetails, 'name', 'email', 'phone'),
     ...termsOf(order, await policies.of(order.policyVersion)),
     left: leftToRefund(order),
     returnUntil: until?.toISOString() ?? null,

@@ -1,6 +1,6 @@
 import type { EventOf, Policy, returnSettled } from '@kinmel/contracts';
 import { type LeftToRefund, lineKey, type PieceCounts, priceReturn, splitRefund } from '@kinmel/pricing';
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, pick } from '@kinmel/service-kit';
 import {
   type Change,
   type ChangeContext,
@@ -71,18 +71,12 @@ export type ReturnPolicy = Pick<Policy, 'shipping' | 'tax' | 'refunds'>;
 /** R2: what a return of the order is priced by. */
 export const termsOf = ({ lines }: Pick<Order, 'lines'>, { shipping, tax, refunds }: ReturnPolicy) => ({
   lines: lines.map((line) => ({
+    ...pick(line, 'productId', 'isProduct', 'name', 'details', 'image', 'quantity'),
     key: keyOfLine(line),
-    productId: line.productId,
-    isProduct: line.isProduct,
-    name: line.name,
-    details: line.details,
-    image: line.image,
-    quantity: line.quantity,
     unitPriceInMinorUnits: line.priceInMinorUnits,
   })),
   policy: {
-    feeInMinorUnits: shipping.feeInMinorUnits,
-    freeAboveInMinorUnits: shipping.freeAboveInMinorUnits,
+    ...pick(shipping, 'feeInMinorUnits', 'freeAboveInMinorUnits'),
     taxPercent: tax.percent,
   },
   isShippingRefunded: refunds.isShippingRefunded,

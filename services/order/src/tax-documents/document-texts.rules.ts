@@ -1,4 +1,5 @@
 import { type PaymentStatus, type Policy, paymentMethods } from '@kinmel/contracts';
+import { pick } from '@kinmel/service-kit';
 import { leftToPay, taxLabelOf } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
 import { documentNumber } from './tax-document.rules.ts';
@@ -59,12 +60,9 @@ export const contentOf = (
   order: Order,
   { seller, contact, currency, returns }: Pick<Policy, 'seller' | 'contact' | 'currency' | 'returns'>,
 ): DocumentContent => ({
-  orderNumber: order.orderNumber,
+  ...pick(order, 'orderNumber', 'lines', 'pricing', 'decisions'),
   // Notes for the delivery are not part of the sale.
   customerDetails: { ...order.customerDetails, notes: '' },
-  lines: order.lines,
-  pricing: order.pricing,
-  decisions: order.decisions,
   seller: { ...seller, ...contact },
   currency,
   payment: paymentOf(order),

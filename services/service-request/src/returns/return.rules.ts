@@ -12,7 +12,7 @@ import {
   shopCurrency,
 } from '@kinmel/contracts';
 import { type PieceCounts, priceReturn } from '@kinmel/pricing';
-import { businessDaysLater, endOf, ProblemError } from '@kinmel/service-kit';
+import { businessDaysLater, endOf, ProblemError, pick } from '@kinmel/service-kit';
 import type { RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import {
   type Change,
@@ -87,11 +87,8 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   receivedEvent: () => [returnReceived, {}],
   statusEvent: (change) => (change.to === 'settled' ? [returnSettled, {}] : [returnStatusChanged, change]),
   eventData: (request) => ({
-    orderId: request.orderId,
-    orderNumber: request.orderNumber,
-    lines: request.lines,
+    ...pick(request, 'orderId', 'orderNumber', 'lines', 'refundTo'),
     refund: refundOf(request),
-    refundTo: request.refundTo,
     // Of the inspection: the reason of a lower refund, also when its customer accepts it.
     note: request.history.findLast(({ from }) => from === 'received')?.note ?? '',
   }),

@@ -1,5 +1,5 @@
 import type { Order as OrderAnswer } from '@kinmel/contracts';
-import { fromMinorUnits } from '@kinmel/service-kit';
+import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import { money } from '../../ledger/ledger.rules.ts';
 import { returnTimeOf } from '../../returns/return.rules.ts';
 import { isPayable } from '../order.rules.ts';
@@ -13,8 +13,7 @@ export const todayOf = async ({ documents, now }: Pick<OrdersContext, 'documents
 });
 
 const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => ({
-  id: returned.id,
-  reference: returned.reference,
+  ...pick(returned, 'id', 'reference'),
   payment: money(returned.amountInMinorUnits),
   credit: money(returned.creditInMinorUnits),
   state: returned.state === 'failed' && returned.isByHand ? 'by-hand' : returned.state,
@@ -29,22 +28,16 @@ export function orderAnswer(
   const { pricing } = order;
   const { until, problem } = returnTimeOf(order, returnDays, now);
   return {
+    ...pick(order, 'id', 'orderNumber', 'userId', 'promoCode', 'paymentMethod', 'paymentStatus'),
+    ...pick(order, 'orderStatus', 'adminNotes', 'version'),
     _id: order.id,
-    id: order.id,
-    orderNumber: order.orderNumber,
-    userId: order.userId,
     customerDetails: { ...order.customerDetails },
     currency: order.currency,
     products: order.lines.map((line) => ({
-      productId: line.productId,
-      name: line.name,
-      details: line.details,
-      image: line.image,
+      ...pick(line, 'productId', 'name', 'details', 'image', 'quantity', 'promoCode'),
       price: fromMinorUnits(line.priceInMinorUnits),
       originalPrice: fromMinorUnits(line.originalPriceInMinorUnits),
-      quantity: line.quantity,
       lineTotal: fromMinorUnits(line.lineTotalInMinorUnits),
-      promoCode: line.promoCode,
       specialOffer: line.specialOffer && { ...line.specialOffer },
     })),
     pricing: {
@@ -53,25 +46,14 @@ export function orderAnswer(
       tax: fromMinorUnits(pricing.taxInMinorUnits),
       total: fromMinorUnits(pricing.totalInMinorUnits),
     },
-    decisions: order.decisions.map(({ rule, line, title, amountInMinorUnits }) => ({
-      rule,
-      line,
-      title,
-      amount: fromMinorUnits(amountInMinorUnits),
+    decisions: order.decisions.map((decision) => ({
+      ...pick(decision, 'rule', 'line', 'title'),
+      amount: fromMinorUnits(decision.amountInMinorUnits),
     })),
-    promoCode: order.promoCode,
-    paymentMethod: order.paymentMethod,
     credit: order.credit ? { ...order.credit } : null,
-    paymentStatus: order.paymentStatus,
-    orderStatus: order.orderStatus,
-    adminNotes: order.adminNotes,
-    history: order.history.map(({ at, by, what, from, to, note }) => ({
-      at: at.toISOString(),
-      by,
-      what,
-      from,
-      to,
-      note,
+    history: order.history.map((entry) => ({
+      ...pick(entry, 'by', 'what', 'from', 'to', 'note'),
+      at: entry.at.toISOString(),
     })),
     documents: [...(order.documents ?? [])],
     returns: (order.returns ?? []).map(returnAnswer),
@@ -81,6 +63,5 @@ export function orderAnswer(
     payUntil: order.payUntil?.toISOString() ?? null,
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
-    version: order.version,
   };
 }

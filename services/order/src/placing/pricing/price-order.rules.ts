@@ -9,7 +9,7 @@ import {
   priceCart,
   promoReaches,
 } from '@kinmel/pricing';
-import type { Day } from '@kinmel/service-kit';
+import { type Day, pick } from '@kinmel/service-kit';
 import {
   isInStock,
   isLive,
@@ -159,13 +159,7 @@ export function checkPromo(
     return refuse(wasLive ? promoTexts.expired : promoTexts.unknown);
   }
   if (live.discountType !== 'percentage') return refuse(promoTexts.notAPercentage);
-  const promo = {
-    offerId: live.offerId,
-    promoCode: live.promoCode,
-    title: live.title,
-    discountPercentage: live.discountPercentage,
-    targetProducts: live.targetProducts,
-  };
+  const promo = pick(live, 'offerId', 'promoCode', 'title', 'discountPercentage', 'targetProducts');
   const reaches = lines.some(
     ({ productId, offerId }) => offerId === null && promoReaches({ productId, offer: null }, promo),
   );
@@ -202,12 +196,9 @@ export function priceOrder(
   promo: PricePromo | null,
   policy: Pick<Policy, 'shipping' | 'tax'>,
 ): PricedOrder {
-  const input: PriceLine[] = lines.map(({ productId, quantity, listPriceInMinorUnits, offer }) => ({
-    productId,
-    quantity,
-    listPriceInMinorUnits,
-    offer,
-  }));
+  const input: PriceLine[] = lines.map((line) =>
+    pick(line, 'productId', 'quantity', 'listPriceInMinorUnits', 'offer'),
+  );
   const {
     lines: priced,
     decisions,
@@ -216,8 +207,7 @@ export function priceOrder(
     lines: input,
     promo,
     policy: {
-      feeInMinorUnits: policy.shipping.feeInMinorUnits,
-      freeAboveInMinorUnits: policy.shipping.freeAboveInMinorUnits,
+      ...pick(policy.shipping, 'feeInMinorUnits', 'freeAboveInMinorUnits'),
       taxPercent: policy.tax.percent,
     },
   });
@@ -242,20 +232,12 @@ export function priceOrder(
 
 function orderLine(line: KnownLine, price: PricedLine): OrderLine {
   return {
-    productId: line.productId,
-    isProduct: line.isProduct,
-    name: line.name,
-    details: line.details,
-    image: line.image,
+    ...pick(line, 'productId', 'isProduct', 'name', 'details', 'image', 'quantity'),
+    ...pick(price, 'originalPriceInMinorUnits', 'lineTotalInMinorUnits', 'promoCode'),
     priceInMinorUnits: price.unitPriceInMinorUnits,
-    originalPriceInMinorUnits: price.originalPriceInMinorUnits,
-    quantity: line.quantity,
-    lineTotalInMinorUnits: price.lineTotalInMinorUnits,
-    promoCode: price.promoCode,
     specialOffer: line.offer && {
+      ...pick(line.offer, 'title', 'description'),
       id: line.offer.offerId,
-      title: line.offer.title,
-      description: line.offer.description,
       discount: discountText(line.offer),
       discountPercentage: price.discountPercentage,
     },
