@@ -59,6 +59,7 @@ const write = async () =>
         orderId: `${index}`.repeat(24),
         problem: 'The time to return it is over.',
         lines: dear,
+        left: { paymentInMinorUnits: 100_000_000, creditInMinorUnits: 0 },
       }),
     ),
     trackingKey: key,
