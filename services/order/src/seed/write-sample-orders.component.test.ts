@@ -95,7 +95,13 @@ it('gives the customer goodwill, and uses a part of it for the newest order', as
 
 it('tells the seed of service-request which goods may come back, oldest order first', async () => {
   const found = orderToReturnSchema.array().parse(JSON.parse(await readFile(ordersFile, 'utf8')));
-  expect(found.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1], [2, 1], [2], [1], [2, 1]]);
+  expect(found.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
+    [1],
+    [2, 1],
+    [2],
+    [1],
+    [2, 1],
+  ]);
   for (const { left } of found) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
 });
 
