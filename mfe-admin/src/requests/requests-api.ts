@@ -162,7 +162,7 @@ export const requestsApi = injectEndpoints((build) => ({
   inspectReturn: build.mutation(
     requestChange<ReturnAnswer, BodyOf<typeof inspectReturn>>('return', '/inspection'),
   ),
-  uploadReturnPhoto: build.mutation({
+  uploadInspectionPhoto: build.mutation({
     query: (photo: File) => {
       const body = new FormData();
       body.append('photo', photo);

@@ -33,7 +33,7 @@ export const survivors: readonly Survivor[] = [
   {
     file: payments,
     mutator: 'ArrayDeclaration',
-    line: '{ secondPayments: (order.secondPayments ?? []).map((one) => (one === second ? after : one)) },',
+    line: 'const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];',
     replaced: '[]',
     by: '["Stryker was here"]',
     reason:

@@ -4,10 +4,11 @@ import { ButtonLink, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
-import { orderAddress, restLabelOf, returnText, taxLabelOf } from './order.rules.ts';
+import { orderAddress, restLabelOf, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, statusLabels } from './orders.content.ts';
+import { returnText } from './return-text.ts';
 
 interface OrderCardProps {
   order: Order;

@@ -1,5 +1,4 @@
 import type { Order, OrderStatus } from '@kinmel/contracts';
-import { formatPrice } from '@kinmel/web-kit';
 
 /** Index of the current step; undefined for a cancelled order. A confirmed order is not packed yet. */
 export function stepOf(status: OrderStatus): number | undefined {
@@ -19,28 +18,6 @@ export function restLabelOf({ paymentStatus, orderStatus }: Order): string {
   if (paymentStatus === 'paid') return 'Paid';
   if (paymentStatus === 'refunded') return 'Refunded';
   return orderStatus === 'cancelled' ? 'Not paid' : 'Left to pay';
-}
-
-const returnStates = {
-  due: 'on its way',
-  failed: 'delayed, we look after it',
-  'by-hand': 'we hand it to you',
-  done: 'done',
-} as const;
-
-/** "Return A1B2C3: NPR 900 back to Card, on its way; NPR 80 as credit". */
-export function returnText(
-  { reference, payment, credit, state }: Order['returns'][number],
-  method: string,
-): string {
-  const price = ({ amountInMinorUnits }: typeof payment) => formatPrice(amountInMinorUnits / 100);
-  const parts = [
-    ...(payment.amountInMinorUnits > 0
-      ? [`${price(payment)} back to ${method}, ${returnStates[state]}`]
-      : []),
-    ...(credit.amountInMinorUnits > 0 ? [`${price(credit)} as credit`] : []),
-  ];
-  return `Return ${reference}: ${parts.join('; ') || 'no refund'}`;
 }
 
 /** The tax label at the time of the order, such as "Tax (8%)"; an order without tax has none. */

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
-import { checkAmount } from '../../money/typed-amount.ts';
+import { checkAmount } from '../../money/typed-amount.rules.ts';
 import { creditApi, type SavedChange } from './credit-api.ts';
 import { type CreditChangeKind, type CreditFields, creditBody } from './credit-form.rules.ts';
 

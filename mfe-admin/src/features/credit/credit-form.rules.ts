@@ -1,6 +1,6 @@
 import type { BodyOf, giveGoodwill } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
-import { type AmountFields, minorUnitsOf } from '../../money/typed-amount.ts';
+import { type AmountFields, minorUnitsOf } from '../../money/typed-amount.rules.ts';
 
 export type CreditChangeKind = 'goodwill' | 'corrections';
 

@@ -5,7 +5,7 @@ import { failureText } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
-import { type AmountFields, checkAmount, minorUnitsOf } from '../../money/typed-amount.ts';
+import { type AmountFields, checkAmount, minorUnitsOf } from '../../money/typed-amount.rules.ts';
 
 /** Sets the next rate of a currency; a large change is asked about a second time. */
 export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void }) {

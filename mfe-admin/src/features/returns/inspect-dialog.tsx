@@ -10,7 +10,7 @@ import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
-import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.rules.ts';
+import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
 
 const maxPhotos = 4;
 
@@ -25,7 +25,7 @@ function effectText(fields: InspectionFields, { refundTo }: ReturnAnswer, sum: s
 /** Records the inspection of received goods: what becomes of each line, and the refund. */
 export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
   const [inspect] = requestsApi.useInspectReturnMutation();
-  const [upload, { isLoading: isUploading }] = requestsApi.useUploadReturnPhotoMutation();
+  const [upload, { isLoading: isUploading }] = requestsApi.useUploadInspectionPhotoMutation();
   const [photoIds, setPhotoIds] = useState<string[]>([]);
   const [photoFailure, setPhotoFailure] = useState<string>();
   const edit = useRequestForm<ReturnAnswer, InspectionFields>({

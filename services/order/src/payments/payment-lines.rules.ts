@@ -1,6 +1,9 @@
 import { leftToPay, taxLabelOf } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { type PaymentLine, sumOfLines } from './payment-provider.ts';
+import type { PaymentLine } from './payment-provider.ts';
+
+export const sumOfLines = (lines: readonly PaymentLine[]): number =>
+  lines.reduce((sum, { quantity, unitAmountInMinorUnits }) => sum + quantity * unitAmountInMinorUnits, 0);
 
 type Priced = Pick<Order, 'lines' | 'pricing' | 'decisions' | 'credit'>;
 

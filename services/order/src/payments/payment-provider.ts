@@ -9,9 +9,6 @@ export interface PaymentLine {
   readonly unitAmountInMinorUnits: number;
 }
 
-export const sumOfLines = (lines: readonly PaymentLine[]): number =>
-  lines.reduce((sum, { quantity, unitAmountInMinorUnits }) => sum + quantity * unitAmountInMinorUnits, 0);
-
 export interface PaymentRequest {
   readonly paymentMethod: PaymentMethod;
   readonly orderId: string;

@@ -1,12 +1,12 @@
 import { ProblemError } from '@kinmel/service-kit';
 import { z } from 'zod';
+import { sumOfLines } from '../payment-lines.rules.ts';
 import {
   type MethodProvider,
   type PaymentSession,
   providerUnavailable,
   type RefundAtProvider,
   rejectedByProvider,
-  sumOfLines,
 } from '../payment-provider.ts';
 import { askProvider, type ConfigOf } from './ask-provider.ts';
 

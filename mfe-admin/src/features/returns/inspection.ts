@@ -1,7 +1,7 @@
 import type { BodyOf, inspectReturn, ReturnAnswer } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
 import { formatPrice } from '@kinmel/web-kit';
-import { minorUnitsOf } from '../../money/typed-amount.ts';
+import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
 
 /** Besides these, `line0`, `line1`, …: what becomes of each line, `restock` or `write-off`. */
 export interface InspectionFields extends Record<string, string> {

@@ -1,0 +1,24 @@
+import type { Order } from '@kinmel/contracts';
+import { formatPrice } from '@kinmel/web-kit';
+
+const returnStates = {
+  due: 'on its way',
+  failed: 'delayed, we look after it',
+  'by-hand': 'we hand it to you',
+  done: 'done',
+} as const;
+
+/** "Return A1B2C3: NPR 900 back to Card, on its way; NPR 80 as credit". */
+export function returnText(
+  { reference, payment, credit, state }: Order['returns'][number],
+  method: string,
+): string {
+  const price = ({ amountInMinorUnits }: typeof payment) => formatPrice(amountInMinorUnits / 100);
+  const parts = [
+    ...(payment.amountInMinorUnits > 0
+      ? [`${price(payment)} back to ${method}, ${returnStates[state]}`]
+      : []),
+    ...(credit.amountInMinorUnits > 0 ? [`${price(credit)} as credit`] : []),
+  ];
+  return `Return ${reference}: ${parts.join('; ') || 'no refund'}`;
+}
