@@ -289,7 +289,7 @@ export async function finishRefunds(call: Calls, customer: PayingCustomer, order
   return order;
 }
 
-/** The mails and the ledger of goodwill of one customer. */
+/** Staff give goodwill to a customer with an order; like `giveCredit`, by calls that break off. */
 export async function giveGoodwill(call: Calls, userId: string, amountInMinorUnits: number): Promise<void> {
   const body = { amount: { amountInMinorUnits, currency: 'NPR' }, reason: 'For the test of money.' };
   answered(await staff(call, 'POST', `/api/admin/credit/${userId}/goodwill`, body), 200, 201);
