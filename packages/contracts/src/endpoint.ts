@@ -72,12 +72,17 @@ export const defineEndpoint = <
   endpoint: Declared<Endpoint<Params, Query, Body, Answer>>,
 ): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, ...endpoint });
 
-/** `defineEndpoint` for the endpoints of one service. */
+/** `defineEndpoint` for the endpoints of one service: by id and address, such as `GET /api/products`. */
 export const ownedBy =
   (owner: Endpoint['owner']) =>
   <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
-    endpoint: Omit<Declared<Endpoint<Params, Query, Body, Answer>>, 'owner'>,
-  ): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, owner, ...endpoint });
+    id: string,
+    address: `${Method} /${string}`,
+    endpoint: Omit<Declared<Endpoint<Params, Query, Body, Answer>>, 'owner' | 'id' | 'method' | 'path'>,
+  ): Endpoint<Params, Query, Body, Answer> => {
+    const [method, path] = address.split(' ') as [Method, string];
+    return { version: 1, status: 200, id, owner, method, path, ...endpoint };
+  };
 
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
 export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;

@@ -17,10 +17,7 @@ const definitionOf = (
 ) => {
   const params = [...path.matchAll(/\{([A-Za-z]+)\}/g)].map(([, name]) => `${name}: z.string().max(128)`);
   const takesBody = method !== 'GET' && method !== 'DELETE';
-  return `export const ${useCase.camel} = defineEndpoint({
-  id: '${useCase.camel}',
-  method: '${method}',
-  path: '${path}',
+  return `export const ${useCase.camel} = defineEndpoint('${useCase.camel}', '${method} ${path}', {
   role: '${role}',
   summary: '${useCase.words}.',
 ${params.length > 0 ? `  params: z.object({ ${params.join(', ')} }),\n` : ''}${takesBody ? '  body: z.object({}),\n' : ''}${method === 'POST' ? '  status: 201,\n' : ''}  answer: answerOf(z.object({})),
@@ -87,10 +84,8 @@ export async function endpointChanges(
   });
   const { path: contractPath, group } = await contractsOf(repository, service, source);
   const contract = (text: string) => {
-    const sameAddress = text
-      .split('defineEndpoint(')
-      .some((one) => one.includes(`method: '${method}'`) && one.includes(`path: '${path}'`));
-    if (sameAddress) throw new UsageError(`${method} ${path} is there already; nothing was written.`);
+    if (text.includes(`'${method} ${path}'`))
+      throw new UsageError(`${method} ${path} is there already; nothing was written.`);
     if (new RegExp(`\\b${useCase.camel}\\b`).test(text))
       throw new UsageError(`${useCase.camel} is there already; nothing was written.`);
     const definition = definitionOf(useCase, { method, path, role });

@@ -31,10 +31,7 @@ const passwordSchema = z
   .max(1024, 'Password must be at most 1024 characters.');
 const opaqueTokenSchema = z.string().min(1).max(512);
 
-export const signUp = defineEndpoint({
-  id: 'signUp',
-  method: 'POST',
-  path: '/api/auth/signup',
+export const signUp = defineEndpoint('signUp', 'POST /api/auth/signup', {
   role: 'public',
   summary: 'Creates an account with the role user, and a session.',
   body: z.object({
@@ -48,10 +45,7 @@ export const signUp = defineEndpoint({
   problems: ['email-taken', 'not-allowed', 'too-many-requests', 'service-unavailable'],
 });
 
-export const logIn = defineEndpoint({
-  id: 'logIn',
-  method: 'POST',
-  path: '/api/auth/login',
+export const logIn = defineEndpoint('logIn', 'POST /api/auth/login', {
   role: 'public',
   summary: 'Starts a session. An unknown account and a wrong password have the same answer.',
   body: z.object({ email: knownEmailSchema, password: passwordSchema }),
@@ -59,10 +53,7 @@ export const logIn = defineEndpoint({
   problems: ['wrong-credentials', 'not-allowed', 'too-many-requests', 'service-unavailable'],
 });
 
-export const refreshSession = defineEndpoint({
-  id: 'refreshSession',
-  method: 'POST',
-  path: '/api/auth/refresh',
+export const refreshSession = defineEndpoint('refreshSession', 'POST /api/auth/refresh', {
   aliases: ['/api/refresh-token'],
   role: 'public',
   summary:
@@ -72,10 +63,7 @@ export const refreshSession = defineEndpoint({
   problems: ['signed-out', 'not-allowed'],
 });
 
-export const logOut = defineEndpoint({
-  id: 'logOut',
-  method: 'POST',
-  path: '/api/auth/logout',
+export const logOut = defineEndpoint('logOut', 'POST /api/auth/logout', {
   role: 'public',
   summary: 'Ends the session of the refresh token. The answer is the same for an ended or unknown session.',
   body: z.object({ refreshToken: opaqueTokenSchema.optional() }),
@@ -83,10 +71,7 @@ export const logOut = defineEndpoint({
   problems: ['not-allowed'],
 });
 
-export const requestPasswordReset = defineEndpoint({
-  id: 'requestPasswordReset',
-  method: 'POST',
-  path: '/api/auth/forgot-password',
+export const requestPasswordReset = defineEndpoint('requestPasswordReset', 'POST /api/auth/forgot-password', {
   role: 'public',
   summary:
     'Mails a single-use reset link, valid for 30 minutes, if the account exists. The answer does not reveal whether it exists.',
@@ -97,20 +82,14 @@ export const requestPasswordReset = defineEndpoint({
 
 export const resetLinkStates = ['valid', 'expired', 'used', 'unknown'] as const;
 
-export const checkResetLink = defineEndpoint({
-  id: 'checkResetLink',
-  method: 'POST',
-  path: '/api/auth/reset-password/check',
+export const checkResetLink = defineEndpoint('checkResetLink', 'POST /api/auth/reset-password/check', {
   role: 'public',
   summary: 'Checks whether a reset link is valid, without using it.',
   body: z.object({ token: opaqueTokenSchema }),
   answer: z.object({ success: z.literal(true), state: z.enum(resetLinkStates) }),
 });
 
-export const resetPassword = defineEndpoint({
-  id: 'resetPassword',
-  method: 'POST',
-  path: '/api/auth/reset-password',
+export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/reset-password', {
   role: 'public',
   summary: 'Sets a new password by a reset link and ends all sessions of the account.',
   body: z.object({ token: opaqueTokenSchema, password: newPasswordSchema }),
@@ -119,10 +98,7 @@ export const resetPassword = defineEndpoint({
   problems: ['reset-link-invalid', 'not-allowed', 'too-many-requests'],
 });
 
-export const changePassword = defineEndpoint({
-  id: 'changePassword',
-  method: 'POST',
-  path: '/api/auth/change-password',
+export const changePassword = defineEndpoint('changePassword', 'POST /api/auth/change-password', {
   role: 'customer',
   summary: "Changes the caller's password and ends all other sessions.",
   body: z.object({ currentPassword: passwordSchema, password: newPasswordSchema }),
@@ -130,10 +106,7 @@ export const changePassword = defineEndpoint({
   problems: ['wrong-password', 'too-many-requests'],
 });
 
-export const getKeys = defineEndpoint({
-  id: 'getKeys',
-  method: 'GET',
-  path: '/api/auth/jwks.json',
+export const getKeys = defineEndpoint('getKeys', 'GET /api/auth/jwks.json', {
   role: 'public',
   summary: 'The public keys that verify access tokens (RFC 7517).',
   answer: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
@@ -155,19 +128,13 @@ export const sessionSchema = z.object({
 
 export type Session = z.output<typeof sessionSchema>;
 
-export const listSessions = defineEndpoint({
-  id: 'listSessions',
-  method: 'GET',
-  path: '/api/auth/sessions',
+export const listSessions = defineEndpoint('listSessions', 'GET /api/auth/sessions', {
   role: 'customer',
   summary: "The caller's live sessions: the current one first, then the most recently used.",
   answer: answerOf(z.array(sessionSchema)),
 });
 
-export const endSession = defineEndpoint({
-  id: 'endSession',
-  method: 'DELETE',
-  path: '/api/auth/sessions/{sessionId}',
+export const endSession = defineEndpoint('endSession', 'DELETE /api/auth/sessions/{sessionId}', {
   role: 'customer',
   summary: "Ends one of the caller's sessions.",
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
@@ -175,19 +142,13 @@ export const endSession = defineEndpoint({
   problems: ['not-found'],
 });
 
-export const endSessions = defineEndpoint({
-  id: 'endSessions',
-  method: 'DELETE',
-  path: '/api/auth/sessions',
+export const endSessions = defineEndpoint('endSessions', 'DELETE /api/auth/sessions', {
   role: 'customer',
   summary: 'Ends all sessions of the caller, including the current one.',
   answer: doneSchema,
 });
 
-export const getLiveSession = defineEndpoint({
-  id: 'getLiveSession',
-  method: 'GET',
-  path: '/internal/sessions/{sessionId}',
+export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/sessions/{sessionId}', {
   role: 'service',
   summary: 'The user of a session with the current role; null for an ended or unknown session (decision 33).',
   params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
@@ -202,10 +163,7 @@ export const getLiveSession = defineEndpoint({
   ),
 });
 
-export const checkAdminFiles = defineEndpoint({
-  id: 'checkAdminFiles',
-  method: 'GET',
-  path: '/internal/admin-files',
+export const checkAdminFiles = defineEndpoint('checkAdminFiles', 'GET /internal/admin-files', {
   role: 'public',
   summary:
     'Whether the admin files cookie, sent as bearer token, belongs to a live session of a current admin. Needs no service token, because the gateway has none and the cookie is signed.',
@@ -214,10 +172,7 @@ export const checkAdminFiles = defineEndpoint({
 
 const userParams = z.object({ id: objectIdSchema });
 
-export const getUser = defineEndpoint({
-  id: 'getUser',
-  method: 'GET',
-  path: '/api/users/{id}',
+export const getUser = defineEndpoint('getUser', 'GET /api/users/{id}', {
   role: 'customer',
   summary: "The caller's account, or any account for an admin. Other accounts are answered as unknown.",
   params: userParams,
@@ -243,10 +198,7 @@ export const updateUserBodySchema = z.object({
     .optional(),
 });
 
-export const updateUser = defineEndpoint({
-  id: 'updateUser',
-  method: 'PUT',
-  path: '/api/users/{id}',
+export const updateUser = defineEndpoint('updateUser', 'PUT /api/users/{id}', {
   role: 'customer',
   summary: "Updates the given fields of the caller's account. E-mail, phone and role cannot be changed here.",
   params: userParams,
@@ -258,10 +210,7 @@ export const updateUser = defineEndpoint({
 /** Inclusive. */
 export const avatarMaxBytes = 5 * 1024 * 1024;
 
-export const uploadAvatar = defineEndpoint({
-  id: 'uploadAvatar',
-  method: 'POST',
-  path: '/api/users/{id}/upload-avatar',
+export const uploadAvatar = defineEndpoint('uploadAvatar', 'POST /api/users/{id}/upload-avatar', {
   role: 'customer',
   summary: "Replaces the caller's avatar. The content is checked, cropped to a square and re-encoded.",
   params: userParams,
@@ -276,10 +225,7 @@ export const uploadAvatar = defineEndpoint({
   problems: ['unsupported-type', 'too-large', 'conflict', 'too-many-requests'],
 });
 
-export const exportUserData = defineEndpoint({
-  id: 'exportUserData',
-  method: 'GET',
-  path: '/api/users/{id}/export',
+export const exportUserData = defineEndpoint('exportUserData', 'GET /api/users/{id}/export', {
   role: 'customer',
   summary: "All data that auth stores about the caller's account, as JSON, without hashes and tokens.",
   params: userParams,
@@ -294,10 +240,7 @@ export const exportUserData = defineEndpoint({
   }),
 });
 
-export const deleteUser = defineEndpoint({
-  id: 'deleteUser',
-  method: 'POST',
-  path: '/api/users/{id}/delete',
+export const deleteUser = defineEndpoint('deleteUser', 'POST /api/users/{id}/delete', {
   role: 'customer',
   summary: "Deletes the caller's account after its password is confirmed. Orders stay, anonymised.",
   params: userParams,

@@ -63,10 +63,7 @@ export const productQuerySchema = z.strictObject({
 
 export type ProductQuery = z.output<typeof productQuerySchema>;
 
-export const listProducts = defineEndpoint({
-  id: 'listProducts',
-  method: 'GET',
-  path: '/api/products',
+export const listProducts = defineEndpoint('listProducts', 'GET /api/products', {
   role: 'public',
   summary: 'Lists, searches and filters products.',
   query: productQuerySchema,
@@ -89,10 +86,7 @@ export const adminProductQuerySchema = productQuerySchema.extend({
 
 export type AdminProductQuery = z.output<typeof adminProductQuerySchema>;
 
-export const listAdminProducts = defineEndpoint({
-  id: 'listAdminProducts',
-  method: 'GET',
-  path: '/api/admin/products',
+export const listAdminProducts = defineEndpoint('listAdminProducts', 'GET /api/admin/products', {
   role: 'admin',
   summary:
     'The product list with stock and availability, which the public list does not contain; can also be filtered by ids and stock.',
@@ -100,10 +94,7 @@ export const listAdminProducts = defineEndpoint({
   answer: answerOf(z.array(adminProductSchema)).extend({ pagination: paginationSchema }),
 });
 
-export const exportProducts = defineEndpoint({
-  id: 'exportProducts',
-  method: 'GET',
-  path: '/api/admin/products/export',
+export const exportProducts = defineEndpoint('exportProducts', 'GET /api/admin/products/export', {
   role: 'admin',
   summary: 'All products of a list as CSV (RFC 4180, UTF-8) with the given columns. Formulas are escaped.',
   query: adminProductQuerySchema.omit({ page: true, limit: true }).extend({
@@ -113,24 +104,22 @@ export const exportProducts = defineEndpoint({
   answer: z.unknown(),
 });
 
-export const listProductsOfCategory = defineEndpoint({
-  id: 'listProductsOfCategory',
-  method: 'GET',
-  path: '/api/products/category/{category}',
-  role: 'public',
-  summary: 'All products of one category, newest first.',
-  params: z.object({ category: productCategorySchema }),
-  query: z.strictObject({ sort: z.enum(productSorts).exclude(['relevance']).default('createdAt_desc') }),
-  answer: answerOf(z.array(productSchema)),
-});
+export const listProductsOfCategory = defineEndpoint(
+  'listProductsOfCategory',
+  'GET /api/products/category/{category}',
+  {
+    role: 'public',
+    summary: 'All products of one category, newest first.',
+    params: z.object({ category: productCategorySchema }),
+    query: z.strictObject({ sort: z.enum(productSorts).exclude(['relevance']).default('createdAt_desc') }),
+    answer: answerOf(z.array(productSchema)),
+  },
+);
 
 /** Page size of `GET /api/products/ids`. */
 export const productIdsPerPage = 10_000;
 
-export const listProductIds = defineEndpoint({
-  id: 'listProductIds',
-  method: 'GET',
-  path: '/api/products/ids',
+export const listProductIds = defineEndpoint('listProductIds', 'GET /api/products/ids', {
   role: 'public',
   summary: 'The ids of all products, newest first, 10,000 per page, for the sitemap.',
   query: z.strictObject({ page: queryNumber(z.int().min(1).max(1_000_000)).default(1) }),
@@ -151,20 +140,14 @@ export const suggestionSchema = z.discriminatedUnion('kind', [
 
 export type Suggestion = z.output<typeof suggestionSchema>;
 
-export const suggestProducts = defineEndpoint({
-  id: 'suggestProducts',
-  method: 'GET',
-  path: '/api/products/suggestions',
+export const suggestProducts = defineEndpoint('suggestProducts', 'GET /api/products/suggestions', {
   role: 'public',
   summary: 'Search suggestions: completed queries first, then products.',
   query: z.strictObject({ q: queryText(100) }),
   answer: answerOf(z.array(suggestionSchema)),
 });
 
-export const getProduct = defineEndpoint({
-  id: 'getProduct',
-  method: 'GET',
-  path: '/api/products/{id}',
+export const getProduct = defineEndpoint('getProduct', 'GET /api/products/{id}', {
   role: 'public',
   summary: 'One product.',
   params: z.object({ id: objectIdSchema }),
@@ -193,10 +176,7 @@ export const createProductBodySchema = z.object({
   specs: productFields.specs.default({}),
 });
 
-export const createProduct = defineEndpoint({
-  id: 'createProduct',
-  method: 'POST',
-  path: '/api/products',
+export const createProduct = defineEndpoint('createProduct', 'POST /api/products', {
   role: 'admin',
   summary: 'Creates a product.',
   body: createProductBodySchema,
@@ -204,10 +184,7 @@ export const createProduct = defineEndpoint({
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
 });
 
-export const updateProduct = defineEndpoint({
-  id: 'updateProduct',
-  method: 'PUT',
-  path: '/api/products/{id}',
+export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/{id}', {
   role: 'admin',
   summary:
     'Updates the given fields. A `version` that another admin has changed since is refused with 409. `stock` with `stockSeen` changes the stock by their difference, so that no sale in between is undone.',
@@ -224,10 +201,7 @@ export const updateProduct = defineEndpoint({
   problems: ['version-conflict'],
 });
 
-export const deleteProduct = defineEndpoint({
-  id: 'deleteProduct',
-  method: 'DELETE',
-  path: '/api/products/{id}',
+export const deleteProduct = defineEndpoint('deleteProduct', 'DELETE /api/products/{id}', {
   role: 'admin',
   summary: 'Deletes a product. A `version` that another admin has changed since is refused with 409.',
   params: z.object({ id: objectIdSchema }),
@@ -240,10 +214,7 @@ export const bulkProductChanges = ['delete', 'switch-on', 'switch-off'] as const
 
 export type BulkProductChange = (typeof bulkProductChanges)[number];
 
-export const bulkUpdateProducts = defineEndpoint({
-  id: 'bulkUpdateProducts',
-  method: 'POST',
-  path: '/api/admin/products/bulk',
+export const bulkUpdateProducts = defineEndpoint('bulkUpdateProducts', 'POST /api/admin/products/bulk', {
   role: 'admin',
   summary:
     'Makes up to 100 products available or unavailable, or deletes them. Each is written separately and has its own outcome.',
@@ -254,10 +225,7 @@ export const bulkUpdateProducts = defineEndpoint({
 /** 10 MB, as the form of the specification says. */
 export const productImageMaxBytes = 10 * 1024 * 1024;
 
-export const uploadImage = defineEndpoint({
-  id: 'uploadImage',
-  method: 'POST',
-  path: '/api/upload',
+export const uploadImage = defineEndpoint('uploadImage', 'POST /api/upload', {
   aliases: ['/api/upload/upload'],
   role: 'admin',
   summary: 'Stores one product picture, re-encoded.',
@@ -272,10 +240,7 @@ export const uploadImage = defineEndpoint({
   answer: z.object({ success: z.literal(true), imageUrl: z.string(), picture: pictureSchema }),
 });
 
-export const getDashboardStats = defineEndpoint({
-  id: 'getDashboardStats',
-  method: 'GET',
-  path: '/api/admin/dashboard-stats',
+export const getDashboardStats = defineEndpoint('getDashboardStats', 'GET /api/admin/dashboard-stats', {
   role: 'admin',
   summary: 'The number of products.',
   answer: z.object({
@@ -285,11 +250,8 @@ export const getDashboardStats = defineEndpoint({
   }),
 });
 
-export const reserveStock = defineEndpoint({
-  id: 'reserveStock',
+export const reserveStock = defineEndpoint('reserveStock', 'POST /internal/reservations', {
   version: 3,
-  method: 'POST',
-  path: '/internal/reservations',
   role: 'service',
   summary: 'Holds the stock of all lines of an order, or of none. Idempotent per order id.',
   body: z.object({
@@ -304,15 +266,16 @@ export const reserveStock = defineEndpoint({
   problems: ['out-of-stock', 'conflict'],
 });
 
-export const releaseReservation = defineEndpoint({
-  id: 'releaseReservation',
-  method: 'POST',
-  path: '/internal/reservations/{orderId}/release',
-  role: 'service',
-  summary: 'Releases the hold of an order that was not placed. Idempotent.',
-  params: z.object({ orderId: objectIdSchema }),
-  answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
-});
+export const releaseReservation = defineEndpoint(
+  'releaseReservation',
+  'POST /internal/reservations/{orderId}/release',
+  {
+    role: 'service',
+    summary: 'Releases the hold of an order that was not placed. Idempotent.',
+    params: z.object({ orderId: objectIdSchema }),
+    answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
+  },
+);
 
 export const catalogEndpoints = {
   listProducts,

@@ -72,10 +72,7 @@ const releasesAnswer = answerOf(
   }),
 );
 
-export const listReleases = defineEndpoint({
-  id: 'listReleases',
-  method: 'GET',
-  path: '/api/releases',
+export const listReleases = defineEndpoint('listReleases', 'GET /api/releases', {
   role: 'admin',
   summary: 'The active version of each part, its canary and freeze, and all versions that are stored.',
   answer: releasesAnswer,
@@ -95,10 +92,7 @@ export const releaseChangeSchema = registryRevisionSchema
 
 export type ReleaseChange = z.output<typeof releaseChangeSchema>;
 
-export const listReleaseChanges = defineEndpoint({
-  id: 'listReleaseChanges',
-  method: 'GET',
-  path: '/api/releases/history',
+export const listReleaseChanges = defineEndpoint('listReleaseChanges', 'GET /api/releases/history', {
   role: 'admin',
   summary: 'The changes of one part, with those of all parts, or of every part, newest first.',
   query: z.strictObject({
@@ -134,10 +128,7 @@ export const releaseChangeBodySchema = z.discriminatedUnion('action', [
 
 export type ReleaseChangeBody = z.output<typeof releaseChangeBodySchema>;
 
-export const changeRelease = defineEndpoint({
-  id: 'changeRelease',
-  method: 'POST',
-  path: '/api/releases/changes',
+export const changeRelease = defineEndpoint('changeRelease', 'POST /api/releases/changes', {
   role: 'admin',
   summary:
     'Activates a version, starts or widens a canary, goes back, freezes. Refused with `version-conflict` when the registry has changed since `expectedRevision`; the message says who changed it.',
@@ -146,10 +137,7 @@ export const changeRelease = defineEndpoint({
   problems: ['conflict', 'version-conflict', 'service-unavailable'],
 });
 
-export const createPreview = defineEndpoint({
-  id: 'createPreview',
-  method: 'POST',
-  path: '/api/releases/previews',
+export const createPreview = defineEndpoint('createPreview', 'POST /api/releases/previews', {
   role: 'admin',
   summary: 'A link that shows a stored version of one part to one browser for a day (decision 70).',
   body: z.strictObject({ part: partNameSchema, version: partVersionSchema }),

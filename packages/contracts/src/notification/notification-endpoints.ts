@@ -7,10 +7,7 @@ const defineEndpoint = ownedBy('notification');
 
 const newsletterTokenSchema = plainText(z.string().min(1).max(256));
 
-export const subscribeNewsletter = defineEndpoint({
-  id: 'subscribeNewsletter',
-  method: 'POST',
-  path: '/api/newsletter',
+export const subscribeNewsletter = defineEndpoint('subscribeNewsletter', 'POST /api/newsletter', {
   role: 'public',
   summary:
     'Mails a confirmation link for the newsletter (double opt-in). The answer does not reveal whether the address is known.',
@@ -19,10 +16,7 @@ export const subscribeNewsletter = defineEndpoint({
   problems: ['too-many-requests'],
 });
 
-export const confirmNewsletter = defineEndpoint({
-  id: 'confirmNewsletter',
-  method: 'POST',
-  path: '/api/newsletter/confirm',
+export const confirmNewsletter = defineEndpoint('confirmNewsletter', 'POST /api/newsletter/confirm', {
   role: 'public',
   summary: 'Confirms a newsletter subscription by the token of the mail (double opt-in).',
   body: z.object({ token: newsletterTokenSchema }),
@@ -30,23 +24,21 @@ export const confirmNewsletter = defineEndpoint({
   problems: ['not-found'],
 });
 
-export const unsubscribeNewsletter = defineEndpoint({
-  id: 'unsubscribeNewsletter',
-  method: 'POST',
-  path: '/api/newsletter/unsubscribe',
-  role: 'public',
-  summary: 'Unsubscribes with one click, also by the mail program (RFC 8058).',
-  query: z.strictObject({ token: newsletterTokenSchema }),
-  bodyFormat: 'form',
-  body: z.object({}).loose(),
-  answer: doneSchema,
-  problems: ['not-found'],
-});
+export const unsubscribeNewsletter = defineEndpoint(
+  'unsubscribeNewsletter',
+  'POST /api/newsletter/unsubscribe',
+  {
+    role: 'public',
+    summary: 'Unsubscribes with one click, also by the mail program (RFC 8058).',
+    query: z.strictObject({ token: newsletterTokenSchema }),
+    bodyFormat: 'form',
+    body: z.object({}).loose(),
+    answer: doneSchema,
+    problems: ['not-found'],
+  },
+);
 
-export const showUnsubscribe = defineEndpoint({
-  id: 'showUnsubscribe',
-  method: 'GET',
-  path: '/api/newsletter/unsubscribe',
+export const showUnsubscribe = defineEndpoint('showUnsubscribe', 'GET /api/newsletter/unsubscribe', {
   role: 'public',
   isPersonal: true,
   summary:
@@ -74,10 +66,7 @@ export const mailSchema = z.object({
 
 export type Mail = z.output<typeof mailSchema>;
 
-export const listMails = defineEndpoint({
-  id: 'listMails',
-  method: 'GET',
-  path: '/api/admin/mails',
+export const listMails = defineEndpoint('listMails', 'GET /api/admin/mails', {
   role: 'admin',
   summary: 'The delivery state of mails, newest first.',
   query: z.strictObject({
@@ -91,10 +80,7 @@ export const listMails = defineEndpoint({
   answer: answerOf(z.array(mailSchema)).extend({ pagination: paginationSchema }),
 });
 
-export const retryMail = defineEndpoint({
-  id: 'retryMail',
-  method: 'POST',
-  path: '/api/admin/mails/{mailId}/retry',
+export const retryMail = defineEndpoint('retryMail', 'POST /api/admin/mails/{mailId}/retry', {
   role: 'admin',
   summary: 'Queues a failed mail again, with all its attempts.',
   params: z.object({ mailId: z.string().regex(/^[a-z0-9-]{1,120}$/, 'The id is not valid.') }),

@@ -8,20 +8,14 @@ const defineEndpoint = ownedBy('offer');
 
 const listedOfferSchema = z.union([adminOfferSchema, offerSchema]);
 
-export const listOffers = defineEndpoint({
-  id: 'listOffers',
-  method: 'GET',
-  path: '/api/special-offers',
+export const listOffers = defineEndpoint('listOffers', 'GET /api/special-offers', {
   role: 'public',
   variesByCaller: true,
   summary: 'Live offers, or all offers for an admin.',
   answer: z.object({ success: z.literal(true), offers: z.array(listedOfferSchema) }),
 });
 
-export const getOffer = defineEndpoint({
-  id: 'getOffer',
-  method: 'GET',
-  path: '/api/special-offers/{id}',
+export const getOffer = defineEndpoint('getOffer', 'GET /api/special-offers/{id}', {
   role: 'public',
   variesByCaller: true,
   summary: 'One live offer, or any offer for an admin.',
@@ -156,10 +150,7 @@ const offerImage = {
 
 const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });
 
-export const createOffer = defineEndpoint({
-  id: 'createOffer',
-  method: 'POST',
-  path: '/api/special-offers',
+export const createOffer = defineEndpoint('createOffer', 'POST /api/special-offers', {
   role: 'admin',
   summary: 'Creates an offer from a multipart form.',
   file: offerImage,
@@ -169,10 +160,7 @@ export const createOffer = defineEndpoint({
   problems: ['conflict', 'unsupported-type'],
 });
 
-export const updateOffer = defineEndpoint({
-  id: 'updateOffer',
-  method: 'PUT',
-  path: '/api/special-offers/{id}',
+export const updateOffer = defineEndpoint('updateOffer', 'PUT /api/special-offers/{id}', {
   role: 'admin',
   summary: 'Updates the given fields of an offer by the same form. A stale `version` is refused.',
   params: z.object({ id: objectIdSchema }),
@@ -182,10 +170,7 @@ export const updateOffer = defineEndpoint({
   problems: ['conflict', 'version-conflict', 'unsupported-type'],
 });
 
-export const toggleOffer = defineEndpoint({
-  id: 'toggleOffer',
-  method: 'PATCH',
-  path: '/api/special-offers/{id}/toggle-status',
+export const toggleOffer = defineEndpoint('toggleOffer', 'PATCH /api/special-offers/{id}/toggle-status', {
   role: 'admin',
   summary: 'Activates or deactivates an offer.',
   params: z.object({ id: objectIdSchema }),
@@ -194,10 +179,7 @@ export const toggleOffer = defineEndpoint({
   problems: ['conflict'],
 });
 
-export const deleteOffer = defineEndpoint({
-  id: 'deleteOffer',
-  method: 'DELETE',
-  path: '/api/special-offers/{id}',
+export const deleteOffer = defineEndpoint('deleteOffer', 'DELETE /api/special-offers/{id}', {
   role: 'admin',
   summary: 'Deletes an offer. Orders that used it keep it.',
   params: z.object({ id: objectIdSchema }),
@@ -229,10 +211,7 @@ export const promoCheckSchema = z.discriminatedUnion('applied', [
 
 export type PromoCheck = z.output<typeof promoCheckSchema>;
 
-export const checkPromo = defineEndpoint({
-  id: 'checkPromo',
-  method: 'POST',
-  path: '/api/special-offers/check-promo',
+export const checkPromo = defineEndpoint('checkPromo', 'POST /api/special-offers/check-promo', {
   role: 'public',
   summary: 'Checks whether a promo code applies to these products, with the reason if not.',
   body: z.object({
@@ -251,11 +230,8 @@ export const checkPromo = defineEndpoint({
 });
 
 /** A hold on offers for one order. A repeated call returns the same hold. */
-export const redeemOffers = defineEndpoint({
-  id: 'redeemOffers',
+export const redeemOffers = defineEndpoint('redeemOffers', 'POST /internal/redemptions', {
   version: 3,
-  method: 'POST',
-  path: '/internal/redemptions',
   role: 'service',
   summary: 'Reserves one redemption of each offer for an order, of all or of none.',
   body: z.object({
@@ -269,15 +245,16 @@ export const redeemOffers = defineEndpoint({
   problems: ['offer-not-available', 'conflict'],
 });
 
-export const releaseRedemptions = defineEndpoint({
-  id: 'releaseRedemptions',
-  method: 'POST',
-  path: '/internal/redemptions/{orderId}/release',
-  role: 'service',
-  summary: 'Releases the redemptions of an order that was not placed. Idempotent.',
-  params: z.object({ orderId: objectIdSchema }),
-  answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
-});
+export const releaseRedemptions = defineEndpoint(
+  'releaseRedemptions',
+  'POST /internal/redemptions/{orderId}/release',
+  {
+    role: 'service',
+    summary: 'Releases the redemptions of an order that was not placed. Idempotent.',
+    params: z.object({ orderId: objectIdSchema }),
+    answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
+  },
+);
 
 export const offerEndpoints = {
   listOffers,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { type Endpoint, ownedBy } from '../endpoint.ts';
 import { plainText, queryNumber } from '../primitives.ts';
 import { byId, perService } from './per-service.ts';
 
@@ -66,11 +66,7 @@ const filter = {
 export const auditCursorPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[0-9a-f]{24}$/;
 
 const endpointsOf = (service: Endpoint['owner'], name: string) => ({
-  list: defineEndpoint({
-    id: `list${name}AuditEntries`,
-    owner: service,
-    method: 'GET',
-    path: `/api/admin/services/${service}/audit`,
+  list: ownedBy(service)(`list${name}AuditEntries`, `GET /api/admin/services/${service}/audit`, {
     role: 'admin',
     summary: `The changes by staff in ${service}, newest first.`,
     query: z.strictObject({
@@ -85,11 +81,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
       next: z.string().nullable(),
     }),
   }),
-  export: defineEndpoint({
-    id: `export${name}AuditEntries`,
-    owner: service,
-    method: 'GET',
-    path: `/api/admin/services/${service}/audit/export`,
+  export: ownedBy(service)(`export${name}AuditEntries`, `GET /api/admin/services/${service}/audit/export`, {
     role: 'admin',
     summary: `The audit entries of ${service} as CSV (RFC 4180, UTF-8), newest first.`,
     query: z.strictObject(filter),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { type Endpoint, ownedBy } from '../endpoint.ts';
 import { byId, perService } from './per-service.ts';
 
 /** A published event of a record, without its data. */
@@ -33,11 +33,7 @@ export const receivedEventSchema = z.object({
 export type ReceivedEvent = z.output<typeof receivedEventSchema>;
 
 const endpointOf = (service: Endpoint['owner'], name: string) =>
-  defineEndpoint({
-    id: `list${name}RecordEvents`,
-    owner: service,
-    method: 'GET',
-    path: `/api/admin/services/${service}/events`,
+  ownedBy(service)(`list${name}RecordEvents`, `GET /api/admin/services/${service}/events`, {
     role: 'admin',
     summary: `The events of one record that ${service} published, handled or parked, oldest first: of the last seven days, parked ones of the last thirty.`,
     query: z.strictObject({

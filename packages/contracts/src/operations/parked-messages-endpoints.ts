@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint, type Endpoint } from '../endpoint.ts';
+import { type Endpoint, ownedBy } from '../endpoint.ts';
 import { byId, perService } from './per-service.ts';
 
 /** A message that a consumer gave up on, without its data. */
@@ -18,11 +18,7 @@ export const parkedMessageSchema = z.object({
 export type ParkedMessageAnswer = z.output<typeof parkedMessageSchema>;
 
 const endpointsOf = (service: Endpoint['owner'], name: string) => ({
-  list: defineEndpoint({
-    id: `list${name}ParkedMessages`,
-    owner: service,
-    method: 'GET',
-    path: `/api/admin/services/${service}/parked-messages`,
+  list: ownedBy(service)(`list${name}ParkedMessages`, `GET /api/admin/services/${service}/parked-messages`, {
     role: 'admin',
     summary: `Parked messages of ${service}, oldest first, at most a hundred per type.`,
     answer: z.object({
@@ -33,20 +29,20 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
     }),
     problems: ['service-unavailable'],
   }),
-  replay: defineEndpoint({
-    id: `replay${name}ParkedMessages`,
-    owner: service,
-    method: 'POST',
-    path: `/api/admin/services/${service}/parked-messages/replay`,
-    role: 'admin',
-    summary: `Replays parked messages of ${service} with all their attempts: one, those of a type, or all. A message that has had its effect has no second one.`,
-    body: z.strictObject({
-      eventType: z.string().max(100).optional(),
-      eventId: z.string().max(100).optional(),
-    }),
-    answer: z.object({ success: z.literal(true), replayed: z.int().min(0) }),
-    problems: ['not-found', 'service-unavailable'],
-  }),
+  replay: ownedBy(service)(
+    `replay${name}ParkedMessages`,
+    `POST /api/admin/services/${service}/parked-messages/replay`,
+    {
+      role: 'admin',
+      summary: `Replays parked messages of ${service} with all their attempts: one, those of a type, or all. A message that has had its effect has no second one.`,
+      body: z.strictObject({
+        eventType: z.string().max(100).optional(),
+        eventId: z.string().max(100).optional(),
+      }),
+      answer: z.object({ success: z.literal(true), replayed: z.int().min(0) }),
+      problems: ['not-found', 'service-unavailable'],
+    },
+  ),
 });
 
 export const parkedMessages = perService(endpointsOf);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryBoolean, queryNumber } from '../primitives.ts';
 import { requestKinds } from '../service-request/tracking.ts';
 import { byId } from './per-service.ts';
@@ -65,11 +65,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
   name: string,
   kinds: Kinds,
 ) => ({
-  list: defineEndpoint({
-    id: `list${name}Work`,
-    owner: service,
-    method: 'GET',
-    path: `/api/admin/services/${service}/work`,
+  list: ownedBy(service)(`list${name}Work`, `GET /api/admin/services/${service}/work`, {
     role: 'admin',
     summary: `The work queue of ${service} by promised time, late records first.`,
     query: z.strictObject({
@@ -80,29 +76,25 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
     }),
     answer: answerOf(z.array(workItemSchema)).extend({ next: z.string().nullable() }),
   }),
-  age: defineEndpoint({
-    id: `get${name}WorkAge`,
-    owner: service,
-    method: 'GET',
-    path: `/api/admin/services/${service}/work/age`,
+  age: ownedBy(service)(`get${name}WorkAge`, `GET /api/admin/services/${service}/work/age`, {
     role: 'admin',
     summary: `The open work of ${service} by age in days of the shop, and how much of it is late.`,
     answer: answerOf(z.array(workAgeSchema)),
   }),
-  assign: defineEndpoint({
-    id: `assign${name}Work`,
-    owner: service,
-    method: 'PUT',
-    path: `/api/admin/services/${service}/work/{kind}/{id}/assignee`,
-    role: 'admin',
-    summary:
-      'Assigns a record of the queue to the caller (`me`) or to nobody. A stale `version` of the assignment is refused with 409.',
-    params: z.object({ kind: z.enum(kinds), id: objectIdSchema }),
-    /** The caller can only assign records to themselves. */
-    body: z.strictObject({ assignee: z.enum(['me', 'nobody']), version: z.int().min(0) }),
-    answer: answerOf(workItemSchema),
-    problems: ['not-found', 'version-conflict'],
-  }),
+  assign: ownedBy(service)(
+    `assign${name}Work`,
+    `PUT /api/admin/services/${service}/work/{kind}/{id}/assignee`,
+    {
+      role: 'admin',
+      summary:
+        'Assigns a record of the queue to the caller (`me`) or to nobody. A stale `version` of the assignment is refused with 409.',
+      params: z.object({ kind: z.enum(kinds), id: objectIdSchema }),
+      /** The caller can only assign records to themselves. */
+      body: z.strictObject({ assignee: z.enum(['me', 'nobody']), version: z.int().min(0) }),
+      answer: answerOf(workItemSchema),
+      problems: ['not-found', 'version-conflict'],
+    },
+  ),
 });
 
 export const work = {

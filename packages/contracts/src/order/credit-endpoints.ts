@@ -42,10 +42,7 @@ const pageQuery = z.strictObject({
   limit: queryNumber(z.int().min(1).max(50)).default(10),
 });
 
-export const getMyCredit = defineEndpoint({
-  id: 'getMyCredit',
-  method: 'GET',
-  path: '/api/credit',
+export const getMyCredit = defineEndpoint('getMyCredit', 'GET /api/credit', {
   role: 'customer',
   summary: "The caller's credit and its history, newest first, ten per page.",
   query: pageQuery,
@@ -55,10 +52,7 @@ export const getMyCredit = defineEndpoint({
 const customerParams = z.object({ userId: objectIdSchema });
 const reasonSchema = z.string('Please say why.').trim().min(3, 'Please say why.').max(300);
 
-export const getCustomerCredit = defineEndpoint({
-  id: 'getCustomerCredit',
-  method: 'GET',
-  path: '/api/admin/credit/{userId}',
+export const getCustomerCredit = defineEndpoint('getCustomerCredit', 'GET /api/admin/credit/{userId}', {
   role: 'admin',
   summary: 'The credit of a customer and its history, newest first, ten per page.',
   params: customerParams,
@@ -66,10 +60,7 @@ export const getCustomerCredit = defineEndpoint({
   answer: answerOf(creditSchema),
 });
 
-export const giveGoodwill = defineEndpoint({
-  id: 'giveGoodwill',
-  method: 'POST',
-  path: '/api/admin/credit/{userId}/goodwill',
+export const giveGoodwill = defineEndpoint('giveGoodwill', 'POST /api/admin/credit/{userId}/goodwill', {
   role: 'admin',
   summary:
     'Gives credit to a customer with an order, at most `credit.maxGoodwill` of the policy. The header `Idempotency-Key` is required.',
@@ -81,10 +72,7 @@ export const giveGoodwill = defineEndpoint({
   problems: ['not-found', 'key-reused'],
 });
 
-export const correctCredit = defineEndpoint({
-  id: 'correctCredit',
-  method: 'POST',
-  path: '/api/admin/credit/{userId}/corrections',
+export const correctCredit = defineEndpoint('correctCredit', 'POST /api/admin/credit/{userId}/corrections', {
   role: 'admin',
   summary:
     'Corrects the credit of a customer with an order, up or down, not below zero. The header `Idempotency-Key` is required.',

@@ -55,10 +55,7 @@ export const policySchema = z.object({
 
 export type Policy = z.output<typeof policySchema>;
 
-export const getPolicy = defineEndpoint({
-  id: 'getPolicy',
-  method: 'GET',
-  path: '/api/policy',
+export const getPolicy = defineEndpoint('getPolicy', 'GET /api/policy', {
   role: 'public',
   summary: 'The current policy record: shipping, tax, returns, warranty, hours.',
   answer: answerOf(policySchema),
@@ -144,10 +141,7 @@ export const placeOrderBodySchema = z.object({
   promoCode: promoCodeSchema,
 });
 
-export const placeOrder = defineEndpoint({
-  id: 'placeOrder',
-  method: 'POST',
-  path: '/api/checkout-orders/create',
+export const placeOrder = defineEndpoint('placeOrder', 'POST /api/checkout-orders/create', {
   role: 'customer',
   summary: 'Places an order. The header `Idempotency-Key` makes it safe to repeat for 24 hours.',
   body: placeOrderBodySchema,
@@ -216,10 +210,7 @@ export const checkedCartSchema = z.object({
 
 export type CheckedCart = z.output<typeof checkedCartSchema>;
 
-export const checkCart = defineEndpoint({
-  id: 'checkCart',
-  method: 'POST',
-  path: '/api/checkout-orders/quote',
+export const checkCart = defineEndpoint('checkCart', 'POST /api/checkout-orders/quote', {
   role: 'public',
   summary: 'Current prices and stock of a cart, computed as for an order. Stores nothing.',
   body: z.object({ products: z.array(orderedLineSchema).max(500), promoCode: promoCodeSchema }),
@@ -244,10 +235,7 @@ const ordersAnswerSchema = z.object({
 
 const pageSchema = queryNumber(z.int().min(1).max(1_000_000)).default(1);
 
-export const listMyOrders = defineEndpoint({
-  id: 'listMyOrders',
-  method: 'GET',
-  path: '/api/checkout-orders/user/orders',
+export const listMyOrders = defineEndpoint('listMyOrders', 'GET /api/checkout-orders/user/orders', {
   role: 'customer',
   summary: "The caller's orders, newest first, ten per page.",
   query: z.strictObject({ page: pageSchema, limit: queryNumber(z.int().min(1).max(50)).default(10) }),
@@ -258,20 +246,14 @@ const orderParams = z.object({ id: objectIdSchema });
 const oneOrderSchema = z.object({ success: z.literal(true), order: orderSchema, data: orderSchema });
 const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 
-export const getMyOrder = defineEndpoint({
-  id: 'getMyOrder',
-  method: 'GET',
-  path: '/api/checkout-orders/{id}',
+export const getMyOrder = defineEndpoint('getMyOrder', 'GET /api/checkout-orders/{id}', {
   role: 'customer',
   summary: "One of the caller's orders, or any order for an admin. Other orders are answered as unknown.",
   params: orderParams,
   answer: oneOrderSchema,
 });
 
-export const cancelOrder = defineEndpoint({
-  id: 'cancelOrder',
-  method: 'POST',
-  path: '/api/checkout-orders/{id}/cancel',
+export const cancelOrder = defineEndpoint('cancelOrder', 'POST /api/checkout-orders/{id}/cancel', {
   role: 'customer',
   summary: "Cancels one of the caller's orders while it is pending. Idempotent.",
   params: orderParams,
@@ -280,10 +262,7 @@ export const cancelOrder = defineEndpoint({
   problems: ['not-cancellable'],
 });
 
-export const getInvoice = defineEndpoint({
-  id: 'getInvoice',
-  method: 'GET',
-  path: '/api/checkout-orders/{id}/invoice',
+export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders/{id}/invoice', {
   role: 'customer',
   summary:
     "The invoice of one of the caller's orders as PDF, or of any order for an admin. Before the order is paid or shipped, its confirmation.",
@@ -294,10 +273,7 @@ export const getInvoice = defineEndpoint({
   problems: ['too-many-requests'],
 });
 
-export const getCreditNote = defineEndpoint({
-  id: 'getCreditNote',
-  method: 'GET',
-  path: '/api/checkout-orders/{id}/credit-note',
+export const getCreditNote = defineEndpoint('getCreditNote', 'GET /api/checkout-orders/{id}/credit-note', {
   role: 'customer',
   summary:
     "The credit note of one of the caller's orders, or of one of its returns, as PDF; for an admin, of any order.",
@@ -326,10 +302,7 @@ const isRange = ({ from, to }: { from?: string | undefined; to?: string | undefi
 const noRange = { error: 'The last day must not be before the first', path: ['to'] };
 const orderSortSchema = z.enum(orderSorts).default('date_desc');
 
-export const listOrders = defineEndpoint({
-  id: 'listOrders',
-  method: 'GET',
-  path: '/api/checkout-orders/admin/orders',
+export const listOrders = defineEndpoint('listOrders', 'GET /api/checkout-orders/admin/orders', {
   role: 'admin',
   summary: 'All orders, newest first, twenty per page. A filter of `all` or without a value is not applied.',
   query: orderFilterSchema
@@ -342,10 +315,7 @@ export const listOrders = defineEndpoint({
   answer: ordersAnswerSchema,
 });
 
-export const countNewOrders = defineEndpoint({
-  id: 'countNewOrders',
-  method: 'GET',
-  path: '/api/checkout-orders/admin/orders/new',
+export const countNewOrders = defineEndpoint('countNewOrders', 'GET /api/checkout-orders/admin/orders/new', {
   role: 'admin',
   summary:
     'The number of orders in a list that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
@@ -373,10 +343,7 @@ export type OrderColumn = keyof typeof orderColumns;
 
 export const orderColumnNames = Object.keys(orderColumns) as OrderColumn[];
 
-export const exportOrders = defineEndpoint({
-  id: 'exportOrders',
-  method: 'GET',
-  path: '/api/checkout-orders/admin/orders/export',
+export const exportOrders = defineEndpoint('exportOrders', 'GET /api/checkout-orders/admin/orders/export', {
   role: 'admin',
   summary:
     'All orders of a list as CSV (RFC 4180, UTF-8) in the order of the list, with the given columns. Formulas are escaped.',
@@ -390,51 +357,47 @@ export const exportOrders = defineEndpoint({
   answer: z.unknown(),
 });
 
-export const exportTaxDocuments = defineEndpoint({
-  id: 'exportTaxDocuments',
-  method: 'GET',
-  path: '/api/checkout-orders/admin/tax-documents/export',
-  role: 'admin',
-  summary:
-    'The invoices and credit notes of a month of the shop as CSV, oldest first. The last lines are the sums by tax and of all.',
-  query: z.strictObject({
-    month: z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-11.'),
-  }),
-  contentType: 'text/csv',
-  answer: z.unknown(),
-});
+export const exportTaxDocuments = defineEndpoint(
+  'exportTaxDocuments',
+  'GET /api/checkout-orders/admin/tax-documents/export',
+  {
+    role: 'admin',
+    summary:
+      'The invoices and credit notes of a month of the shop as CSV, oldest first. The last lines are the sums by tax and of all.',
+    query: z.strictObject({
+      month: z.string().regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'A month is written like 2026-11.'),
+    }),
+    contentType: 'text/csv',
+    answer: z.unknown(),
+  },
+);
 
-export const bulkUpdateOrders = defineEndpoint({
-  id: 'bulkUpdateOrders',
-  version: 2,
-  method: 'POST',
-  path: '/api/checkout-orders/admin/orders/status',
-  role: 'admin',
-  summary:
-    'Starts a job that sets one status on up to 100 orders. Each is written separately and has its own outcome. The header `Idempotency-Key` makes it safe to repeat.',
-  body: z.object({
-    orderStatus: z.enum(orderStatuses),
-    adminNotes: z.string().trim().max(1000).optional(),
-    orders: bulkItemsSchema,
-  }),
-  status: 202,
-  answer: answerOf(bulkJobSchema),
-  problems: ['key-reused'],
-});
+export const bulkUpdateOrders = defineEndpoint(
+  'bulkUpdateOrders',
+  'POST /api/checkout-orders/admin/orders/status',
+  {
+    version: 2,
+    role: 'admin',
+    summary:
+      'Starts a job that sets one status on up to 100 orders. Each is written separately and has its own outcome. The header `Idempotency-Key` makes it safe to repeat.',
+    body: z.object({
+      orderStatus: z.enum(orderStatuses),
+      adminNotes: z.string().trim().max(1000).optional(),
+      orders: bulkItemsSchema,
+    }),
+    status: 202,
+    answer: answerOf(bulkJobSchema),
+    problems: ['key-reused'],
+  },
+);
 
-export const listOrderJobs = defineEndpoint({
-  id: 'listOrderJobs',
-  method: 'GET',
-  path: '/api/checkout-orders/admin/bulk-jobs',
+export const listOrderJobs = defineEndpoint('listOrderJobs', 'GET /api/checkout-orders/admin/bulk-jobs', {
   role: 'admin',
   summary: "The caller's unfinished bulk updates of orders, newest first.",
   answer: answerOf(z.array(bulkJobSchema)),
 });
 
-export const getOrderJob = defineEndpoint({
-  id: 'getOrderJob',
-  method: 'GET',
-  path: '/api/checkout-orders/admin/bulk-jobs/{jobId}',
+export const getOrderJob = defineEndpoint('getOrderJob', 'GET /api/checkout-orders/admin/bulk-jobs/{jobId}', {
   role: 'admin',
   summary:
     'The progress of a bulk update of orders and the outcome for each order; available for a week after its end.',
@@ -442,34 +405,36 @@ export const getOrderJob = defineEndpoint({
   answer: answerOf(bulkJobSchema),
 });
 
-export const updateOrderStatus = defineEndpoint({
-  id: 'updateOrderStatus',
-  method: 'PUT',
-  path: '/api/checkout-orders/admin/orders/{orderId}/status',
-  role: 'admin',
-  summary: 'Sets the status and the note. A step back, or one that skips a status, needs a note.',
-  params: z.object({ orderId: objectIdSchema }),
-  body: z.object({
-    orderStatus: z.enum(orderStatuses),
-    adminNotes: z.string().trim().max(1000).optional(),
-    paymentStatus: z.enum(paymentStatuses).optional(),
-    version: z.int().min(1).optional(),
-  }),
-  answer: changedOrderSchema,
-  problems: ['version-conflict', 'conflict'],
-});
+export const updateOrderStatus = defineEndpoint(
+  'updateOrderStatus',
+  'PUT /api/checkout-orders/admin/orders/{orderId}/status',
+  {
+    role: 'admin',
+    summary: 'Sets the status and the note. A step back, or one that skips a status, needs a note.',
+    params: z.object({ orderId: objectIdSchema }),
+    body: z.object({
+      orderStatus: z.enum(orderStatuses),
+      adminNotes: z.string().trim().max(1000).optional(),
+      paymentStatus: z.enum(paymentStatuses).optional(),
+      version: z.int().min(1).optional(),
+    }),
+    answer: changedOrderSchema,
+    problems: ['version-conflict', 'conflict'],
+  },
+);
 
-export const refundOrder = defineEndpoint({
-  id: 'refundOrder',
-  method: 'POST',
-  path: '/api/checkout-orders/admin/orders/{orderId}/refund',
-  role: 'admin',
-  summary: 'Refunds a paid order, once.',
-  params: z.object({ orderId: objectIdSchema }),
-  body: z.object({ note: z.string().trim().max(1000).default('') }),
-  answer: changedOrderSchema,
-  problems: ['conflict', 'payment-failed', 'service-unavailable'],
-});
+export const refundOrder = defineEndpoint(
+  'refundOrder',
+  'POST /api/checkout-orders/admin/orders/{orderId}/refund',
+  {
+    role: 'admin',
+    summary: 'Refunds a paid order, once.',
+    params: z.object({ orderId: objectIdSchema }),
+    body: z.object({ note: z.string().trim().max(1000).default('') }),
+    answer: changedOrderSchema,
+    problems: ['conflict', 'payment-failed', 'service-unavailable'],
+  },
+);
 
 /** The revenue is in major units, without cancelled orders. */
 export const orderStatsSchema = z.object({
@@ -483,14 +448,15 @@ export const orderStatsSchema = z.object({
   codOrders: z.int().min(0),
 });
 
-export const getOrderStats = defineEndpoint({
-  id: 'getOrderStats',
-  method: 'GET',
-  path: '/api/checkout-orders/admin/dashboard-stats',
-  role: 'admin',
-  summary: 'Figures over all orders.',
-  answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
-});
+export const getOrderStats = defineEndpoint(
+  'getOrderStats',
+  'GET /api/checkout-orders/admin/dashboard-stats',
+  {
+    role: 'admin',
+    summary: 'Figures over all orders.',
+    answer: orderStatsSchema.extend({ success: z.literal(true), data: orderStatsSchema }),
+  },
+);
 
 export const mostFigureDays = 366;
 
@@ -512,25 +478,23 @@ export const dailyFiguresSchema = z.object({
 
 export type DailyFigures = z.output<typeof dailyFiguresSchema>;
 
-export const getDailyFigures = defineEndpoint({
-  id: 'getDailyFigures',
-  method: 'GET',
-  path: '/api/admin/services/order/daily-figures',
-  role: 'admin',
-  summary:
-    'Orders, cancelled orders and revenue per day of the shop, oldest first, up to the given day or today.',
-  query: z.strictObject({
-    days: queryNumber(z.int().min(1).max(mostFigureDays)).default(30),
-    to: z.iso.date().optional(),
-  }),
-  answer: answerOf(dailyFiguresSchema),
-});
+export const getDailyFigures = defineEndpoint(
+  'getDailyFigures',
+  'GET /api/admin/services/order/daily-figures',
+  {
+    role: 'admin',
+    summary:
+      'Orders, cancelled orders and revenue per day of the shop, oldest first, up to the given day or today.',
+    query: z.strictObject({
+      days: queryNumber(z.int().min(1).max(mostFigureDays)).default(30),
+      to: z.iso.date().optional(),
+    }),
+    answer: answerOf(dailyFiguresSchema),
+  },
+);
 
 /** The state of an order. An order that does not exist can never be inserted afterwards. */
-export const settleOrder = defineEndpoint({
-  id: 'settleOrder',
-  method: 'POST',
-  path: '/internal/orders/{orderId}/settle',
+export const settleOrder = defineEndpoint('settleOrder', 'POST /internal/orders/{orderId}/settle', {
   role: 'service',
   summary:
     'Called by the owner of an overdue hold. The answer `abandoned` is final: a request that is still running can no longer insert the order.',
@@ -542,29 +506,31 @@ export const settleOrder = defineEndpoint({
 });
 
 /** Who may see it is decided by the caller, service-request. */
-export const readOrderToReturn = defineEndpoint({
-  id: 'readOrderToReturn',
-  method: 'GET',
-  path: '/internal/orders/{orderId}/to-return',
-  role: 'service',
-  summary: 'An order as a return of its goods needs it.',
-  params: z.object({ orderId: objectIdSchema }),
-  answer: answerOf(orderToReturnSchema),
-  problems: ['not-found'],
-});
+export const readOrderToReturn = defineEndpoint(
+  'readOrderToReturn',
+  'GET /internal/orders/{orderId}/to-return',
+  {
+    role: 'service',
+    summary: 'An order as a return of its goods needs it.',
+    params: z.object({ orderId: objectIdSchema }),
+    answer: answerOf(orderToReturnSchema),
+    problems: ['not-found'],
+  },
+);
 
-export const refundReturn = defineEndpoint({
-  id: 'refundReturn',
-  method: 'POST',
-  path: '/api/checkout-orders/admin/orders/{orderId}/returns/{returnId}/refund',
-  role: 'admin',
-  summary:
-    'Makes the refund of a settled return again after it failed, or records that staff handed it back (`isByHand`). Idempotent.',
-  params: z.object({ orderId: objectIdSchema, returnId: objectIdSchema }),
-  body: z.object({ isByHand: z.boolean().default(false), note: z.string().trim().max(1000).default('') }),
-  answer: answerOf(orderSchema),
-  problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
-});
+export const refundReturn = defineEndpoint(
+  'refundReturn',
+  'POST /api/checkout-orders/admin/orders/{orderId}/returns/{returnId}/refund',
+  {
+    role: 'admin',
+    summary:
+      'Makes the refund of a settled return again after it failed, or records that staff handed it back (`isByHand`). Idempotent.',
+    params: z.object({ orderId: objectIdSchema, returnId: objectIdSchema }),
+    body: z.object({ isByHand: z.boolean().default(false), note: z.string().trim().max(1000).default('') }),
+    answer: answerOf(orderSchema),
+    problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
+  },
+);
 
 export const orderEndpoints = {
   getPolicy,

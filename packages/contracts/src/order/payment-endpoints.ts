@@ -38,10 +38,7 @@ export const paymentSessionSchema = z.object({
   orderNumber: z.string(),
 });
 
-export const getPaymentSession = defineEndpoint({
-  id: 'getPaymentSession',
-  method: 'GET',
-  path: '/api/payment/checkout-session',
+export const getPaymentSession = defineEndpoint('getPaymentSession', 'GET /api/payment/checkout-session', {
   role: 'public',
   isPersonal: true,
   summary:
@@ -60,23 +57,21 @@ export const getPaymentSession = defineEndpoint({
   problems: ['not-found', 'too-many-requests'],
 });
 
-export const createPaymentSession = defineEndpoint({
-  id: 'createPaymentSession',
-  method: 'POST',
-  path: '/api/payment/checkout-session',
-  role: 'customer',
-  summary:
-    'A payment page for an unpaid online order of the caller, after a decline or a return from the page.',
-  body: z.object({ orderId: objectIdSchema }),
-  status: 201,
-  answer: paymentPageSchema.extend({ success: z.literal(true) }),
-  problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
-});
+export const createPaymentSession = defineEndpoint(
+  'createPaymentSession',
+  'POST /api/payment/checkout-session',
+  {
+    role: 'customer',
+    summary:
+      'A payment page for an unpaid online order of the caller, after a decline or a return from the page.',
+    body: z.object({ orderId: objectIdSchema }),
+    status: 201,
+    answer: paymentPageSchema.extend({ success: z.literal(true) }),
+    problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
+  },
+);
 
-export const receivePaymentEvent = defineEndpoint({
-  id: 'receivePaymentEvent',
-  method: 'POST',
-  path: '/api/payment/webhook',
+export const receivePaymentEvent = defineEndpoint('receivePaymentEvent', 'POST /api/payment/webhook', {
   role: 'public',
   summary: 'The webhook of the payment provider. The signature is verified over the unparsed bytes.',
   bodyFormat: 'raw',

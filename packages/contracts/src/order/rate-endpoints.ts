@@ -26,19 +26,13 @@ export const rateRecordSchema = rateSchema.extend({
 
 export type RateRecord = z.output<typeof rateRecordSchema>;
 
-export const listRates = defineEndpoint({
-  id: 'listRates',
-  method: 'GET',
-  path: '/api/admin/rates',
+export const listRates = defineEndpoint('listRates', 'GET /api/admin/rates', {
   role: 'admin',
   summary: 'All exchange rates, newest first.',
   answer: answerOf(z.array(rateRecordSchema)),
 });
 
-export const setRate = defineEndpoint({
-  id: 'setRate',
-  method: 'POST',
-  path: '/api/admin/rates',
+export const setRate = defineEndpoint('setRate', 'POST /api/admin/rates', {
   role: 'admin',
   summary:
     'Sets the rate of a currency from now on. A change by more than a fifth needs `isConfirmed`. Documents keep the rate that they were made with.',

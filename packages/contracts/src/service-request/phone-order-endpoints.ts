@@ -49,10 +49,7 @@ export const createPhoneOrderBodySchema = z
     }
   });
 
-export const createPhoneOrder = defineEndpoint({
-  id: 'createPhoneOrder',
-  method: 'POST',
-  path: '/api/admin/phone-orders',
+export const createPhoneOrder = defineEndpoint('createPhoneOrder', 'POST /api/admin/phone-orders', {
   role: 'public',
   summary:
     'Orders a new phone; public for this method only. The header `Idempotency-Key` makes it safe to repeat.',
@@ -62,10 +59,7 @@ export const createPhoneOrder = defineEndpoint({
   problems: ['too-many-requests', 'key-reused', 'service-unavailable'],
 });
 
-export const listPhoneOrders = defineEndpoint({
-  id: 'listPhoneOrders',
-  method: 'GET',
-  path: '/api/admin/phone-orders',
+export const listPhoneOrders = defineEndpoint('listPhoneOrders', 'GET /api/admin/phone-orders', {
   role: 'admin',
   summary: 'All phone orders, newest first, at most the newest 10,000.',
   answer: answerOf(z.array(phoneOrderSchema)),

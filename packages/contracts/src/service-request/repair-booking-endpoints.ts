@@ -18,10 +18,7 @@ const defineEndpoint = ownedBy('service-request');
 const dateText = 'Please choose a date';
 const dateSchema = z.iso.date(dateText);
 
-export const listSlots = defineEndpoint({
-  id: 'listSlots',
-  method: 'GET',
-  path: '/api/bookings/slots',
+export const listSlots = defineEndpoint('listSlots', 'GET /api/bookings/slots', {
   role: 'public',
   isVolatile: true,
   summary:
@@ -50,10 +47,7 @@ export const createRepairBookingBodySchema = z.object({
   message: z.string().trim().max(2000, 'Message must be at most 2000 characters').default(''),
 });
 
-export const createRepairBooking = defineEndpoint({
-  id: 'createRepairBooking',
-  method: 'POST',
-  path: '/api/bookings',
+export const createRepairBooking = defineEndpoint('createRepairBooking', 'POST /api/bookings', {
   role: 'public',
   summary:
     'Books a repair. The header `Idempotency-Key` makes it safe to repeat. In a `slot-taken` refusal, `details` with the path `nearest` name the nearest free half hours.',
@@ -67,14 +61,13 @@ export const createRepairBooking = defineEndpoint({
 });
 
 export const listRepairBookings = pageEndpoint(
-  { id: 'listRepairBookings', path: '/api/bookings', summary: 'Repair bookings, newest first.' },
+  'listRepairBookings',
+  '/api/bookings',
+  'Repair bookings, newest first.',
   { statuses: repairBookingStatuses, limit: 20, data: { bookings: z.array(repairBookingSchema) } },
 );
 
-export const listRepairSchedule = defineEndpoint({
-  id: 'listRepairSchedule',
-  method: 'GET',
-  path: '/api/bookings/schedule',
+export const listRepairSchedule = defineEndpoint('listRepairSchedule', 'GET /api/bookings/schedule', {
   role: 'admin',
   summary: 'The repairs of one to seven days, with the free seats of each half hour.',
   query: z.strictObject({

@@ -20,10 +20,7 @@ const anyStatus = [
   ...new Set<string>([sellRequestStatuses, repairBookingStatuses, phoneOrderStatuses, returnStatuses].flat()),
 ];
 
-export const countNewRequests = defineEndpoint({
-  id: 'countNewRequests',
-  method: 'GET',
-  path: '/api/admin/requests/new',
+export const countNewRequests = defineEndpoint('countNewRequests', 'GET /api/admin/requests/new', {
   role: 'admin',
   summary:
     'The number of requests of a kind that are newer than `since`, at most 100. Without `since`, the time to count from. Answers 304 to `If-None-Match` while nothing is new.',
@@ -91,10 +88,7 @@ export const requestColumns = {
 
 const allColumns = [...new Set(Object.values(requestColumns).flatMap((columns) => Object.keys(columns)))];
 
-export const exportRequests = defineEndpoint({
-  id: 'exportRequests',
-  method: 'GET',
-  path: '/api/admin/requests/export',
+export const exportRequests = defineEndpoint('exportRequests', 'GET /api/admin/requests/export', {
   role: 'admin',
   summary:
     'All requests of a list as CSV (RFC 4180, UTF-8), newest first, with the given columns. Formulas are escaped.',
@@ -121,10 +115,7 @@ const bulkBody = <Kind extends string, Status extends string>(kind: Kind, status
     requests: bulkItemsSchema,
   });
 
-export const bulkUpdateRequests = defineEndpoint({
-  id: 'bulkUpdateRequests',
-  method: 'POST',
-  path: '/api/admin/requests/status',
+export const bulkUpdateRequests = defineEndpoint('bulkUpdateRequests', 'POST /api/admin/requests/status', {
   role: 'admin',
   summary:
     'Sets one status on up to 100 requests of a kind. Each is written separately and has its own outcome.',

@@ -18,10 +18,7 @@ const photoIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'There is no such photo
 
 const photoIds = z.array(photoIdSchema).max(maxReturnPhotos, `At most ${maxReturnPhotos} photos`).default([]);
 
-export const getOrderForReturn = defineEndpoint({
-  id: 'getOrderForReturn',
-  method: 'GET',
-  path: '/api/returns/orders/{orderId}',
+export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/returns/orders/{orderId}', {
   role: 'customer',
   isVolatile: true,
   summary: 'An order of the caller with what of it can still be returned. `problem` says why nothing can.',
@@ -35,10 +32,7 @@ export const getOrderForReturn = defineEndpoint({
   problems: ['not-found', 'service-unavailable'],
 });
 
-export const uploadReturnPhoto = defineEndpoint({
-  id: 'uploadReturnPhoto',
-  method: 'POST',
-  path: '/api/returns/photos',
+export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/returns/photos', {
   role: 'customer',
   summary: 'Stores a photo for a return or its inspection. One that none uses is deleted after a day.',
   file: {
@@ -52,10 +46,7 @@ export const uploadReturnPhoto = defineEndpoint({
   problems: ['too-many-requests', 'unsupported-type', 'storage-full'],
 });
 
-export const submitReturn = defineEndpoint({
-  id: 'submitReturn',
-  method: 'POST',
-  path: '/api/returns',
+export const submitReturn = defineEndpoint('submitReturn', 'POST /api/returns', {
   role: 'customer',
   summary:
     'Asks to return pieces of a delivered order, once at a time. The header `Idempotency-Key` makes it safe to repeat.',
@@ -76,10 +67,11 @@ export const submitReturn = defineEndpoint({
   problems: ['not-found', 'conflict', 'too-many-requests', 'key-reused', 'service-unavailable'],
 });
 
-export const listReturns = pageEndpoint(
-  { id: 'listReturns', path: '/api/returns', summary: 'Returns, newest first.' },
-  { statuses: returnStatuses, limit: 20, data: { returns: z.array(returnSchema) } },
-);
+export const listReturns = pageEndpoint('listReturns', '/api/returns', 'Returns, newest first.', {
+  statuses: returnStatuses,
+  limit: 20,
+  data: { returns: z.array(returnSchema) },
+});
 
 const { read, change } = staffEndpoints('/api/returns/{id}', 'id', returnSchema);
 
@@ -109,10 +101,8 @@ export const inspectReturn = change(
   }),
 );
 
-export const getReturnPhoto = defineEndpoint({
+export const getReturnPhoto = defineEndpoint('getReturnPhoto', 'GET /api/returns/{id}/photos/{photoId}', {
   ...photoEndpoint,
-  id: 'getReturnPhoto',
-  path: '/api/returns/{id}/photos/{photoId}',
   summary: 'A photo of a return, for staff, like `getSellPhoto`.',
   params: z.object({ id: objectIdSchema, photoId: photoIdSchema }),
 });

@@ -61,10 +61,7 @@ export const submitSellRequestBodySchema = z.object({
 
 export const sellPhotoMaxBytes = 5 * 1024 * 1024;
 
-export const submitSellRequest = defineEndpoint({
-  id: 'submitSellRequest',
-  method: 'POST',
-  path: '/api/sell-phone/request',
+export const submitSellRequest = defineEndpoint('submitSellRequest', 'POST /api/sell-phone/request', {
   role: 'public',
   summary:
     'Submits a request to sell a phone. The header `Idempotency-Key` makes it safe to repeat. A valid access token links it to the account.',
@@ -80,19 +77,13 @@ export const submitSellRequest = defineEndpoint({
   problems: ['too-many-requests', 'unsupported-type', 'key-reused', 'service-unavailable', 'storage-full'],
 });
 
-export const listSellModels = defineEndpoint({
-  id: 'listSellModels',
-  method: 'GET',
-  path: '/api/sell-phone/models',
+export const listSellModels = defineEndpoint('listSellModels', 'GET /api/sell-phone/models', {
   role: 'public',
   summary: 'The models in the price table by brand, as suggestions for the form.',
   answer: answerOf(z.array(z.object({ brand: z.enum(sellBrands), models: z.array(z.string()) }))),
 });
 
-export const estimateSellPrice = defineEndpoint({
-  id: 'estimateSellPrice',
-  method: 'GET',
-  path: '/api/sell-phone/estimate',
+export const estimateSellPrice = defineEndpoint('estimateSellPrice', 'GET /api/sell-phone/estimate', {
   role: 'public',
   summary: 'The estimated price range of a used phone by the price table; null for an unknown phone.',
   query: z.strictObject({
@@ -106,11 +97,9 @@ export const estimateSellPrice = defineEndpoint({
 });
 
 export const listSellRequests = pageEndpoint(
-  {
-    id: 'listSellRequests',
-    path: '/api/sell-phone/requests',
-    summary: 'Requests to sell a phone, newest first.',
-  },
+  'listSellRequests',
+  '/api/sell-phone/requests',
+  'Requests to sell a phone, newest first.',
   { statuses: sellRequestStatuses, limit: 10, data: { requests: z.array(sellRequestSchema) } },
 );
 
@@ -143,10 +132,7 @@ export const quoteSellRequest = change(
   }),
 );
 
-export const deleteSellRequest = defineEndpoint({
-  id: 'deleteSellRequest',
-  method: 'DELETE',
-  path: '/api/sell-phone/request/{id}',
+export const deleteSellRequest = defineEndpoint('deleteSellRequest', 'DELETE /api/sell-phone/request/{id}', {
   role: 'admin',
   summary:
     'Deletes a request with its photo and personal data. A stale `version` is refused with 409, and so is a request with an accepted price. The customer of an open request is informed by mail.',
@@ -156,10 +142,8 @@ export const deleteSellRequest = defineEndpoint({
   problems: ['conflict', 'version-conflict'],
 });
 
-export const getSellPhoto = defineEndpoint({
+export const getSellPhoto = defineEndpoint('getSellPhoto', 'GET /api/sell-phone/request/{id}/photo', {
   ...photoEndpoint,
-  id: 'getSellPhoto',
-  path: '/api/sell-phone/request/{id}/photo',
   summary:
     'The photo of a request, for staff: by an admin’s token, or by the admin files cookie, because an image element sends no token. All others get 404.',
   params,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryNumber, queryText } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 
-const shared = { owner: 'service-request', role: 'admin' } as const;
+const defineEndpoint = ownedBy('service-request');
 
 /** How staff filter a list. `all` and an empty status mean every status; the search is taken literally. */
 export const listFilter = (statuses: readonly string[]) => ({
@@ -13,13 +13,14 @@ export const listFilter = (statuses: readonly string[]) => ({
 
 /** One page of the requests of a kind. */
 export const pageEndpoint = <Data extends z.ZodRawShape>(
-  named: { readonly id: string; readonly path: string; readonly summary: string },
+  id: string,
+  path: `/${string}`,
+  summary: string,
   { statuses, limit, data }: { statuses: readonly string[]; limit: number; data: Data },
 ) =>
-  defineEndpoint({
-    ...named,
-    ...shared,
-    method: 'GET',
+  defineEndpoint(id, `GET ${path}`, {
+    role: 'admin',
+    summary,
     query: z.strictObject({
       page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
       limit: queryNumber(z.int().min(1).max(100)).default(limit),
@@ -47,20 +48,18 @@ export const changedFields = {
 
 /** The endpoints of staff for one request at `path`, which ends with the parameter of its id. */
 export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
-  path: string,
+  path: `/${string}`,
   param: Param,
   request: Request,
 ) => {
   const one = {
-    ...shared,
+    role: 'admin' as const,
     params: z.object({ [param]: objectIdSchema } as Record<Param, typeof objectIdSchema>),
     answer: answerOf(request),
   };
   return {
-    read: (id: string, noun: string) => {
-      const summary = `The current state of one ${noun}, for staff.`;
-      return defineEndpoint({ ...one, id, method: 'GET', path, summary });
-    },
+    read: (id: string, noun: string) =>
+      defineEndpoint(id, `GET ${path}`, { ...one, summary: `The current state of one ${noun}, for staff.` }),
     /** `step` follows the id in the path. */
     change: <Body extends z.ZodType>(
       id: string,
@@ -69,11 +68,8 @@ export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
       body: Body,
       problems: readonly ProblemCode[] = [],
     ) =>
-      defineEndpoint({
+      defineEndpoint(id, `PUT ${path}${step}`, {
         ...one,
-        id,
-        method: 'PUT',
-        path: path + step,
         summary,
         body,
         problems: ['conflict', 'version-conflict', ...problems],
@@ -83,8 +79,6 @@ export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
 
 /** A photo, read by an image element. */
 export const photoEndpoint = {
-  owner: 'service-request',
-  method: 'GET',
   role: 'public',
   isPersonal: true,
   contentType: 'image/webp',

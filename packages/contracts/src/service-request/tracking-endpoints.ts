@@ -13,35 +13,32 @@ const params = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{40,64}$/, 'Thi
 
 const tracked = answerOf(trackedRequestSchema);
 
-const shared = { owner: 'service-request', role: 'public', isPersonal: true, params } as const;
+const shared = { role: 'public', isPersonal: true, params } as const;
 
-export const getTrackedRequest = defineEndpoint({
+export const getTrackedRequest = defineEndpoint('getTrackedRequest', 'GET /api/tracking/{token}', {
   ...shared,
-  id: 'getTrackedRequest',
-  method: 'GET',
-  path: '/api/tracking/{token}',
   summary: 'One request by its tracking link. Reading changes nothing, because mail scanners follow links.',
   answer: tracked,
   problems: ['not-found'],
 });
 
-export const getTrackedPhoto = defineEndpoint({
+export const getTrackedPhoto = defineEndpoint('getTrackedPhoto', 'GET /api/tracking/{token}/photo', {
   ...photoEndpoint,
-  id: 'getTrackedPhoto',
-  path: '/api/tracking/{token}/photo',
   summary: 'The photo of a sell request, for the holder of its link.',
   params,
   problems: ['not-found'],
 });
 
-export const getTrackedReturnPhoto = defineEndpoint({
-  ...photoEndpoint,
-  id: 'getTrackedReturnPhoto',
-  path: '/api/tracking/{token}/photos/{photoId}',
-  summary: 'A photo of a return, for the holder of its link.',
-  params: params.extend({ photoId: z.string().regex(/^[0-9a-f]{32}$/) }),
-  problems: ['not-found'],
-});
+export const getTrackedReturnPhoto = defineEndpoint(
+  'getTrackedReturnPhoto',
+  'GET /api/tracking/{token}/photos/{photoId}',
+  {
+    ...photoEndpoint,
+    summary: 'A photo of a return, for the holder of its link.',
+    params: params.extend({ photoId: z.string().regex(/^[0-9a-f]{32}$/) }),
+    problems: ['not-found'],
+  },
+);
 
 /** A change by the holder of the link, which answers the changed request. */
 const action = <Body extends z.ZodType>(
@@ -51,11 +48,8 @@ const action = <Body extends z.ZodType>(
   body: Body,
   problems: readonly ProblemCode[],
 ) =>
-  defineEndpoint({
+  defineEndpoint(id, `POST /api/tracking/{token}/${verb}`, {
     ...shared,
-    id,
-    method: 'POST',
-    path: `/api/tracking/{token}/${verb}`,
     summary,
     body,
     answer: tracked.extend({ message: z.string() }),
@@ -81,16 +75,17 @@ export const declineQuote = action(
   ['version-conflict'],
 );
 
-export const cancelTrackedRequest = defineEndpoint({
-  ...shared,
-  id: 'cancelTrackedRequest',
-  method: 'POST',
-  path: '/api/tracking/{token}/cancel',
-  summary:
-    'Cancels a repair booking, a phone order or a return before its goods came, or withdraws a sell request before its quote. A repeated call has the same answer.',
-  answer: tracked.extend({ message: z.string() }),
-  problems: ['not-found', 'conflict'],
-});
+export const cancelTrackedRequest = defineEndpoint(
+  'cancelTrackedRequest',
+  'POST /api/tracking/{token}/cancel',
+  {
+    ...shared,
+    summary:
+      'Cancels a repair booking, a phone order or a return before its goods came, or withdraws a sell request before its quote. A repeated call has the same answer.',
+    answer: tracked.extend({ message: z.string() }),
+    problems: ['not-found', 'conflict'],
+  },
+);
 
 export const rescheduleTrackedRequest = action(
   'rescheduleTrackedRequest',
@@ -100,10 +95,7 @@ export const rescheduleTrackedRequest = action(
   ['slot-taken', 'too-many-requests'],
 );
 
-export const listOwnRequests = defineEndpoint({
-  id: 'listOwnRequests',
-  method: 'GET',
-  path: '/api/tracking',
+export const listOwnRequests = defineEndpoint('listOwnRequests', 'GET /api/tracking', {
   role: 'customer',
   summary: 'The requests of the signed-in customer with their links, newest first, at most 100.',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
