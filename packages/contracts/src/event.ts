@@ -37,8 +37,11 @@ export type EventOf<D extends EventDefinition> = EventEnvelope & {
 export const eventsOwnedBy =
   (owner: string) =>
   <Type extends string, Data extends z.ZodType>(
-    definition: Omit<EventDefinition<Type, Data>, 'owner' | 'version'> & { readonly version?: number },
-  ): EventDefinition<Type, Data> => ({ version: 1, owner, ...definition });
+    type: Type,
+    summary: string,
+    data: Data,
+    version = 1,
+  ): EventDefinition<Type, Data> => ({ type, version, owner, summary, data });
 
 /**
  * The routing key: the type for version 1, `product.updated.v2` for later ones. Versions never share a queue, so that a

@@ -24,17 +24,17 @@ export async function eventChanges(
   const name = namesOf(`${noun}-${participle}`, 'event');
   await assertService(repository, owner.kebab);
   if (versionWord !== undefined) return [nextVersion(owner, name.camel, versionWord)];
-  const definition = `export const ${name.camel} = defineEvent({
-  type: '${noun}.${participle}',
-  summary: 'A ${noun.replaceAll('-', ' ')} was ${participle.replaceAll('-', ' ')}.',
-  data: z.object({ ${namesOf(noun, 'event').camel}Id: z.string() }),
-});
+  const definition = `export const ${name.camel} = defineEvent(
+  '${noun}.${participle}',
+  'A ${noun.replaceAll('-', ' ')} was ${participle.replaceAll('-', ' ')}.',
+  z.object({ ${namesOf(noun, 'event').camel}Id: z.string() }),
+);
 `;
   const path = pathOf(owner);
   if (existsSync(join(repository, path)))
     return [
       edit(path, (text) => {
-        if (text.includes(`type: '${noun}.${participle}'`))
+        if (text.includes(`'${noun}.${participle}'`))
           throw new UsageError(
             `${noun}.${participle} is there already; nothing was written. For its next version write v2 behind it.`,
           );
@@ -73,11 +73,7 @@ function nextVersion(owner: Names, event: string, versionWord: string): Change {
   if (!(version >= 2)) throw new UsageError(`"${versionWord}" is no version: write v2, v3 and so on.`);
   const before = version === 2 ? event : `${event}V${version - 1}`;
   const name = `${event}V${version}`;
-  const definition = `export const ${name} = defineEvent({
-  ...${before},
-  version: ${version},
-  data: ${before}.data,
-});
+  const definition = `export const ${name} = defineEvent(${before}.type, ${before}.summary, ${before}.data, ${version});
 `;
   return edit(pathOf(owner), (text) => {
     if (!text.includes(`export const ${before} = `))

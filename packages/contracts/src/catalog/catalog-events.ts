@@ -24,32 +24,28 @@ export const productSnapshotSchema = z.object({
 
 export type ProductSnapshot = z.output<typeof productSnapshotSchema>;
 
-export const productCreated = defineEvent({
-  type: 'product.created',
-  summary: 'A product was created.',
-  data: productSnapshotSchema,
-});
+export const productCreated = defineEvent('product.created', 'A product was created.', productSnapshotSchema);
 
-export const productUpdated = defineEvent({
-  type: 'product.updated',
-  summary: 'A product changed visibly for shoppers or orders.',
-  data: productSnapshotSchema,
-});
+export const productUpdated = defineEvent(
+  'product.updated',
+  'A product changed visibly for shoppers or orders.',
+  productSnapshotSchema,
+);
 
-export const productDeleted = defineEvent({
-  type: 'product.deleted',
-  summary: 'A product was deleted.',
-  data: z.object({ productId: z.string() }),
-});
+export const productDeleted = defineEvent(
+  'product.deleted',
+  'A product was deleted.',
+  z.object({ productId: z.string() }),
+);
 
-export const stockChanged = defineEvent({
-  type: 'stock.changed',
-  summary: 'The availability of a product changed. The stock itself is not published.',
-  data: z.object({
+export const stockChanged = defineEvent(
+  'stock.changed',
+  'The availability of a product changed. The stock itself is not published.',
+  z.object({
     productId: z.string(),
     inStock: z.boolean(),
     lowStockCount: z.int().min(1).max(5).nullable(),
   }),
-});
+);
 
 export const catalogEvents = { productCreated, productUpdated, productDeleted, stockChanged } as const;

@@ -32,28 +32,28 @@ export const offerSnapshotSchema = z.object({
 
 export type OfferSnapshot = z.output<typeof offerSnapshotSchema>;
 
-export const offerCreated = defineEvent({
-  type: 'offer.created',
-  summary: 'An offer was created; it may not be live yet.',
-  data: offerSnapshotSchema,
-});
+export const offerCreated = defineEvent(
+  'offer.created',
+  'An offer was created; it may not be live yet.',
+  offerSnapshotSchema,
+);
 
-export const offerUpdated = defineEvent({
-  type: 'offer.updated',
-  summary: 'An offer was updated, activated, deactivated or used up, or has a redemption left again.',
-  data: offerSnapshotSchema,
-});
+export const offerUpdated = defineEvent(
+  'offer.updated',
+  'An offer was updated, activated, deactivated or used up, or has a redemption left again.',
+  offerSnapshotSchema,
+);
 
-export const offerDeleted = defineEvent({
-  type: 'offer.deleted',
-  summary: 'An offer was deleted.',
-  data: z.object({ offerId: z.string() }),
-});
+export const offerDeleted = defineEvent(
+  'offer.deleted',
+  'An offer was deleted.',
+  z.object({ offerId: z.string() }),
+);
 
-export const offerRedeemed = defineEvent({
-  type: 'offer.redeemed',
-  summary: 'An order with the offer was confirmed: its redemption is captured.',
-  data: z.object({ offerId: z.string(), orderId: z.string(), currentRedemptions: z.int().min(0) }),
-});
+export const offerRedeemed = defineEvent(
+  'offer.redeemed',
+  'An order with the offer was confirmed: its redemption is captured.',
+  z.object({ offerId: z.string(), orderId: z.string(), currentRedemptions: z.int().min(0) }),
+);
 
 export const offerEvents = { offerCreated, offerUpdated, offerDeleted, offerRedeemed } as const;

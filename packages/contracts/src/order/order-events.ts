@@ -15,10 +15,10 @@ const orderReference = z.object({
 
 const addressee = z.object({ name: z.string(), email: z.string() });
 
-export const orderPlaced = defineEvent({
-  type: 'order.placed',
-  summary: 'An order was placed. Its reservation becomes a sale, and its buyer gets a mail.',
-  data: orderReference.extend({
+export const orderPlaced = defineEvent(
+  'order.placed',
+  'An order was placed. Its reservation becomes a sale, and its buyer gets a mail.',
+  orderReference.extend({
     customer: addressee,
     currency: shopCurrencySchema,
     lines: z.array(
@@ -49,18 +49,18 @@ export const orderPlaced = defineEvent({
     credit: moneySchema.optional(),
     deliverTo: z.string(),
   }),
-});
+);
 
-export const orderStatusChanged = defineEvent({
-  type: 'order.status-changed',
-  summary: 'The status of an order changed, except to cancelled.',
-  data: orderReference.extend({
+export const orderStatusChanged = defineEvent(
+  'order.status-changed',
+  'The status of an order changed, except to cancelled.',
+  orderReference.extend({
     customer: addressee,
     from: z.enum(orderStatuses),
     to: z.enum(orderStatuses),
     note: z.string(),
   }),
-});
+);
 
 export const orderCancelReasons = ['customer', 'admin', 'not-paid-in-time'] as const;
 
@@ -68,10 +68,10 @@ export const orderCancelReasons = ['customer', 'admin', 'not-paid-in-time'] as c
 export const cancelledMoney = ['none', 'goes-back', 'by-hand', 'already-back'] as const;
 export type CancelledMoney = (typeof cancelledMoney)[number];
 
-export const orderCancelled = defineEvent({
-  type: 'order.cancelled',
-  summary: 'An order was cancelled. Its stock and redemptions are released, once.',
-  data: orderReference.extend({
+export const orderCancelled = defineEvent(
+  'order.cancelled',
+  'An order was cancelled. Its stock and redemptions are released, once.',
+  orderReference.extend({
     customer: addressee,
     reason: z.enum(orderCancelReasons),
     /** The shop's note; empty when the customer cancelled. */
@@ -81,12 +81,12 @@ export const orderCancelled = defineEvent({
     /** Given back as credit with the cancellation; absent without. */
     credit: moneySchema.optional(),
   }),
-});
+);
 
-export const orderRefunded = defineEvent({
-  type: 'order.refunded',
-  summary: 'An order was refunded.',
-  data: orderReference.extend({
+export const orderRefunded = defineEvent(
+  'order.refunded',
+  'An order was refunded.',
+  orderReference.extend({
     customer: addressee,
     /** Of what was not paid with credit. */
     amountInMinorUnits: minorUnitsSchema,
@@ -97,29 +97,29 @@ export const orderRefunded = defineEvent({
     returnReference: z.string().optional(),
     note: z.string(),
   }),
-});
+);
 
-export const paymentSucceeded = defineEvent({
-  type: 'payment.succeeded',
-  summary: 'An online payment of an order succeeded.',
-  data: orderReference.extend({
+export const paymentSucceeded = defineEvent(
+  'payment.succeeded',
+  'An online payment of an order succeeded.',
+  orderReference.extend({
     customer: addressee,
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
   }),
-});
+);
 
-export const paymentFailed = defineEvent({
-  type: 'payment.failed',
-  summary:
-    'An online payment of an order was declined or expired. The order can be paid until it is cancelled.',
-  data: orderReference.extend({ reason: z.enum(['declined', 'expired']) }),
-});
+export const paymentFailed = defineEvent(
+  'payment.failed',
 
-export const creditChanged = defineEvent({
-  type: 'credit.changed',
-  summary: 'The credit of a customer changed.',
-  data: z.object({
+  'An online payment of an order was declined or expired. The order can be paid until it is cancelled.',
+  orderReference.extend({ reason: z.enum(['declined', 'expired']) }),
+);
+
+export const creditChanged = defineEvent(
+  'credit.changed',
+  'The credit of a customer changed.',
+  z.object({
     userId: z.string(),
     customer: addressee,
     cause: z.enum(creditCauses),
@@ -131,4 +131,4 @@ export const creditChanged = defineEvent({
     /** After the change. */
     balance: moneySchema,
   }),
-});
+);

@@ -35,16 +35,13 @@ const step = <Status extends string>(statuses: readonly Status[]) => ({
   note: z.string(),
 });
 
-const requestEvent = <Type extends string, Data extends z.ZodType>(type: Type, summary: string, data: Data) =>
-  defineEvent({ type, summary, data });
-
-export const sellRequestReceived = requestEvent(
+export const sellRequestReceived = defineEvent(
   'sell-request.received',
   'A sell request was received; the mail with its tracking link is sent.',
   requestReference,
 );
 
-export const sellRequestQuoted = requestEvent(
+export const sellRequestQuoted = defineEvent(
   'sell-request.quoted',
   'Staff quoted a price for a phone.',
   requestReference.extend({
@@ -55,7 +52,7 @@ export const sellRequestQuoted = requestEvent(
   }),
 );
 
-export const sellRequestStatusChanged = requestEvent(
+export const sellRequestStatusChanged = defineEvent(
   'sell-request.status-changed',
   'The status of a sell request was changed by staff or its customer.',
   requestReference.extend({
@@ -75,31 +72,31 @@ const bookingReference = requestReference.extend({
   startsAt: z.iso.datetime(),
 });
 
-export const repairBookingReceived = requestEvent(
+export const repairBookingReceived = defineEvent(
   'repair-booking.received',
   'A repair was booked; the mail with its tracking link and the calendar file is sent.',
   bookingReference,
 );
 
-export const repairBookingMoved = requestEvent(
+export const repairBookingMoved = defineEvent(
   'repair-booking.moved',
   'A repair was moved to another half hour; the calendar file is replaced.',
   bookingReference.extend({ from: appointment, by: z.enum(['customer', 'admin']), note: z.string() }),
 );
 
-export const repairBookingStatusChanged = requestEvent(
+export const repairBookingStatusChanged = defineEvent(
   'repair-booking.status-changed',
   'The status of a repair booking changed, except to cancelled.',
   bookingReference.extend(step(repairBookingStatuses)),
 );
 
-export const repairBookingCancelled = requestEvent(
+export const repairBookingCancelled = defineEvent(
   'repair-booking.cancelled',
   'A repair booking was cancelled. Its seat is free, and the calendar entry is cancelled.',
   bookingReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
 );
 
-export const phoneOrderReceived = requestEvent(
+export const phoneOrderReceived = defineEvent(
   'phone-order.received',
   'A new phone was ordered; the confirmation with its tracking link is sent.',
   requestReference.extend({
@@ -117,13 +114,13 @@ export const phoneOrderReceived = requestEvent(
   }),
 );
 
-export const phoneOrderStatusChanged = requestEvent(
+export const phoneOrderStatusChanged = defineEvent(
   'phone-order.status-changed',
   'The status of a phone order changed, except to cancelled.',
   requestReference.extend(step(phoneOrderStatuses)),
 );
 
-export const phoneOrderCancelled = requestEvent(
+export const phoneOrderCancelled = defineEvent(
   'phone-order.cancelled',
   'A phone order was cancelled.',
   requestReference.extend({ by: z.enum(['customer', 'admin']), note: z.string() }),
@@ -131,13 +128,13 @@ export const phoneOrderCancelled = requestEvent(
 
 const returnReference = requestReference.extend({ orderId: objectIdSchema, orderNumber: z.string() });
 
-export const returnReceived = requestEvent(
+export const returnReceived = defineEvent(
   'return.received',
   'A return was asked for; the mail with its tracking link is sent.',
   returnReference.extend({ refund: moneySchema, refundTo: z.enum(refundTargets) }),
 );
 
-export const returnStatusChanged = requestEvent(
+export const returnStatusChanged = defineEvent(
   'return.status-changed',
   'The status of a return changed, except to settled.',
   returnReference.extend({
@@ -148,7 +145,7 @@ export const returnStatusChanged = requestEvent(
   }),
 );
 
-export const returnSettled = requestEvent(
+export const returnSettled = defineEvent(
   'return.settled',
   'The goods of a return were inspected and its refund is agreed. Its order refunds it, its stock is raised, once.',
   returnReference.extend({

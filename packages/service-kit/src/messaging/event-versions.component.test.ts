@@ -14,17 +14,17 @@ import { silentLogger as logger, testBuses } from './testing/test-buses.ts';
 jest.setTimeout(60_000);
 
 /** Version 1 is a number of rupees, version 2 adds the currency. */
-const priceSet = eventsOwnedBy('catalog')({
-  type: 'price.set',
-  version: 1,
-  summary: 'A product got a price.',
-  data: z.strictObject({ price: z.int() }),
-});
-const priceSetV2 = eventsOwnedBy('catalog')({
-  ...priceSet,
-  version: 2,
-  data: z.strictObject({ amount: z.int(), currency: z.string() }),
-});
+const priceSet = eventsOwnedBy('catalog')(
+  'price.set',
+  'A product got a price.',
+  z.strictObject({ price: z.int() }),
+);
+const priceSetV2 = eventsOwnedBy('catalog')(
+  priceSet.type,
+  priceSet.summary,
+  z.strictObject({ amount: z.int(), currency: z.string() }),
+  2,
+);
 
 const eventConsumers = {
   'price.set': ['order', 'notification'],
