@@ -20,24 +20,49 @@ const repairs = 'services/service-request/src/repair-bookings/repair-booking.rul
 const cart = 'packages/pricing/src/price-cart.ts';
 const sellRequests = 'services/service-request/src/sell-requests/sell-request.rules.ts';
 
+const filledList = (file: string, line: string, reason: string): Survivor => ({
+  file,
+  mutator: 'ArrayDeclaration',
+  line,
+  replaced: '[]',
+  by: '["Stryker was here"]',
+  reason,
+});
+
+const filledText = (file: string, line: string, reason: string): Survivor => ({
+  file,
+  mutator: 'StringLiteral',
+  line,
+  replaced: "''",
+  by: '"Stryker was here!"',
+  reason,
+});
+
+const noSecondPayment =
+  'A text among the second payments has no id, so it is found by none; nor is the list ever absent where one of it became something else.';
+const noStatus = 'No status has that name, so there is still no usual step from the last ones.';
+const alwaysNamed = 'What saves something has an offer or a promo code; the type alone does not say so.';
+
 export const survivors: readonly Survivor[] = [
+  filledList(payments, 'const { card, paymentStatus, secondPayments = [] } = order;', noSecondPayment),
+  filledList(
+    payments,
+    'const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];',
+    noSecondPayment,
+  ),
+  filledList(orders, 'delivered: [],', noStatus),
+  filledList(orders, 'cancelled: [],', noStatus),
+  filledList(repairs, 'done: [],', noStatus),
+  filledList(repairs, 'cancelled: [],', noStatus),
+  filledText(cart, "const key = result.offerId ?? result.promoCode ?? '';", alwaysNamed),
+  filledText(cart, "const title = line.offer?.title ?? promo?.title ?? '';", alwaysNamed),
   {
-    file: payments,
-    mutator: 'ArrayDeclaration',
-    line: 'const { card, paymentStatus, secondPayments = [] } = order;',
-    replaced: '[]',
-    by: '["Stryker was here"]',
-    reason:
-      'A text among the second payments has no id, so it is found by none; nor is the list ever absent where one of it became something else.',
-  },
-  {
-    file: payments,
-    mutator: 'ArrayDeclaration',
-    line: 'const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];',
-    replaced: '[]',
-    by: '["Stryker was here"]',
-    reason:
-      'A text among the second payments has no id, so it is found by none; nor is the list ever absent where one of it became something else.',
+    file: cart,
+    mutator: 'OptionalChaining',
+    line: "const title = line.offer?.title ?? promo?.title ?? '';",
+    replaced: 'promo?.title',
+    by: 'promo.title',
+    reason: alwaysNamed,
   },
   {
     file: sellRequests,
@@ -89,67 +114,11 @@ export const survivors: readonly Survivor[] = [
     reason: 'In the usual way of an order its first place and no place mean the same: not taken on.',
   },
   {
-    file: orders,
-    mutator: 'ArrayDeclaration',
-    line: 'delivered: [],',
-    replaced: '[]',
-    by: '["Stryker was here"]',
-    reason: 'No status has that name, so there is still no usual step from the last ones.',
-  },
-  {
-    file: orders,
-    mutator: 'ArrayDeclaration',
-    line: 'cancelled: [],',
-    replaced: '[]',
-    by: '["Stryker was here"]',
-    reason: 'No status has that name, so there is still no usual step from the last ones.',
-  },
-  {
-    file: repairs,
-    mutator: 'ArrayDeclaration',
-    line: 'done: [],',
-    replaced: '[]',
-    by: '["Stryker was here"]',
-    reason: 'No status has that name, so there is still no usual step from the last ones.',
-  },
-  {
-    file: repairs,
-    mutator: 'ArrayDeclaration',
-    line: 'cancelled: [],',
-    replaced: '[]',
-    by: '["Stryker was here"]',
-    reason: 'No status has that name, so there is still no usual step from the last ones.',
-  },
-  {
     file: redemptions,
     mutator: 'ConditionalExpression',
     line: "if (known.state !== 'reserved' || known.holdUntil === null) return undefined;",
     replaced: "known.state !== 'reserved'",
     by: 'false',
     reason: 'What is captured or released has no hold, which the next comparison finds.',
-  },
-  {
-    file: cart,
-    mutator: 'StringLiteral',
-    line: "const key = result.offerId ?? result.promoCode ?? '';",
-    replaced: "''",
-    by: '"Stryker was here!"',
-    reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
-  },
-  {
-    file: cart,
-    mutator: 'StringLiteral',
-    line: "const title = line.offer?.title ?? promo?.title ?? '';",
-    replaced: "''",
-    by: '"Stryker was here!"',
-    reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
-  },
-  {
-    file: cart,
-    mutator: 'OptionalChaining',
-    line: "const title = line.offer?.title ?? promo?.title ?? '';",
-    replaced: 'promo?.title',
-    by: 'promo.title',
-    reason: 'What saves something has an offer or a promo code; the type alone does not say so.',
   },
 ];
