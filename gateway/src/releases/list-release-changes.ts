@@ -6,6 +6,7 @@ import {
   type RegistryRevision,
   type ReleaseChange,
 } from '@kinmel/contracts';
+import { paginationOf } from '@kinmel/service-kit';
 import type { ReleasesContext } from './releases-context.ts';
 
 function changeOf({ schema: _schema, active, freezes, ...record }: RegistryRevision): ReleaseChange {
@@ -23,11 +24,9 @@ export async function listReleaseChanges(
   const changes = (await registry.history())
     .filter((revision) => part === undefined || [part, allParts].includes(revision.part))
     .toReversed();
-  const total = changes.length;
-  const totalPages = Math.ceil(total / limit);
   return {
     success: true,
     data: changes.slice((page - 1) * limit, page * limit).map(changeOf),
-    pagination: { page, limit, total, totalPages, hasPrev: page > 1, hasNext: page < totalPages },
+    pagination: paginationOf({ page, limit }, changes.length),
   };
 }

@@ -1,5 +1,5 @@
 import { catalogEndpoints } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import { dataOf, type Route, route } from '@kinmel/service-kit';
 import { bulkUpdateProducts } from './changes/bulk-update-products.ts';
 import { createProduct } from './changes/create-product.ts';
 import { deleteProduct } from './changes/delete-product.ts';
@@ -19,10 +19,9 @@ export function productsRoutes(context: ProductsContext): Route[] {
       listProductsOfCategory(context, params.category, query.sort),
     ),
     route(catalogEndpoints.listProductIds, ({ query }) => listProductIds(context, query.page)),
-    route(catalogEndpoints.suggestProducts, async ({ query }) => ({
-      success: true as const,
-      data: await context.search.suggest(query.q.toLowerCase()),
-    })),
+    route(catalogEndpoints.suggestProducts, ({ query }) =>
+      dataOf(context.search.suggest(query.q.toLowerCase())),
+    ),
     route(catalogEndpoints.getDashboardStats, async () => {
       const totalProducts = await context.products.count();
       return { success: true as const, totalProducts, data: { totalProducts } };
@@ -43,9 +42,8 @@ export function productsRoutes(context: ProductsContext): Route[] {
       message: 'Product deleted successfully!',
       data: adminProductAnswer(await deleteProduct(context, params.id, query.version, traceparent, staff)),
     })),
-    route(catalogEndpoints.bulkUpdateProducts, async ({ body, log, traceparent, staff }) => ({
-      success: true as const,
-      data: await bulkUpdateProducts(context, body, log, traceparent, staff),
-    })),
+    route(catalogEndpoints.bulkUpdateProducts, ({ body, log, traceparent, staff }) =>
+      dataOf(bulkUpdateProducts(context, body, log, traceparent, staff)),
+    ),
   ];
 }

@@ -1,5 +1,5 @@
 import { offerEndpoints } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import { dataOf, type Route, route } from '@kinmel/service-kit';
 import { createOffer } from './create-offer.ts';
 import { deleteOffer } from './delete-offer.ts';
 import { getOffer, listOffers } from './list-offers.ts';
@@ -14,10 +14,9 @@ export const offersRoutes = (context: OffersContext): Route[] => [
     success,
     offers: await listOffers(context, identity?.role === 'admin'),
   })),
-  route(offerEndpoints.getOffer, async ({ params, identity }) => ({
-    success,
-    data: await getOffer(context, params.id, identity?.role === 'admin'),
-  })),
+  route(offerEndpoints.getOffer, ({ params, identity }) =>
+    dataOf(getOffer(context, params.id, identity?.role === 'admin')),
+  ),
   route(offerEndpoints.createOffer, async ({ body, file, traceparent, staff }) => ({
     success,
     message: 'Special offer created successfully!',

@@ -1,5 +1,5 @@
 import { offerEndpoints } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import { dataOf, type Route, route } from '@kinmel/service-kit';
 import type { OffersContext } from '../offers/offers-context.ts';
 import { checkPromo } from './promo.rules.ts';
 import type { PromoLimit } from './promo-limit.store.ts';
@@ -13,9 +13,6 @@ export const promoRoutes = (context: PromoContext): Route[] => [
     await context.promoLimit.admit(address);
     const offers = await context.offers.withCode(body.promoCode.toUpperCase());
     const productIds = body.products.map(({ productId }) => productId.toLowerCase());
-    return {
-      success: true as const,
-      data: checkPromo(offers, productIds, context.dayOf(context.now())),
-    };
+    return dataOf(checkPromo(offers, productIds, context.dayOf(context.now())));
   }),
 ];

@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@kinmel/contracts';
-import { type Call, type Identity, ProblemError, type Route, route } from '@kinmel/service-kit';
+import { type Call, dataOf, type Identity, ProblemError, type Route, route } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { placeOrder } from '../placing/place-order.ts';
@@ -37,8 +37,6 @@ const byStaff = ({ identity, staff, traceparent }: AnyCall) => ({
   staff,
   traceparent,
 });
-
-const dataOf = async <Data>(data: Promise<Data>) => ({ success: true as const, data: await data });
 
 type Context = Omit<PlacingContext, 'limits'> &
   Omit<DocumentAnswersContext, 'limits'> &

@@ -12,7 +12,7 @@ import { phoneOrder } from './phone-order-kind.ts';
 const success = true as const;
 /** Limit of the list, which has no pages. */
 const mostListed = 10_000;
-const answer = (order: PhoneOrder) => staffAnswer(phoneOrder, order);
+const answer = (order: PhoneOrder) => ({ success, data: staffAnswer(phoneOrder, order) });
 
 /** The price comes from the local product copies (P2). */
 export async function orderPhone(
@@ -35,23 +35,18 @@ export function phoneOrdersRoutes(context: KindsContext & ProductsContext): Rout
     route(endpoints.createPhoneOrder, async (call) => {
       const order = await orderPhone(context, call);
       return {
-        success,
+        ...answer(order),
         message: 'Your order is confirmed. Our team will contact you within 24 hours.',
-        data: answer(order),
         trackingLink: context.links.linkOf(phoneOrder, order),
       };
     }),
     route(endpoints.listPhoneOrders, async () => {
       const { states } = await orders.list({ status: undefined, search: '', skip: 0, limit: mostListed });
-      return { success, data: states.map(answer) };
+      return { success, data: states.map((one) => staffAnswer(phoneOrder, one)) };
     }),
-    route(endpoints.getPhoneOrder, async ({ params }) => ({
-      success,
-      data: answer(await findRequest(orders, params.orderId)),
-    })),
-    route(endpoints.updatePhoneOrder, async ({ params, body, ...caller }) => ({
-      success,
-      data: answer(await updateStatus(context, orders, params.orderId, body, caller)),
-    })),
+    route(endpoints.getPhoneOrder, async ({ params }) => answer(await findRequest(orders, params.orderId))),
+    route(endpoints.updatePhoneOrder, async ({ params, body, ...caller }) =>
+      answer(await updateStatus(context, orders, params.orderId, body, caller)),
+    ),
   ];
 }

@@ -2,7 +2,7 @@ import {
   repairBookingEndpoints as endpoints,
   trackingEndpoints as trackedEndpoints,
 } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import { dataOf, type Route, route } from '@kinmel/service-kit';
 import type { KindsContext } from '../request-stores.ts';
 import { findRequest } from '../requests/change-request.ts';
 import { pageOfRequests, staffAnswer, trackedAnswer } from '../requests/request-answer.ts';
@@ -14,7 +14,7 @@ import { repairSchedule } from './repair-schedule.ts';
 import { slotsOfDay } from './slots.ts';
 
 const success = true as const;
-const answer = (booking: RepairBooking) => staffAnswer(repairBooking, booking);
+const answer = (booking: RepairBooking) => ({ success, data: staffAnswer(repairBooking, booking) });
 
 export function repairBookingsRoutes(context: KindsContext): Route[] {
   const { calendar, now } = context;
@@ -40,20 +40,15 @@ export function repairBookingsRoutes(context: KindsContext): Route[] {
     }),
     route(endpoints.listRepairBookings, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(bookings, query);
-      return { success, data: { bookings: states.map(answer), pagination } };
+      return dataOf({ bookings: states.map((one) => staffAnswer(repairBooking, one)), pagination });
     }),
-    route(endpoints.listRepairSchedule, async ({ query: { from, days } }) => ({
-      success,
-      data: await repairSchedule(context, from, days),
-    })),
-    route(endpoints.getRepairBooking, async ({ params }) => ({
-      success,
-      data: answer(await findRequest(bookings, params.id)),
-    })),
-    route(endpoints.updateRepairBooking, async ({ params, body, ...caller }) => ({
-      success,
-      data: answer(await updateRepairBooking(context, params.id, body, caller)),
-    })),
+    route(endpoints.listRepairSchedule, ({ query: { from, days } }) =>
+      dataOf(repairSchedule(context, from, days)),
+    ),
+    route(endpoints.getRepairBooking, async ({ params }) => answer(await findRequest(bookings, params.id))),
+    route(endpoints.updateRepairBooking, async ({ params, body, ...caller }) =>
+      answer(await updateRepairBooking(context, params.id, body, caller)),
+    ),
     route(trackedEndpoints.rescheduleTrackedRequest, async ({ params, body, ...caller }) => {
       const hash = linkOfKind(context, 'repair-booking', params.token);
       const booking = await rescheduleRepair(context, hash, body, caller);

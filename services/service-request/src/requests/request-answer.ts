@@ -1,4 +1,5 @@
 import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
+import { paginationOf } from '@kinmel/service-kit';
 import { type HistoryEntry, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 import type { RequestsPage, RequestsStore } from './requests.store.ts';
@@ -76,15 +77,6 @@ export async function pageOfRequests<State extends RequestState>(
 ) {
   const { page, limit } = query;
   const { states, total } = await requests.list({ ...filterOf(query), skip: (page - 1) * limit, limit });
-  const totalPages = Math.ceil(total / limit);
-  return {
-    states,
-    pagination: {
-      currentPage: page,
-      totalPages,
-      totalRequests: total,
-      hasNext: page < totalPages,
-      hasPrev: page > 1,
-    },
-  };
+  const { totalPages, hasPrev, hasNext } = paginationOf(query, total);
+  return { states, pagination: { currentPage: page, totalPages, totalRequests: total, hasPrev, hasNext } };
 }

@@ -106,7 +106,7 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
     })),
     route(endpoints.listReturns, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(returns, query);
-      return { success, data: { returns: states.map((one) => answer(one).data), pagination } };
+      return { success, data: { returns: states.map((one) => staffAnswer(returned, one)), pagination } };
     }),
     route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
     route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>

@@ -1,6 +1,6 @@
 import { type BodyOf, sellRequestEndpoints as endpoints, requestCurrency } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
-import { type Route, route, toMinorUnits } from '@kinmel/service-kit';
+import { dataOf, type Route, route, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import { type PhotosForStaff, photoForStaff } from '../photos/photo-for-staff.ts';
 import type { KindsContext } from '../request-stores.ts';
@@ -22,7 +22,7 @@ export interface SellRequestsContext extends KindsContext, PhotosForStaff {
 
 const success = true as const;
 const dayMs = 24 * 60 * 60_000;
-const answer = (request: SellRequest) => staffAnswer(sellRequest, request);
+const answer = (request: SellRequest) => ({ success, data: staffAnswer(sellRequest, request) });
 
 /** Submits a request with the estimate that its seller saw. */
 export const submitSellRequest = (
@@ -68,26 +68,19 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
         'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.',
       trackingLink: links.linkOf(sellRequest, await submitSellRequest(context, call)),
     })),
-    route(endpoints.listSellModels, () => Promise.resolve({ success, data: knownModels() })),
-    route(endpoints.estimateSellPrice, ({ query }) =>
-      Promise.resolve({ success, data: estimateAnswer(estimate(query)) }),
-    ),
+    route(endpoints.listSellModels, () => dataOf(knownModels())),
+    route(endpoints.estimateSellPrice, ({ query }) => dataOf(estimateAnswer(estimate(query)))),
     route(endpoints.listSellRequests, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(requests, query);
-      return { success, data: { requests: states.map(answer), pagination } };
+      return { success, data: { requests: states.map((one) => staffAnswer(sellRequest, one)), pagination } };
     }),
-    route(endpoints.getSellRequest, async ({ params }) => ({
-      success,
-      data: answer(await findRequest(requests, params.id)),
-    })),
-    route(endpoints.updateSellRequestStatus, async ({ params, body, ...caller }) => ({
-      success,
-      data: answer(await updateStatus(context, requests, params.id, body, caller)),
-    })),
-    route(endpoints.quoteSellRequest, async ({ params, body, ...caller }) => ({
-      success,
-      data: answer(await quoteSellRequest(context, params.id, body, caller)),
-    })),
+    route(endpoints.getSellRequest, async ({ params }) => answer(await findRequest(requests, params.id))),
+    route(endpoints.updateSellRequestStatus, async ({ params, body, ...caller }) =>
+      answer(await updateStatus(context, requests, params.id, body, caller)),
+    ),
+    route(endpoints.quoteSellRequest, async ({ params, body, ...caller }) =>
+      answer(await quoteSellRequest(context, params.id, body, caller)),
+    ),
     route(endpoints.deleteSellRequest, async ({ params: { id }, query, ...caller }) => {
       const removed = await removeByStaff(context, requests, id, caller, (request, change) =>
         removeRequest(request, query.version, change),

@@ -1,5 +1,5 @@
 import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contracts';
-import { BytesAnswer, type Route, route } from '@kinmel/service-kit';
+import { BytesAnswer, dataOf, type Route, route } from '@kinmel/service-kit';
 import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { answerByLink, changeByLink, linkUnknown } from '../requests/change-request.ts';
 import { cancelRequest, type RequestState } from '../requests/request.rules.ts';
@@ -68,10 +68,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     });
 
   return [
-    route(endpoints.getTrackedRequest, async ({ params }) => ({
-      success,
-      data: await tracked(params.token),
-    })),
+    route(endpoints.getTrackedRequest, ({ params }) => dataOf(tracked(params.token))),
     route(endpoints.getTrackedPhoto, ({ params }) => photo(params.token, ({ photoId }) => photoId)),
     route(endpoints.getTrackedReturnPhoto, ({ params }) =>
       photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),

@@ -1,7 +1,8 @@
 import type { AdminProductQuery, AnswerOf, listAdminProducts as endpoint } from '@kinmel/contracts';
+import { paginationOf } from '@kinmel/service-kit';
 import { adminProductAnswer } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
-import { paginationOf, searchQueryOf } from './list-products.ts';
+import { searchQueryOf } from './list-products.ts';
 
 /** Ids that restrict the list beside the filters of the search index; undefined for all. */
 export async function idsToList(

@@ -7,7 +7,7 @@ import {
   type ProductSort,
   productIdsPerPage,
 } from '@kinmel/contracts';
-import { BytesAnswer, toMinorUnits } from '@kinmel/service-kit';
+import { BytesAnswer, paginationOf, toMinorUnits } from '@kinmel/service-kit';
 import type { SearchQuery } from '../../search/product-search.ts';
 import { productNotFound } from '../product.rules.ts';
 import type { ProductsContext } from '../products-context.ts';
@@ -31,26 +31,10 @@ export const searchQueryOf = ({
   limit,
 });
 
-export const paginationOf = (
-  { page, limit }: Pick<ProductQuery, 'page' | 'limit'>,
-  total: number,
-): Answer['pagination'] => ({
-  page,
-  limit,
-  total,
-  totalPages: Math.ceil(total / limit),
-  hasPrev: page > 1,
-  hasNext: page * limit < total,
-});
-
 /** Lists, searches and filters: the index selects, cached cards are shown; one database call for missing cards. */
 export async function listProducts(context: ProductsContext, query: ProductQuery): Promise<BytesAnswer> {
-  const { page, limit } = query;
   const { ids, total, facets } = await context.search.find(searchQueryOf(query));
-  const rest: Omit<Answer, 'success' | 'data'> = {
-    pagination: paginationOf({ page, limit }, total),
-    facets,
-  };
+  const rest: Omit<Answer, 'success' | 'data'> = { pagination: paginationOf(query, total), facets };
   return listAnswer(await context.cards.of(ids), rest);
 }
 

@@ -5,6 +5,7 @@ import type {
   listMyOrders as listMineEndpoint,
   QueryOf,
 } from '@kinmel/contracts';
+import { paginationOf } from '@kinmel/service-kit';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { orderAnswer, todayOf } from './order-answer.ts';
@@ -67,19 +68,13 @@ const pageOf = ({ page, limit }: PageNumber) => ({ skip: (page - 1) * limit, lim
 async function pageOfOrders(
   context: ListsContext,
   { orders, total }: { readonly orders: readonly Order[]; readonly total: number },
-  { page, limit }: PageNumber,
+  query: PageNumber,
 ): Promise<AnswerOf<typeof endpoint>> {
   const today = await todayOf(context);
-  const totalPages = Math.ceil(total / limit);
+  const { totalPages, hasPrev, hasNext } = paginationOf(query, total);
   return {
     success: true,
     orders: orders.map((order) => orderAnswer(order, today)),
-    pagination: {
-      currentPage: page,
-      totalPages,
-      totalOrders: total,
-      hasPrev: page > 1,
-      hasNext: page < totalPages,
-    },
+    pagination: { currentPage: query.page, totalPages, totalOrders: total, hasPrev, hasNext },
   };
 }
