@@ -1,4 +1,4 @@
-import { createTokenVerifier, openService, runService } from '@kinmel/service-kit';
+import { createTokenVerifier, runOpenedService } from '@kinmel/service-kit';
 import { ensureAdmin } from './accounts/ensure-admin.ts';
 import { createAuthApp } from './app.ts';
 import { openFolderAvatarStore } from './avatars/upload-avatar.ts';
@@ -7,29 +7,21 @@ import { authModels, createAuthContext } from './context.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 
-await runService({
+await runOpenedService({
   name: 'auth',
-  start: async (serviceContext) => {
-    const { logger, metrics, instanceId } = serviceContext;
-    const service = await openService({
-      ...serviceContext,
-      configSchema: authConfigSchema,
-      models: authModels,
-    });
-    const { config, connection, bus, health } = service;
+  configSchema: authConfigSchema,
+  models: authModels,
+  start: async (service) => {
+    const { config } = service;
     const accessTokenSeconds = config.ACCESS_TOKEN_SECONDS;
     const keys = await openSigningKeys({
       folder: config.AUTH_KEYS_FOLDER,
       accessTokenSeconds,
-      onUnreadable: (error) => logger.error({ err: error }, 'AUTH_KEYS_FOLDER cannot be read'),
+      onUnreadable: (error) => service.logger.error({ err: error }, 'AUTH_KEYS_FOLDER cannot be read'),
     });
 
     const context = createAuthContext({
-      connection,
-      bus,
-      logger,
-      instanceId,
-      metrics,
+      ...service,
       keys,
       hasher: await createPasswordHasher(),
       avatars: await openFolderAvatarStore(config.AVATARS_FOLDER),
@@ -54,11 +46,7 @@ await runService({
     return {
       app: createAuthApp(context, { ...service.appOptions, verifier }),
       port: config.AUTH_PORT,
-      ready: health,
-      stop: async () => {
-        await context.stop();
-        await service.close();
-      },
+      stop: () => context.stop(),
     };
   },
 });

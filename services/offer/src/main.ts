@@ -1,32 +1,20 @@
 import { settleOrder } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
-import { createServiceClient, openService, runService } from '@kinmel/service-kit';
+import { runOpenedService } from '@kinmel/service-kit';
 import { createOfferApp } from './app.ts';
 import { offerConfigSchema } from './config.ts';
 import { createOfferContext, offerModels } from './context.ts';
 
-await runService({
+await runOpenedService({
   name: 'offer',
-  start: async (serviceContext) => {
-    const { logger, metrics, instanceId } = serviceContext;
-    const service = await openService({
-      ...serviceContext,
-      configSchema: offerConfigSchema,
-      models: offerModels,
-    });
-    const { config, connection, bus } = service;
-    const orders = createServiceClient({
-      service: 'order',
-      baseUrl: config.ORDER_URL,
-      serviceToken: config.SERVICE_TOKEN,
-    });
+  configSchema: offerConfigSchema,
+  models: offerModels,
+  start: async (service) => {
+    const { config } = service;
+    const orders = service.clientOf('order', config.ORDER_URL);
     const context = createOfferContext({
-      connection,
-      bus,
+      ...service,
       pictures: await openFolderPictureStore(config.UPLOADS_FOLDER),
-      logger,
-      instanceId,
-      metrics,
       timeZone: config.SHOP_TIME_ZONE,
       holdMs: config.REDEMPTION_HOLD_SECONDS * 1000,
       promoChecksPerMinute: config.PROMO_CHECKS_PER_MINUTE,
@@ -36,12 +24,7 @@ await runService({
     return {
       app: createOfferApp(context, service.appOptions),
       port: config.OFFER_PORT,
-      ready: service.health,
-      stop: async () => {
-        await context.stop();
-        orders.close();
-        await service.close();
-      },
+      stop: () => context.stop(),
     };
   },
 });

@@ -1,35 +1,25 @@
-import { createServiceClient, openService, runService } from '@kinmel/service-kit';
+import { runOpenedService } from '@kinmel/service-kit';
 import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
 import { createServiceClients } from './placing/service-clients.ts';
 
-await runService({
+await runOpenedService({
   name: 'order',
-  start: async (serviceContext) => {
-    const { logger, metrics, instanceId } = serviceContext;
-    const service = await openService({
-      ...serviceContext,
-      configSchema: orderConfigSchema,
-      models: orderModels,
-    });
-    const { config, connection, bus, health } = service;
-
+  configSchema: orderConfigSchema,
+  models: orderModels,
+  start: async (service) => {
+    const { config } = service;
     const contact = { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE };
-    const serviceToken = config.SERVICE_TOKEN;
-    const catalog = createServiceClient({ service: 'catalog', baseUrl: config.CATALOG_URL, serviceToken });
-    const offer = createServiceClient({ service: 'offer', baseUrl: config.OFFER_URL, serviceToken });
+    const catalog = service.clientOf('catalog', config.CATALOG_URL);
+    const offer = service.clientOf('offer', config.OFFER_URL);
     const context = createOrderContext({
-      connection,
-      bus,
+      ...service,
       contact,
       social: config.SHOP_SOCIAL_LINKS,
       timeZone: config.SHOP_TIME_ZONE,
       closedDays: config.SHOP_CLOSED_DAYS,
-      logger,
-      instanceId,
-      metrics,
       serviceClients: createServiceClients({ catalog, offer }),
       cardProvider: openMethods(config),
       limits: {
@@ -45,13 +35,7 @@ await runService({
     return {
       app: createOrderApp(context, service.appOptions),
       port: config.ORDER_PORT,
-      ready: health,
-      stop: async () => {
-        await context.stop();
-        catalog.close();
-        offer.close();
-        await service.close();
-      },
+      stop: () => context.stop(),
     };
   },
 });

@@ -1,4 +1,4 @@
-import { createServiceClient, openService, runService } from '@kinmel/service-kit';
+import { runOpenedService } from '@kinmel/service-kit';
 import { createServiceRequestApp } from './app.ts';
 import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
@@ -7,26 +7,17 @@ import { productsFrom } from './products/fill-product-copies.ts';
 import { rateFrom } from './requests/rate-in-force.ts';
 import { ordersFrom } from './returns/returns.routes.ts';
 
-await runService({
+await runOpenedService({
   name: 'service-request',
-  start: async (serviceContext) => {
-    const { logger, metrics, instanceId } = serviceContext;
-    const service = await openService({
-      ...serviceContext,
-      configSchema: serviceRequestConfigSchema,
-      models: serviceRequestModels,
-    });
-    const { config, connection, bus } = service;
-    const catalog = createServiceClient({ service: 'catalog', baseUrl: config.CATALOG_URL });
-    const serviceToken = config.SERVICE_TOKEN;
-    const order = createServiceClient({ service: 'order', baseUrl: config.ORDER_URL, serviceToken });
+  configSchema: serviceRequestConfigSchema,
+  models: serviceRequestModels,
+  start: async (service) => {
+    const { config } = service;
+    const catalog = service.clientOf('catalog', config.CATALOG_URL);
+    const order = service.clientOf('order', config.ORDER_URL);
     const context = createServiceRequestContext({
-      connection,
-      bus,
+      ...service,
       photos: await openRequestPhotos(config.REQUEST_PHOTOS_FOLDER),
-      logger,
-      instanceId,
-      metrics,
       trackingKey: config.TRACKING_KEY,
       mailSealKey: config.MAIL_SEAL_KEY,
       calendar: slotCalendarOf(config),
@@ -34,7 +25,6 @@ await runService({
       readOrder: ordersFrom(order),
       readRate: rateFrom(order),
       quoteDays: config.SELL_QUOTE_DAYS,
-      isAdminBrowser: service.isAdminBrowser,
       retention: retentionOf(config),
       perHour: {
         'sell-request': config.SELL_REQUESTS_PER_HOUR,
@@ -50,13 +40,7 @@ await runService({
     return {
       app: createServiceRequestApp(context, service.appOptions),
       port: config.SERVICE_REQUEST_PORT,
-      ready: service.health,
-      stop: async () => {
-        await context.stop();
-        catalog.close();
-        order.close();
-        await service.close();
-      },
+      stop: () => context.stop(),
     };
   },
 });

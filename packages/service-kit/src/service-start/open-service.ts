@@ -16,8 +16,8 @@ import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
 import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
-import { createServiceClient } from '../service-calls/service-client.ts';
-import type { ServiceContext } from './run-service.ts';
+import { createServiceClient, type ServiceClient } from '../service-calls/service-client.ts';
+import { runService, type ServiceContext, type StartedService } from './run-service.ts';
 
 /** Extends `serviceConfigShape`. */
 export type ServiceConfigSchema = z.ZodObject & z.ZodType<ServiceConfig>;
@@ -46,7 +46,9 @@ export interface OpenedService<Config> {
   readonly isAdminBrowser: IsAdminBrowser;
   /** Readiness checks of database and broker. */
   readonly health: HealthParts;
-  /** Closes bus and database; call it after their users have stopped. */
+  /** The client of another service, with the token of the services. */
+  readonly clientOf: (service: string, baseUrl: string) => ServiceClient;
+  /** Closes clients, bus and database; call it after their users have stopped. */
   readonly close: () => Promise<void>;
 }
 
@@ -74,10 +76,16 @@ export async function openService<Schema extends ServiceConfigSchema>({
     eventConsumers,
   });
   const serviceToken = common.SERVICE_TOKEN;
-  const auth = createServiceClient({ service: 'auth', baseUrl: common.AUTH_URL, serviceToken });
+  const clients: ServiceClient[] = [];
+  const clientOf = (service: string, baseUrl: string) => {
+    const client = createServiceClient({ service, baseUrl, serviceToken });
+    clients.push(client);
+    return client;
+  };
+  const auth = clientOf('auth', common.AUTH_URL);
   let connection: mongoose.Connection | undefined;
   const close = async () => {
-    auth.close();
+    for (const client of clients) client.close();
     await bus.close();
     await connection?.close();
   };
@@ -94,12 +102,30 @@ export async function openService<Schema extends ServiceConfigSchema>({
       liveSessions,
     });
     const appOptions = { verifier, liveSessions, metrics, health, serviceToken };
-    return { config, connection, bus, health, appOptions, isAdminBrowser, close };
+    return { config, connection, bus, health, appOptions, isAdminBrowser, clientOf, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** Runs a service with config, database and bus. They close after its `stop`; by default their health makes it ready. */
+export const runOpenedService = <Schema extends ServiceConfigSchema>({
+  start,
+  ...description
+}: Pick<OpenServiceOptions<Schema>, 'name' | 'configSchema' | 'models'> & {
+  readonly start: (
+    service: ServiceContext & OpenedService<z.output<Schema>>,
+  ) => Promise<Omit<StartedService, 'ready'> & { readonly ready?: HealthParts }>;
+}): Promise<void> =>
+  runService({
+    name: description.name,
+    start: async (context) => {
+      const opened = await openService({ ...context, ...description });
+      const { stop, ...started } = await start({ ...context, ...opened });
+      return { ready: opened.health, ...started, stop: () => stop().then(opened.close) };
+    },
+  });
 
 /** Closes the connection when an index cannot be created. */
 export async function openDatabase({
