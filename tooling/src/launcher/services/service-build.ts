@@ -26,13 +26,14 @@ const external = [
   'pino-pretty',
 ];
 
-/** CommonJS packages inside an ES module call `require` for Node's own modules. */
+/** CommonJS packages inside an ES module call `require` for Node's own modules, and read `__dirname`. */
 const banner = [
   "import { createRequire as kinmelCreateRequire } from 'node:module';",
   'const require = kinmelCreateRequire(import.meta.url);',
+  'const __dirname = import.meta.dirname;',
 ].join('\n');
 
-const buildVersion = '8';
+const buildVersion = '9';
 
 /**
  * Importing a Node module as an ES module evaluates all its exports; for `node:http` that includes an HTTP client, 45
