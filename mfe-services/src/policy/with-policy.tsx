@@ -1,4 +1,4 @@
-import { ErrorState, Loading } from '@kinmel/ui';
+import { RequestState } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import { type ShopPolicy, useGetShopPolicyQuery } from './shop-policy.ts';
 
@@ -11,10 +11,11 @@ interface WithPolicyProps {
 
 /** Content that needs the policy record, with its loading and error states. */
 export function WithPolicy({ failureText, skeleton, className, children }: WithPolicyProps) {
-  const { data: policy, error, isFetching, refetch } = useGetShopPolicyQuery();
-  if (policy) return children(policy);
-  if (error === undefined) return <Loading className={className}>{skeleton}</Loading>;
+  const request = useGetShopPolicyQuery();
+  if (request.data) return children(request.data);
   return (
-    <ErrorState className={className} text={failureText} onRetry={() => void refetch()} busy={isFetching} />
+    <RequestState request={request} text={failureText} className={className}>
+      {skeleton}
+    </RequestState>
   );
 }

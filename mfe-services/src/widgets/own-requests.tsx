@@ -1,4 +1,4 @@
-import { ButtonLink, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import { ButtonLink, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
 import { findPage, formatDate, Link } from '@kinmel/web-kit';
 import { useListOwnRequestsQuery } from '../requests/requests-api.ts';
 import { kindNames, statusOf } from '../requests/tracking/tracked-request.ts';
@@ -13,24 +13,16 @@ const ways = [
 /** The requests of the signed-in customer, newest first. */
 export default function OwnRequests() {
   const request = useListOwnRequestsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: requests, error, isFetching } = request;
-  if (requests === undefined && error !== undefined) {
+  const { data: requests } = request;
+  if (requests === undefined)
     return (
-      <ErrorState
-        text="Your requests could not be loaded. Please try again."
-        onRetry={() => void request.refetch()}
-        busy={isFetching}
-      />
+      <RequestState request={request} text="Your requests could not be loaded. Please try again.">
+        <div className={classes.list}>
+          <Skeleton height={76} />
+          <Skeleton height={76} />
+        </div>
+      </RequestState>
     );
-  }
-  if (requests === undefined) {
-    return (
-      <Loading className={classes.list}>
-        <Skeleton height={76} />
-        <Skeleton height={76} />
-      </Loading>
-    );
-  }
   if (requests.length === 0) {
     return (
       <div className={classes.none}>

@@ -35,6 +35,7 @@ export { Alert } from './state/alert.tsx';
 export { EmptyState } from './state/empty-state.tsx';
 export { ErrorState } from './state/error-state.tsx';
 export { NeedsScript } from './state/needs-script.tsx';
+export { RequestState } from './state/request-state.tsx';
 export { UnavailablePlace } from './state/unavailable-place.tsx';
 export { Tabs } from './tabs/tabs.tsx';
 export { Toast, type ToastKind } from './toast/toast.tsx';

@@ -29,6 +29,7 @@ import {
   Price,
   Quantity,
   RangeInput,
+  RequestState,
   SavingFlag,
   Section,
   Select,
@@ -449,6 +450,18 @@ export const stories: Readonly<Record<string, States>> = {
     WithoutRetry: () => <ErrorState text={loadFailure} />,
   },
   NeedsScript: { Form: () => <NeedsScript /> },
+  RequestState: {
+    Loading: () => (
+      <RequestState request={{ isFetching: true, refetch: noop }} text={loadFailure}>
+        <Skeleton height={64} />
+      </RequestState>
+    ),
+    Failed: () => (
+      <RequestState request={{ error: 'lost', isFetching: false, refetch: noop }} text={loadFailure}>
+        <Skeleton height={64} />
+      </RequestState>
+    ),
+  },
   UnavailablePlace: {
     Block: () => <UnavailablePlace onRetry={noop} />,
     Line: () => <UnavailablePlace size="line" text="Cart is not available right now." onRetry={noop} />,

@@ -58,8 +58,8 @@ interface OrderMissingProps {
   request: { error?: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
-function OrderMissing({ isUnknown, request: { error, isFetching, refetch } }: OrderMissingProps) {
-  if (!isUnknown && error === undefined)
+function OrderMissing({ isUnknown, request }: OrderMissingProps) {
+  if (!isUnknown && request.error === undefined)
     return (
       <Loading>
         <Skeleton className={classes.skeleton} width="100%" />
@@ -78,7 +78,7 @@ function OrderMissing({ isUnknown, request: { error, isFetching, refetch } }: Or
           }
         />
       ) : (
-        <ErrorState text={fetchErrorText(error)} onRetry={() => void refetch()} busy={isFetching} />
+        <ErrorState text={fetchErrorText(request.error)} request={request} />
       )}
     </>
   );

@@ -66,13 +66,7 @@ export default function OrdersPage() {
         {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
       </p>
       {data === undefined && !hasFailed ? <OrdersSkeleton /> : null}
-      {hasFailed ? (
-        <ErrorState
-          text={fetchErrorText(request.error)}
-          onRetry={() => void request.refetch()}
-          busy={request.isFetching}
-        />
-      ) : null}
+      {hasFailed ? <ErrorState text={fetchErrorText(request.error)} request={request} /> : null}
       {data && data.page > data.totalPages && data.totalOrders > 0 ? (
         <Navigate to={pageAddress(data.totalPages)} replace />
       ) : null}

@@ -1,4 +1,4 @@
-import { ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { RequestState, Skeleton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import { type Account, fieldsOf, genderLabels, phoneOf } from './profile.rules.ts';
 import classes from './profile-page.module.css';
@@ -23,7 +23,8 @@ interface AboutYouProps {
   request: { data?: Account | undefined; error?: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
-export function AboutYou({ request: { data: account, error, isFetching, refetch } }: AboutYouProps) {
+export function AboutYou({ request }: AboutYouProps) {
+  const { data: account } = request;
   if (account) {
     const details = detailsOf(account);
     return (
@@ -37,24 +38,18 @@ export function AboutYou({ request: { data: account, error, isFetching, refetch 
       </dl>
     );
   }
-  if (error !== undefined) {
-    return (
-      <ErrorState
-        text="Your profile could not be loaded. Please try again."
-        onRetry={() => void refetch()}
-        busy={isFetching}
-        className={classes.below}
-      />
-    );
-  }
   return (
-    <Loading className={classes.facts}>
+    <RequestState
+      request={request}
+      text="Your profile could not be loaded. Please try again."
+      className={request.error === undefined ? classes.facts : classes.below}
+    >
       {labels.map((label) => (
         <div key={label} className={classes.fact} aria-hidden="true">
           <span>{label}</span>
           <Skeleton form="text" width="55%" />
         </div>
       ))}
-    </Loading>
+    </RequestState>
   );
 }

@@ -65,8 +65,7 @@ export default function AddOffer() {
       {record !== undefined && !edited && !isWaiting ? (
         <ErrorState
           text={list.isError ? 'Could not load existing offers.' : 'There is no such offer.'}
-          onRetry={() => void list.refetch()}
-          busy={list.isFetching}
+          request={list}
         />
       ) : null}
       {record === undefined || edited ? (

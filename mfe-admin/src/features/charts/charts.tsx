@@ -1,5 +1,5 @@
 import type { WorkOwner } from '@kinmel/contracts';
-import { Alert, ErrorState } from '@kinmel/ui';
+import { Alert, RequestState, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -31,9 +31,8 @@ const partOf: Readonly<Record<WorkOwner, string>> = {
 };
 
 function OrderFigures({ days }: { days: number }) {
-  const { data, error, isFetching, refetch } = chartsApi.useGetDailyFiguresQuery(days, {
-    refetchOnMountOrArgChange: true,
-  });
+  const request = chartsApi.useGetDailyFiguresQuery(days, { refetchOnMountOrArgChange: true });
+  const { data } = request;
   const drawn = useMemo(() => {
     const periods = periodsOf(data?.days ?? []);
     return {
@@ -43,15 +42,12 @@ function OrderFigures({ days }: { days: number }) {
       share: periods.map(cancelledShare),
     };
   }, [data]);
-  if (error && !data)
+  if (!data)
     return (
-      <ErrorState
-        text="The figures of orders could not be loaded."
-        onRetry={() => void refetch()}
-        busy={isFetching}
-      />
+      <RequestState request={request} text="The figures of orders could not be loaded.">
+        <Skeleton width="100%" height={280} />
+      </RequestState>
     );
-  if (!data) return <Placeholder height={280} />;
   const sum = sumOf(data.days);
   const box = {
     labels: drawn.labels,

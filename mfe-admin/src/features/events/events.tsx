@@ -1,8 +1,7 @@
-import { Alert, ErrorState } from '@kinmel/ui';
+import { Alert, RequestState, Skeleton } from '@kinmel/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
-import { Placeholder } from '../../frame/retry-alert.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './events.module.css';
 import { readOrderId, readOrderNumber } from './events.rules.ts';
@@ -12,16 +11,14 @@ import { ParkedMessages } from './parked-messages.tsx';
 
 /** Looks up the order id by its number. */
 function FoundOrder({ orderNumber }: { orderNumber: string }) {
-  const { currentData, error, isFetching, refetch } = eventsApi.useFindOrdersQuery(orderNumber);
-  if (error !== undefined)
+  const request = eventsApi.useFindOrdersQuery(orderNumber);
+  const { currentData, error } = request;
+  if (error !== undefined || currentData === undefined)
     return (
-      <ErrorState
-        text="The order could not be looked for."
-        busy={isFetching}
-        onRetry={() => void refetch()}
-      />
+      <RequestState request={request} text="The order could not be looked for.">
+        <Skeleton width="100%" height={240} />
+      </RequestState>
     );
-  if (currentData === undefined) return <Placeholder height={240} />;
   // The search also finds longer numbers.
   const found = currentData.orders.find((order) => order.orderNumber === orderNumber);
   return found ? (

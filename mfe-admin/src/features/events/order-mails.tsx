@@ -1,8 +1,7 @@
 import type { Mail } from '@kinmel/contracts';
-import { Button, EmptyState, ErrorState, StatusChip } from '@kinmel/ui';
+import { Button, EmptyState, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
-import { Placeholder } from '../../frame/retry-alert.tsx';
 import { formatSecond } from '../../lists/format-moment.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
 import classes from './events.module.css';
@@ -15,13 +14,14 @@ const stateLabels = {
 
 /** The mails about an order and their state. Neither texts nor full addresses are shown. */
 export function OrderMails({ orderId }: { orderId: string }) {
-  const { currentData: mails, error, isFetching, refetch } = mailsApi.useListMailsAboutQuery(orderId);
+  const request = mailsApi.useListMailsAboutQuery(orderId);
+  const { currentData: mails } = request;
   const [retry, retrying] = mailsApi.useRetryMailMutation();
   const onRetry = async ({ mailId, subject }: Mail) => {
     const { error: failure } = await retry(mailId);
     if (failure) toast.error(apiProblem(failure).message ?? 'The mail could not be sent again.');
     else toast.success(`"${subject}" is sent again`);
-    void refetch();
+    void request.refetch();
   };
   return (
     <section className={`${layout.box} ${layout.stack}`} aria-labelledby="mails-of-order">
@@ -30,14 +30,13 @@ export function OrderMails({ orderId }: { orderId: string }) {
           Mails
         </h2>
       </div>
-      {mails === undefined && error !== undefined ? (
-        <ErrorState
+      {mails === undefined ? (
+        <RequestState
+          request={request}
           text="notification does not answer: the mails of this order are missing here."
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
-      ) : mails === undefined ? (
-        <Placeholder height={96} />
+        >
+          <Skeleton width="100%" height={96} />
+        </RequestState>
       ) : mails.length === 0 ? (
         <EmptyState text="No mail has been written yet." />
       ) : (

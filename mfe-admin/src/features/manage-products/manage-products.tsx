@@ -105,12 +105,11 @@ function useProducts(state: ListState): ListReply<ListedProduct> & { readonly st
 
 /** Shown when only the public list was answered. */
 function MissingStock({ list }: { list: Products }) {
-  const { staffError, isFetching, refetch } = useProducts(list.state);
+  const { staffError, ...request } = useProducts(list.state);
   return staffError === undefined ? null : (
     <ErrorState
       text={`Pieces could not be loaded${isUnreadable(staffError) ? ': Invalid response format' : '.'}`}
-      onRetry={() => void refetch()}
-      busy={isFetching}
+      request={request}
     />
   );
 }

@@ -111,10 +111,11 @@ function Waiting({ session, onAsk, isAsking }: WaitingProps) {
 function Payment({ payment }: { payment: PaymentQuery }) {
   const [isPolling, setPolling] = useState(true);
   const [status, setStatus] = useState<PaymentSession['status']>();
-  const { data, error, isFetching, refetch } = useGetPaymentQuery(payment, {
+  const request = useGetPaymentQuery(payment, {
     pollingInterval: isPolling && status === 'unpaid' ? pollEveryMs : 0,
     refetchOnMountOrArgChange: true,
   });
+  const { data, error, isFetching, refetch } = request;
   if (data && data.status !== status) setStatus(data.status);
   const isUnpaid = status === 'unpaid';
   useEffect(() => {
@@ -128,11 +129,7 @@ function Payment({ payment }: { payment: PaymentQuery }) {
     const { kind, message } = apiProblem(error);
     return (
       <Outcome title="Payment">
-        <ErrorState
-          text={(kind === 'answer' && message) || 'Failed to fetch session'}
-          onRetry={() => void refetch()}
-          busy={isFetching}
-        />
+        <ErrorState text={(kind === 'answer' && message) || 'Failed to fetch session'} request={request} />
         {ways}
       </Outcome>
     );

@@ -293,11 +293,7 @@ export default function ProductDetailsPage() {
     return (
       <Container className={classes.page}>
         <h1 className={classes.message}>Product</h1>
-        <ErrorState
-          text="Failed to load the product. Please try again."
-          onRetry={() => void request.refetch()}
-          busy={request.isFetching}
-        />
+        <ErrorState text="Failed to load the product. Please try again." request={request} />
         <p className={classes.after}>{nextLinks}</p>
       </Container>
     );

@@ -1,4 +1,4 @@
-import { ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { ButtonLink, Container, EmptyState, RequestState, Skeleton } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import { useSearchParams } from 'react-router-dom';
 import layout from '../../layout/layout.module.css';
@@ -20,23 +20,15 @@ export default function ReturnPage() {
 
 function Content({ orderId }: { orderId: string }) {
   const request = useGetOrderForReturnQuery(orderId, { skip: !orderId, refetchOnMountOrArgChange: true });
-  const { currentData: order, error, isFetching } = request;
-  const { status = 0, message } = apiProblem(error);
+  const { currentData: order } = request;
+  const { status = 0, message } = apiProblem(request.error);
   if (orderId === '' || [400, 404].includes(status))
     return <Nothing text="There is no such order of yours." />;
-  if (order === undefined && error !== undefined)
-    return (
-      <ErrorState
-        text={message ?? 'Your order could not be loaded. Please try again.'}
-        onRetry={() => void request.refetch()}
-        busy={isFetching}
-      />
-    );
   if (order === undefined)
     return (
-      <Loading>
+      <RequestState request={request} text={message ?? 'Your order could not be loaded. Please try again.'}>
         <Skeleton height={320} />
-      </Loading>
+      </RequestState>
     );
   const { orderNumber, problem } = order;
   if (problem !== null) return <Nothing text={`${orderNumber} cannot be returned: ${problem}`} />;

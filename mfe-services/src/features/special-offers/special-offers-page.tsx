@@ -101,12 +101,7 @@ export default function SpecialOffersPage() {
       <div aria-busy={request.isFetching}>
         {shown === undefined && request.error === undefined ? <OfferGridSkeleton count={6} /> : null}
         {shown === undefined && request.error !== undefined ? (
-          <ErrorState
-            text={failedText}
-            retryLabel="Try Again"
-            onRetry={() => void request.refetch()}
-            busy={request.isFetching}
-          />
+          <ErrorState text={failedText} retryLabel="Try Again" request={request} />
         ) : null}
         {shown?.length === 0 ? (
           <EmptyState

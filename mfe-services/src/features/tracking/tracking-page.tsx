@@ -1,15 +1,6 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { refundTexts } from '@kinmel/pricing';
-import {
-  Alert,
-  ButtonLink,
-  Container,
-  ErrorState,
-  Loading,
-  Skeleton,
-  StatusChip,
-  takeFocus,
-} from '@kinmel/ui';
+import { Alert, ButtonLink, Container, RequestState, Skeleton, StatusChip, takeFocus } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
@@ -87,23 +78,15 @@ function Content({ token }: { token: string }) {
   const { status: refusal } = apiProblem(error);
   // Also after the request was shown: it may have been deleted since.
   if (refusal === 404 || refusal === 400) return <UnknownLink takesFocus={tracked !== undefined} />;
-  if (tracked === undefined && error !== undefined) {
+  if (tracked === undefined)
     return (
-      <ErrorState
-        text="Your request could not be loaded. Please try again."
-        onRetry={() => void request.refetch()}
-        busy={request.isFetching}
-      />
+      <RequestState request={request} text="Your request could not be loaded. Please try again.">
+        <div className={classes.loading}>
+          <Skeleton height={160} />
+          <Skeleton height={240} />
+        </div>
+      </RequestState>
     );
-  }
-  if (tracked === undefined) {
-    return (
-      <Loading className={classes.loading}>
-        <Skeleton height={160} />
-        <Skeleton height={240} />
-      </Loading>
-    );
-  }
   const { kind, status, subject, reference, note, quote, appointment, returned, history, hasPhoto } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);

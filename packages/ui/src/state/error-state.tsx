@@ -5,9 +5,17 @@ import { Button } from '../button/button.tsx';
 import { classNames } from '../class-names.ts';
 import classes from './panel.module.css';
 
+/** A failed request that can be sent again. */
+export interface RepeatedRequest {
+  readonly isFetching: boolean;
+  readonly refetch: () => unknown;
+}
+
 export interface ErrorStateProps extends ComponentProps<'div'> {
   /** What failed and what to do next. */
   text: string;
+  /** The request that Retry sends again; `onRetry` and `busy` are for anything else. */
+  request?: RepeatedRequest;
   onRetry?: (() => void) | undefined;
   /** "Retry" by default; some pages use "Try Again" or "Refresh". */
   retryLabel?: string | undefined;
@@ -31,7 +39,8 @@ function focusSectionOf(element: Element): void {
  * section gets the focus, so that Tab continues from there.
  */
 export function ErrorState(props: ErrorStateProps) {
-  const { text, onRetry, retryLabel = 'Retry', busy, className, ...native } = props;
+  const { request, text, retryLabel = 'Retry', className, ...rest } = props;
+  const { onRetry = request && (() => void request.refetch()), busy = request?.isFetching, ...native } = rest;
   const panel = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = panel.current;

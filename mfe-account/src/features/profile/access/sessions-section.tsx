@@ -1,5 +1,5 @@
 import type { Session } from '@kinmel/contracts';
-import { Button, ConfirmDialog, ErrorState, Loading, Skeleton, StatusChip } from '@kinmel/ui';
+import { Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
 import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
@@ -29,19 +29,6 @@ export function SessionsSection() {
       title="Your sessions"
       lead="Where your account is signed in. If you do not know one of them, sign it out and change your password."
     >
-      {sessions === undefined && request.error === undefined ? (
-        <Loading className={classes.list}>
-          <Skeleton height="64px" />
-        </Loading>
-      ) : null}
-      {sessions === undefined && request.error !== undefined ? (
-        <ErrorState
-          text="Your sessions could not be loaded. Please try again."
-          onRetry={() => void request.refetch()}
-          busy={request.isFetching}
-          className={classes.list}
-        />
-      ) : null}
       {sessions ? (
         <>
           <ul className={classes.list}>
@@ -56,7 +43,15 @@ export function SessionsSection() {
           </ul>
           <SignOutEverywhere />
         </>
-      ) : null}
+      ) : (
+        <RequestState
+          request={request}
+          text="Your sessions could not be loaded. Please try again."
+          className={classes.list}
+        >
+          <Skeleton height="64px" />
+        </RequestState>
+      )}
     </ProfileSection>
   );
 }

@@ -1,6 +1,6 @@
 import type { CreditPosting } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
-import { Alert, Button, ErrorState, Loading, Skeleton, takeFocus } from '@kinmel/ui';
+import { Alert, Button, RequestState, Skeleton, takeFocus } from '@kinmel/ui';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from '../profile-page.module.css';
@@ -12,7 +12,8 @@ const money = ({ amountInMinorUnits }: CreditPosting['amount']) => formatPrice(a
 /** The balance of the shop credit, and what changed it. */
 export function CreditSection() {
   const [pages, setPages] = useState(1);
-  const { data, error, isFetching, refetch } = useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
+  const first = useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
+  const { data } = first;
   const last = useGetMyCreditQuery(pages);
   const hasFailed = pages > 1 && last.error !== undefined;
   const isMore = pages < (data?.pagination.totalPages ?? 1) || (pages > 1 && !last.currentData);
@@ -22,20 +23,17 @@ export function CreditSection() {
       title="Shop credit"
       lead="You can use it at the checkout, beside every other way to pay."
     >
-      {data === undefined && error === undefined ? (
-        <Loading className={classes.below}>
-          <Skeleton height="64px" />
-        </Loading>
-      ) : null}
-      {data === undefined && error !== undefined ? (
-        <ErrorState
+      {data ? (
+        <p className="type-section">{money(data.balance)}</p>
+      ) : (
+        <RequestState
+          request={first}
           text="Your credit could not be loaded. Please try again."
-          onRetry={() => void refetch()}
-          busy={isFetching}
           className={classes.below}
-        />
-      ) : null}
-      {data ? <p className="type-section">{money(data.balance)}</p> : null}
+        >
+          <Skeleton height="64px" />
+        </RequestState>
+      )}
       {data?.history.length === 0 ? (
         <p className={classes.lead}>Nothing has changed your credit yet.</p>
       ) : null}
