@@ -1,4 +1,4 @@
-import { Alert, Button, Loading, Skeleton } from '@kinmel/ui';
+import { Alert, Button, Loading, type RepeatedRequest, Skeleton } from '@kinmel/ui';
 import type { ComponentProps } from 'react';
 
 type AlertProps = ComponentProps<typeof Alert>;
@@ -7,20 +7,19 @@ interface RetryAlertProps extends Omit<AlertProps, 'tone'> {
   tone?: AlertProps['tone'];
   /** The failed part, for the button's accessible name. */
   part?: string | undefined;
-  busy: boolean;
-  onRetry: () => unknown;
+  request: RepeatedRequest;
 }
 
 /** Replaces a part that could not be loaded. */
-export const RetryAlert = ({ tone = 'bad', part, busy, onRetry, children, ...alert }: RetryAlertProps) => (
+export const RetryAlert = ({ tone = 'bad', part, request, children, ...alert }: RetryAlertProps) => (
   <Alert {...alert} tone={tone}>
     {children}{' '}
     <Button
       look="line"
       size="small"
-      busy={busy}
+      busy={request.isFetching}
       aria-label={part && `Retry: ${part}`}
-      onClick={() => void onRetry()}
+      onClick={() => void request.refetch()}
     >
       Retry
     </Button>

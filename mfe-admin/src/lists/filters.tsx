@@ -1,28 +1,23 @@
 import { Field, Select, TextInput } from '@kinmel/ui';
+import type { ComponentProps } from 'react';
 import layout from '../frame/layout.module.css';
 import { daysOf, isDay } from './address/list-state.rules.ts';
 import type { FilterDeclaration } from './list-declaration.ts';
-import { sentenceCase } from './status/statuses.rules.ts';
+import { statusOptions } from './status/statuses.rules.ts';
 import classes from './toolbar/toolbar.module.css';
 
 interface FilterSelectProps {
   /** Accessible name. */
   label: string;
   value: string;
-  options: readonly { readonly value: string; readonly label: string }[];
+  options: ComponentProps<typeof Select>['options'];
   onChange: (value: string) => void;
 }
 
 export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
   return (
     <Field label={label} hideLabel className={classes.filter}>
-      <Select value={value} onChange={({ target }) => onChange(target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Select>
+      <Select value={value} options={options} onChange={({ target }) => onChange(target.value)} />
     </Field>
   );
 }
@@ -76,21 +71,13 @@ export function choiceFilter(
     values: first === undefined ? values : [first, ...values.filter((value) => value !== first)],
     draw: ({ value, onChange, list }) =>
       isShown(list.state.filters) ? (
-        <FilterSelect
-          label={label}
-          value={value}
-          options={options.map(([of, text]) => ({ value: of, label: text }))}
-          onChange={onChange}
-        />
+        <FilterSelect label={label} value={value} options={options} onChange={onChange} />
       ) : null,
   };
 }
 
 export const statusFilter = (statuses: readonly string[], label = 'Status') =>
-  choiceFilter(label, [
-    ['all', 'All statuses'],
-    ...statuses.map((value) => [value, sentenceCase(value)] as const),
-  ]);
+  choiceFilter(label, [['all', 'All statuses'], ...statusOptions(statuses)]);
 
 export const dayFilter = (label: string): FilterDeclaration => ({
   values: isDay,

@@ -1,3 +1,4 @@
+import type { RepeatedRequest } from '@kinmel/ui';
 import type { ComponentType, ReactNode } from 'react';
 import type { ListFilter, ListState } from './address/list-state.rules.ts';
 import type { ListAddress } from './address/use-list-state.ts';
@@ -5,11 +6,9 @@ import type { ListColumn } from './table/list-column.ts';
 import type { RowSelection } from './table/use-row-selection.ts';
 
 /** A part of a list whose service failed. */
-export interface MissingPart {
+export interface MissingPart extends RepeatedRequest {
   readonly owner: string;
   readonly part: string;
-  readonly isFetching: boolean;
-  readonly retry: () => void;
 }
 
 /** Editable rows have a version. */
@@ -30,13 +29,11 @@ export interface ListPage<Row> {
 }
 
 /** The result of the query hook of a list. */
-export interface ListReply<Row> {
+export interface ListReply<Row> extends RepeatedRequest {
   readonly data?: ListPage<Row> | undefined;
   /** Undefined while `data` belongs to an earlier query. */
   readonly currentData?: ListPage<Row> | undefined;
   readonly error?: unknown;
-  readonly isFetching: boolean;
-  readonly refetch: () => unknown;
   /** The failed parts of a list that several services answer. */
   readonly missing?: readonly MissingPart[] | undefined;
 }

@@ -300,9 +300,9 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
       {Stats ? <Stats list={list} /> : null}
       {reply.missing && !hasFailed ? (
         <div className={`${layout.stack} ${classes.gaps}`}>
-          {reply.missing.map(({ owner, part, isFetching, retry }) => (
-            <RetryAlert key={owner} part={part} busy={isFetching} onRetry={retry}>
-              {part} could not be loaded. {declaration.rest}
+          {reply.missing.map((missing) => (
+            <RetryAlert key={missing.owner} part={missing.part} request={missing}>
+              {missing.part} could not be loaded. {declaration.rest}
             </RetryAlert>
           ))}
         </div>

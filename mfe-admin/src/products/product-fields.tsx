@@ -96,14 +96,10 @@ export function StockFields({ edit }: ProductFieldsProps) {
 
 export const CategoryField = ({ edit }: ProductFieldsProps) => (
   <Field label={fieldLabels.category} error={edit.errorOf('category')}>
-    <Select {...edit.form.register('category')}>
-      <option value="">Choose a category</option>
-      {Object.entries(categoryLabels).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </Select>
+    <Select
+      {...edit.form.register('category')}
+      options={[['', 'Choose a category'], ...Object.entries(categoryLabels)]}
+    />
   </Field>
 );
 

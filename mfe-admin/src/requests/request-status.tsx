@@ -3,8 +3,7 @@ import { Field, Select } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import { failureText, isVersionConflict } from '../failure-text.ts';
 import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
-import { StatusOptions } from '../lists/status/status.tsx';
-import { missingNoteText, sentenceCase } from '../lists/status/statuses.rules.ts';
+import { missingNoteText, sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
 import { RequestDialog } from './request-dialog.tsx';
 import classes from './request-status.module.css';
 import { choicesOf, mustSayWhy, statusFailures } from './request-texts.ts';
@@ -48,10 +47,9 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
       <Select
         className={classes.select}
         value={row.status}
+        options={statusOptions(choicesOf(kind, row))}
         onChange={({ target }) => void onStatus(target.value)}
-      >
-        <StatusOptions statuses={choicesOf(kind, row)} />
-      </Select>
+      />
     </Field>
   );
 }
@@ -89,10 +87,11 @@ export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Ro
       conflict={[{ name: 'Status', now: sentenceCase(current.status), own: sentenceCase(fields.status) }]}
     >
       <Field label="Status">
-        <Select {...form.register('status')}>
-          {/* The chosen status may have become impossible. */}
-          <StatusOptions statuses={[...new Set([...choicesOf(kind, current), fields.status])]} />
-        </Select>
+        <Select
+          {...form.register('status')}
+          // The chosen status may have become impossible.
+          options={statusOptions([...new Set([...choicesOf(kind, current), fields.status])])}
+        />
       </Field>
     </RequestDialog>
   );

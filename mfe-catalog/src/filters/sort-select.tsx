@@ -31,17 +31,12 @@ export function SortSelect({ value, own, onChange }: SortSelectProps) {
       <Select
         aria-label="Sort"
         value={value}
+        options={sorts.map((sort) => [sort, sortLabels[sort].label])}
         onChange={(event) => {
           const chosen = sorts.find((sort) => sort === event.currentTarget.value);
           onChange(chosen === own ? undefined : chosen);
         }}
-      >
-        {sorts.map((sort) => (
-          <option key={sort} value={sort}>
-            {sortLabels[sort].label}
-          </option>
-        ))}
-      </Select>
+      />
     </span>
   );
 }

@@ -125,14 +125,8 @@ export function SelectField<Name extends string>({
         {...(onValue && {
           onChange: ({ currentTarget }: ChangeEvent<HTMLSelectElement>) => onValue(currentTarget.value),
         })}
-      >
-        <option value="">Choose</option>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </Select>
+        options={[['', 'Choose'], ...options]}
+      />
     </FormField>
   );
 }

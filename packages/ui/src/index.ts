@@ -33,7 +33,7 @@ export { Price } from './price/price.tsx';
 export { Quantity } from './quantity/quantity.tsx';
 export { Alert } from './state/alert.tsx';
 export { EmptyState } from './state/empty-state.tsx';
-export { ErrorState } from './state/error-state.tsx';
+export { ErrorState, type RepeatedRequest } from './state/error-state.tsx';
 export { NeedsScript } from './state/needs-script.tsx';
 export { RequestState } from './state/request-state.tsx';
 export { UnavailablePlace } from './state/unavailable-place.tsx';

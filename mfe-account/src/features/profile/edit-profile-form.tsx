@@ -88,14 +88,8 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
             autoComplete="sex"
             value={gender.value}
             onChange={(event) => gender.onChange(genderOf(event.target.value))}
-          >
-            <option value="">Not given</option>
-            {Object.entries(genderLabels).map(([choice, words]) => (
-              <option key={choice} value={choice}>
-                {words}
-              </option>
-            ))}
-          </Select>
+            options={[['', 'Not given'], ...Object.entries(genderLabels)]}
+          />
         </Field>
         <Field label="Email" hint="Email cannot be changed here.">
           <TextInput type="email" readOnly value={account.email ?? ''} />

@@ -44,7 +44,7 @@ export default function AddOffer() {
         {record === undefined ? 'Add Special Offer' : 'Edit Special Offer'}
       </ContentTitle>
       {list.isError && record === undefined ? (
-        <RetryAlert tone="warn" busy={list.isFetching} onRetry={list.refetch}>
+        <RetryAlert tone="warn" request={list}>
           Could not load existing offers.
         </RetryAlert>
       ) : null}

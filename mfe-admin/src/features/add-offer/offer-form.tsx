@@ -139,12 +139,10 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       className={line.kind === 'long-text' ? classes.whole : undefined}
     >
       {name === 'category' ? (
-        <Select {...register(name)}>
-          <option value="">Choose a category</option>
-          {categories.map((category) => (
-            <option key={category}>{category}</option>
-          ))}
-        </Select>
+        <Select
+          {...register(name)}
+          options={[['', 'Choose a category'], ...categories.map((one) => [one, one] as const)]}
+        />
       ) : line.kind === 'long-text' ? (
         <TextArea {...register(name)} maxLength={line.maxLength} />
       ) : (
@@ -186,13 +184,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
       <Section title="Discount Information">
         {texts('Discount Information')}
         <Field {...wiring('discountType')}>
-          <Select {...register('discountType')}>
-            {types.map((type) => (
-              <option key={type} value={type}>
-                {typeLabels[type]}
-              </option>
-            ))}
-          </Select>
+          <Select {...register('discountType')} options={types.map((type) => [type, typeLabels[type]])} />
         </Field>
         <Field {...wiring('discountValue')}>
           <TextInput

@@ -59,10 +59,12 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
       <RetryAlert
         tone="warn"
         className={classes.whole}
-        busy={found.isFetching || named.isFetching}
-        onRetry={() => {
-          void found.refetch();
-          if (stored.length > 0) void named.refetch();
+        request={{
+          isFetching: found.isFetching || named.isFetching,
+          refetch: () => {
+            void found.refetch();
+            if (stored.length > 0) void named.refetch();
+          },
         }}
       >
         Could not load products. Product selection will be limited.

@@ -113,12 +113,7 @@ function QueueAge() {
   return (
     <div>
       {missing.map((owner) => (
-        <RetryAlert
-          key={owner}
-          part={partOf[owner]}
-          busy={answers[owner].isFetching}
-          onRetry={answers[owner].refetch}
-        >
+        <RetryAlert key={owner} part={partOf[owner]} request={answers[owner]}>
           {partOf[owner]} could not be loaded.
         </RetryAlert>
       ))}
@@ -158,9 +153,7 @@ export default function Charts() {
         <FilterSelect
           label="Days of the charts"
           value={String(range)}
-          options={[...chartRanges]
-            .sort((a, b) => a - b)
-            .map((days) => ({ value: String(days), label: `Last ${days} days` }))}
+          options={[...chartRanges].sort((a, b) => a - b).map((days) => [String(days), `Last ${days} days`])}
           onChange={choose}
         />
         {isKnown ? null : (

@@ -53,14 +53,14 @@ export function historyText({ what, from, to }: Order['history'][number]): strin
 }
 
 /** The months of the last two years in Nepal, newest first. */
-export function recentMonths(now: Date): { value: string; label: string }[] {
+export function recentMonths(now: Date): (readonly [value: string, label: string])[] {
   const today = now.toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
   const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: 24 }, (_, ago) => {
     const firstDay = new Date(Date.UTC(year, month - 1 - ago));
-    return {
-      value: firstDay.toISOString().slice(0, 7),
-      label: firstDay.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
-    };
+    return [
+      firstDay.toISOString().slice(0, 7),
+      firstDay.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+    ];
   });
 }

@@ -172,25 +172,25 @@ describe('the list of checkout orders', () => {
 
   it('downloads the tax documents of a month (F-06)', async () => {
     const downloads = noteDownloads();
-    const [, month] = recentMonths(new Date());
+    const [month = '', label = ''] = recentMonths(new Date())[1] ?? [];
     const { user } = await openOrders({
-      [`/api/checkout-orders/admin/tax-documents/export?month=${month?.value}`]: () =>
+      [`/api/checkout-orders/admin/tax-documents/export?month=${month}`]: () =>
         new Response('Number\r\n', { headers: { 'content-type': 'text/csv' } }),
     });
     await table();
     await click(user, screen.getByRole('button', { name: 'Tax documents' }));
-    await act(() => user.selectOptions(screen.getByRole('combobox', { name: /^Month/ }), month?.label ?? ''));
+    await act(() => user.selectOptions(screen.getByRole('combobox', { name: /^Month/ }), label));
     await click(user, screen.getByRole('button', { name: 'Download CSV' }));
-    await waitFor(() => expect(downloads).toEqual([`tax-documents-${month?.value}.csv`]));
+    await waitFor(() => expect(downloads).toEqual([`tax-documents-${month}.csv`]));
   });
 
   it('offers the months of two years in Nepal', () => {
     const months = recentMonths(new Date('2026-12-31T18:15:00.000Z'));
     expect(months).toHaveLength(24);
     expect([months[0], months[1], months[23]]).toEqual([
-      { value: '2027-01', label: 'January 2027' },
-      { value: '2026-12', label: 'December 2026' },
-      { value: '2025-02', label: 'February 2025' },
+      ['2027-01', 'January 2027'],
+      ['2026-12', 'December 2026'],
+      ['2025-02', 'February 2025'],
     ]);
   });
 

@@ -31,13 +31,14 @@ interface OfList {
 }
 
 function Stats({ list }: OfList) {
-  const { data, error, isFetching, refetch } = checkoutOrdersApi.useGetCheckoutOrderStatsQuery();
+  const request = checkoutOrdersApi.useGetCheckoutOrderStatsQuery();
+  const { data, error } = request;
   // Without this figure, the loaded page is counted.
   const codOrders =
     data?.codOrders ?? list.rows.filter(({ paymentMethod }) => paymentMethod === 'cash_on_delivery').length;
   if (error !== undefined && data === undefined) {
     return (
-      <RetryAlert className={classes.alert} busy={isFetching} onRetry={refetch}>
+      <RetryAlert className={classes.alert} request={request}>
         Failed to fetch dashboard stats
       </RetryAlert>
     );

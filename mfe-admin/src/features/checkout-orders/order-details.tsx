@@ -23,13 +23,12 @@ import { OrderReturn } from './order-returns.tsx';
 import { DocumentButton } from './tax-documents.tsx';
 
 function Mails({ order }: { order: Order }) {
-  const { data: mails, isError, isFetching, refetch } = mailsApi.useListMailsAboutQuery(order._id);
+  const request = mailsApi.useListMailsAboutQuery(order._id);
+  const { data: mails } = request;
   return (
     <DetailsSection title="Mails">
-      {isError ? (
-        <RetryAlert busy={isFetching} onRetry={refetch}>
-          The mails of this order could not be loaded.
-        </RetryAlert>
+      {request.isError ? (
+        <RetryAlert request={request}>The mails of this order could not be loaded.</RetryAlert>
       ) : mails === undefined ? (
         <Placeholder height={20} />
       ) : mails.length === 0 ? (

@@ -12,7 +12,7 @@ import { checkoutOrdersApi, taxDocumentsAddress } from './checkout-orders-api.ts
 export function TaxDocuments() {
   const [isOpen, setOpen] = useState(false);
   const [months] = useState(() => recentMonths(new Date()));
-  const [month, setMonth] = useState(months[0]?.value ?? '');
+  const [month, setMonth] = useState(months[0]?.[0] ?? '');
   return (
     <>
       <Button look="line" size="medium" onClick={() => setOpen(true)}>
@@ -33,13 +33,7 @@ export function TaxDocuments() {
         }
       >
         <Field label="Month" hint="All invoices and credit notes, with their sums by tax.">
-          <Select value={month} onChange={({ target }) => setMonth(target.value)}>
-            {months.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Select>
+          <Select value={month} onChange={({ target }) => setMonth(target.value)} options={months} />
         </Field>
       </Dialog>
     </>

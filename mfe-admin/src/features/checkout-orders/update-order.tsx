@@ -7,8 +7,7 @@ import { FormDialog } from '../../forms/form-dialog.tsx';
 import { FormNotices } from '../../forms/form-notices.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { StatusOptions } from '../../lists/status/status.tsx';
-import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, paymentStatuses } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
@@ -90,9 +89,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         noun="order"
       />
       <Field label={labels.orderStatus}>
-        <Select {...form.register('orderStatus')}>
-          <StatusOptions statuses={statuses} />
-        </Select>
+        <Select {...form.register('orderStatus')} options={statusOptions(statuses)} />
       </Field>
       {isUnusual ? (
         <Alert tone="warn">
@@ -108,9 +105,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
             : undefined
         }
       >
-        <Select {...form.register('paymentStatus')}>
-          <StatusOptions statuses={paymentStatuses} />
-        </Select>
+        <Select {...form.register('paymentStatus')} options={statusOptions(paymentStatuses)} />
       </Field>
       <Field
         label={labels.adminNotes}

@@ -47,6 +47,6 @@ export function useOrderJob(): ShownJob {
     job: currentData,
     isLost: id !== undefined && isError && currentData === undefined,
     show,
-    retry: () => void refetch(),
+    refetch,
   };
 }

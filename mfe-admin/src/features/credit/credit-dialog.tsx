@@ -9,6 +9,7 @@ import { creditApi, type SavedChange } from './credit-api.ts';
 import { type CreditChangeKind, type CreditFields, creditBody } from './credit-form.rules.ts';
 
 const titles = { goodwill: 'Give credit', corrections: 'Correct the credit' };
+const directions = { up: 'Add to the credit', down: 'Take from the credit' };
 const noFields: CreditFields = { amount: '', direction: 'up', reason: '', key: '' };
 
 const money = (minorUnits: number) => formatPrice(minorUnits / 100);
@@ -82,10 +83,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
       {isCorrection ? (
         <Field label="Direction">
-          <Select {...form.register('direction')}>
-            <option value="up">Add to the credit</option>
-            <option value="down">Take from the credit</option>
-          </Select>
+          <Select {...form.register('direction')} options={Object.entries(directions)} />
         </Field>
       ) : null}
       <Field

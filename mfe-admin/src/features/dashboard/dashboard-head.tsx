@@ -52,7 +52,8 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
 }
 
 export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean; charts: LazyPage }) {
-  const { data: total, error, isFetching, refetch } = adminApi.useGetTotalProductsQuery();
+  const request = adminApi.useGetTotalProductsQuery();
+  const { data: total, error } = request;
   const [isDismissed, setDismissed] = useState(false);
   const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
   return (
@@ -62,12 +63,7 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>
       </p>
       {error !== undefined && !isDismissed ? (
-        <RetryAlert
-          className={classes.alert}
-          busy={isFetching}
-          onRetry={refetch}
-          onClose={() => setDismissed(true)}
-        >
+        <RetryAlert className={classes.alert} request={request} onClose={() => setDismissed(true)}>
           Error: {text}
         </RetryAlert>
       ) : null}

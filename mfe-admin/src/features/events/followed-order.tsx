@@ -128,10 +128,10 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
             Refresh
           </Button>
         </div>
-        {gaps.map(({ service, isFetching: busy, refetch }) => (
-          <RetryAlert key={service} part={service} busy={busy} onRetry={refetch} className={classes.gap}>
-            <span className={layout.strong}>{service}</span> does not answer: what it published and took up is
-            missing here.
+        {gaps.map((gap) => (
+          <RetryAlert key={gap.service} part={gap.service} request={gap} className={classes.gap}>
+            <span className={layout.strong}>{gap.service}</span> does not answer: what it published and took
+            up is missing here.
           </RetryAlert>
         ))}
         {isLoading ? (

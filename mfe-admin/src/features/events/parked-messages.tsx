@@ -50,11 +50,12 @@ export const GiveBack = ({ replay, what, name, text = 'Give back' }: GiveBackPro
 const maxShown = 10;
 
 function ServiceMessages({ service }: { service: ServiceName }) {
-  const { currentData: parked, error, isFetching, refetch } = eventsApi.useListParkedMessagesQuery(service);
-  const replay = useReplay(() => void refetch());
+  const request = eventsApi.useListParkedMessagesQuery(service);
+  const { currentData: parked, error, isFetching } = request;
+  const replay = useReplay(() => void request.refetch());
   if (error !== undefined)
     return (
-      <RetryAlert part={service} busy={isFetching} onRetry={refetch} className={classes.gap}>
+      <RetryAlert part={service} request={request} className={classes.gap}>
         <span className={layout.strong}>{service}</span> does not answer: what it parked is missing here.
       </RetryAlert>
     );

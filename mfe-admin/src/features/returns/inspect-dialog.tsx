@@ -4,7 +4,7 @@ import { formatPrice } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import { FilePicker } from '../../products/image/file-picker.tsx';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-texts.ts';
@@ -69,17 +69,17 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
     >
       {current.lines.map(({ key, name, details, quantity }, index) => (
         <Field key={key} label={`${quantity} × ${name} ${details}`.trim()}>
-          <Select {...form.register(`line${index}`)}>
-            <option value="restock">Restock</option>
-            <option value="write-off">Write off</option>
-          </Select>
+          <Select {...form.register(`line${index}`)} options={statusOptions(['restock', 'write-off'])} />
         </Field>
       ))}
       <Field label="Goods">
-        <Select {...form.register('outcome')}>
-          <option value="as-described">As described: refund {sum}</option>
-          <option value="lower">Worse: offer a lower refund</option>
-        </Select>
+        <Select
+          {...form.register('outcome')}
+          options={[
+            ['as-described', `As described: refund ${sum}`],
+            ['lower', 'Worse: offer a lower refund'],
+          ]}
+        />
       </Field>
       {isLower(fields) ? (
         <Field label="Lower refund" error={errorOf('offeredRefund')}>

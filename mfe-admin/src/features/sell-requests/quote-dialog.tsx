@@ -3,8 +3,7 @@ import { Field, Select, TextInput } from '@kinmel/ui';
 import { useRef } from 'react';
 import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { StatusOptions } from '../../lists/status/status.tsx';
-import { needsNote, sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { needsNote, sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
@@ -79,9 +78,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
         />
       </Field>
       <Field label="Status" error={errorOf('status')}>
-        <Select {...form.register('status')} required>
-          <StatusOptions statuses={statusesOf['sell-request']} />
-        </Select>
+        <Select {...form.register('status')} required options={statusOptions(statusesOf['sell-request'])} />
       </Field>
     </RequestDialog>
   );

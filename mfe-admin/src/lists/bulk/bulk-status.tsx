@@ -5,8 +5,12 @@ import { FormDialog } from '../../forms/form-dialog.tsx';
 import layout from '../../frame/layout.module.css';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
 import type { ShownList } from '../list-declaration.ts';
-import { StatusOptions } from '../status/status.tsx';
-import { customerReadsText, missingNoteText, notesMaxLength } from '../status/statuses.rules.ts';
+import {
+  customerReadsText,
+  missingNoteText,
+  notesMaxLength,
+  statusOptions,
+} from '../status/statuses.rules.ts';
 import classes from './bulk.module.css';
 import { type BulkJob, type BulkOutcomes, isJob } from './bulk-outcomes.ts';
 import { countOf, useBulk } from './use-bulk.tsx';
@@ -40,7 +44,7 @@ export interface ShownJob {
   /** Its progress could not be loaded. */
   readonly isLost: boolean;
   readonly show: (id: string | undefined) => void;
-  readonly retry: () => void;
+  readonly refetch: () => unknown;
 }
 
 interface BulkStatusProps<Row extends BulkRow, Status extends string> extends BulkDialogOptions<Row, Status> {
@@ -93,7 +97,11 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
   return (
     <>
       {shown?.isLost ? (
-        <RetryAlert className={classes.outcome} busy={false} onRetry={shown.retry} onClose={forgetJob}>
+        <RetryAlert
+          className={classes.outcome}
+          request={{ isFetching: false, refetch: shown.refetch }}
+          onClose={forgetJob}
+        >
           The progress of a change of several {noun}s could not be loaded.
         </RetryAlert>
       ) : null}
@@ -209,10 +217,8 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
             setStatus(statuses.find((value) => value === target.value));
             setError({});
           }}
-        >
-          <option value="">Choose a status</option>
-          <StatusOptions statuses={statuses} />
-        </Select>
+          options={[['', 'Choose a status'], ...statusOptions(statuses)]}
+        />
       </Field>
       {unusual > 0 ? (
         <Alert tone="warn">

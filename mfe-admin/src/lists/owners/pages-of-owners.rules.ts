@@ -1,3 +1,4 @@
+import type { RepeatedRequest } from '@kinmel/ui';
 import type { ListReply } from '../list-declaration.ts';
 
 /** A page of one service; `next` is null on the last. */
@@ -18,11 +19,9 @@ interface AskedOwner<Owner extends string> {
   readonly part: string;
 }
 
-interface OwnerAnswer<Row> {
+interface OwnerAnswer<Row> extends RepeatedRequest {
   readonly currentData?: OwnerPage<Row> | undefined;
   readonly error?: unknown;
-  readonly isFetching: boolean;
-  readonly refetch: () => unknown;
 }
 
 /**
@@ -66,12 +65,7 @@ export function pagesOfOwners<Owner extends string, Row>(
     currentData: data,
     error: failed.length === asked.length ? failed[0]?.error : undefined,
     isFetching: all.some(({ isFetching }) => isFetching),
-    missing: failed.map(({ owner, part, isFetching, refetch }) => ({
-      owner,
-      part,
-      isFetching,
-      retry: () => void refetch(),
-    })),
+    missing: failed,
     refetch: () => {
       for (const { refetch } of all) void refetch();
     },

@@ -5,10 +5,3 @@ import { sentenceCase, toneOf } from './statuses.rules.ts';
 export const StatusBadge = ({ status }: { status: string }) => (
   <StatusChip tone={toneOf(status)}>{sentenceCase(status)}</StatusChip>
 );
-
-export const StatusOptions = ({ statuses }: { statuses: readonly string[] }) =>
-  statuses.map((status) => (
-    <option key={status} value={status}>
-      {sentenceCase(status)}
-    </option>
-  ));

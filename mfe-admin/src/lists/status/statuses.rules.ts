@@ -37,6 +37,10 @@ export const toneOf = (status: string): StatusTone => tones[status] ?? 'mute';
 export const sentenceCase = (status: string): string =>
   (status.slice(0, 1).toUpperCase() + status.slice(1)).replaceAll('-', ' ');
 
+/** The statuses with their words, for a select. */
+export const statusOptions = (statuses: readonly string[]) =>
+  statuses.map((status) => [status, sentenceCase(status)] as const);
+
 /** The server's limit. */
 export const notesMaxLength = 1000;
 

@@ -19,7 +19,7 @@ function Phones() {
       <FilterSelect
         label="Status"
         value={state.filters['status'] ?? ''}
-        options={statuses.map((value) => ({ value, label: value }))}
+        options={statuses.map((value) => [value, value])}
         onChange={(status) => change({ filters: { status } })}
       />
       <ColumnPicker columns={columns} hidden={state.hidden} onChange={(hidden) => change({ hidden })} />

@@ -4,12 +4,24 @@ import { classNames } from '../class-names.ts';
 import classes from './control.module.css';
 import { useFieldWiring } from './field-context.ts';
 
+interface SelectProps extends ComponentProps<'select'> {
+  /** Values with their texts, below the options among the children. */
+  options?: readonly (readonly [value: string, text: string])[];
+}
+
 /** A native select, which phones show as a wheel. Up to five choices are better shown as radio buttons. */
-export function Select({ className, ...native }: ComponentProps<'select'>) {
+export function Select({ className, options = [], children, ...native }: SelectProps) {
   const wiring = useFieldWiring(native);
   return (
     <span className={classNames(classes.box, className)}>
-      <select {...native} {...wiring} className={classNames(classes.control, classes.select)} />
+      <select {...native} {...wiring} className={classNames(classes.control, classes.select)}>
+        {children}
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
       <ChevronDown size={20} className={classes.chevron} />
     </span>
   );
