@@ -129,13 +129,3 @@ export const cartApi = injectEndpoints((build) => ({
     responseSchema: answer(paymentPageAnswer),
   }),
 }));
-
-export const {
-  useGetCartPolicyQuery,
-  useCheckCartQuery,
-  useCheckPromoMutation,
-  useGetCreditBalanceQuery,
-  usePlaceOrderMutation,
-  useGetPaymentQuery,
-  useOpenPaymentPageMutation,
-} = cartApi;

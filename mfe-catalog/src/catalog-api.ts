@@ -44,14 +44,6 @@ export const catalogApi = injectEndpoints((build) => ({
   }),
 }));
 
-export const {
-  useListCatalogProductsQuery,
-  useListRangeQuery,
-  useGetCatalogProductQuery,
-  useSuggestProductsQuery,
-  useGetPromisesQuery,
-} = catalogApi;
-
 /** The two error texts of a list. */
 export interface ListErrorTexts {
   /** The request failed or was refused. */

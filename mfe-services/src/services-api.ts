@@ -25,11 +25,3 @@ export const servicesApi = injectEndpoints((build) => ({
     query: (params) => ({ url: '/api/newsletter/unsubscribe', method: 'POST', params }),
   }),
 }));
-
-export const {
-  useListOffersQuery,
-  useGetOfferedProductQuery,
-  useSubscribeNewsletterMutation,
-  useConfirmNewsletterMutation,
-  useUnsubscribeNewsletterMutation,
-} = servicesApi;

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { promoOf } from '../cart/cart-edit.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
 import { applyPromoToCart, removePromoFromCart } from '../cart/state/cart-changes.ts';
-import { useCheckPromoMutation } from '../cart-api.ts';
+import { cartApi } from '../cart-api.ts';
 import classes from './promo-code.module.css';
 
 const notChecked = 'The code could not be checked. Please try again.';
@@ -13,7 +13,7 @@ const notChecked = 'The code could not be checked. Please try again.';
 export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; disabled?: boolean }) {
   const [typed, setTyped] = useState('');
   const [refusal, setRefusal] = useState('');
-  const [check, { isLoading }] = useCheckPromoMutation();
+  const [check, { isLoading }] = cartApi.useCheckPromoMutation();
   const input = useRef<HTMLInputElement>(null);
   const applied = promoOf(lines);
   const code = applied?.code;

@@ -4,7 +4,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Truck from 'lucide-react/icons/truck';
 import type { Promises } from '../catalog-answers.ts';
-import { useGetPromisesQuery } from '../catalog-api.ts';
+import { catalogApi } from '../catalog-api.ts';
 import classes from './shop-promises.module.css';
 
 const icons = {
@@ -24,7 +24,7 @@ interface ShopPromisesProps {
 
 /** The shop's promises from the policy record, which is their only source. */
 export function ShopPromises({ show, look }: ShopPromisesProps) {
-  const { data, error, isFetching, refetch } = useGetPromisesQuery();
+  const { data, error, isFetching, refetch } = catalogApi.useGetPromisesQuery();
   if (error !== undefined) {
     return (
       <p className={classes.failed}>

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@kinmel/ui';
 import { formatPrice, type WidgetProps } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
-import { useSuggestProductsQuery } from '../catalog-api.ts';
+import { catalogApi } from '../catalog-api.ts';
 import { imageAddress } from '../products/picture/shown-pictures.ts';
 import { productPath } from '../products/product-link.ts';
 import classes from './search-suggestions.module.css';
@@ -39,7 +39,9 @@ export default function SearchSuggestions({
 }: WidgetProps['mfe-catalog/search-suggestions']) {
   const text = query.trim();
   const asked = usePaused(text);
-  const { data, isError } = useSuggestProductsQuery(asked, { skip: asked.length < minQueryLength });
+  const { data, isError } = catalogApi.useSuggestProductsQuery(asked, {
+    skip: asked.length < minQueryLength,
+  });
   // The selected suggestion, valid only for its own answer.
   const [choice, setChoice] = useState<{ of: unknown; position: number }>();
   const active = choice?.of === data ? (choice?.position ?? -1) : -1;

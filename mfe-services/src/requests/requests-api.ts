@@ -11,20 +11,15 @@ const trackedShape = {
   actions: z.array(z.unknown()),
 };
 
-const trackedAnswer: Readable<TrackedRequest> = z.pipe(
-  z.looseObject(trackedShape),
-  z.transform((fields) => fields as object as TrackedRequest),
-);
-
-const trackedData = answer(answerData(trackedAnswer));
+const trackedData = answer(answerData(z.looseObject(trackedShape) as unknown as Readable<TrackedRequest>));
 
 /** A request of the signed-in customer with the path of its tracking page. */
 type OwnRequest = TrackedRequest & { readonly trackingLink: string };
 
-const ownRequestAnswer: Readable<OwnRequest> = z.pipe(
-  z.looseObject({ ...trackedShape, trackingLink: z.string().check(z.regex(/^\/tracking\/[\w-]+$/)) }),
-  z.transform((fields) => fields as object as OwnRequest),
-);
+const ownRequestAnswer = z.looseObject({
+  ...trackedShape,
+  trackingLink: z.string().check(z.regex(/^\/tracking\/[\w-]+$/)),
+}) as unknown as Readable<OwnRequest>;
 
 export type Answer = Exclude<TrackingAction, 'reschedule'>;
 
@@ -69,11 +64,3 @@ export const requestsApi = injectEndpoints((build) => ({
 }));
 
 export const photoAddressOf = (token: string) => `${addressOf(token)}/photo`;
-
-export const {
-  useListSlotsQuery,
-  useGetTrackedRequestQuery,
-  useListOwnRequestsQuery,
-  useAnswerTrackedMutation,
-  useRescheduleRepairMutation,
-} = requestsApi;

@@ -37,5 +37,3 @@ export const submitApi = injectEndpoints((build) => ({
     invalidatesTags: ['Service'],
   }),
 }));
-
-export const { useSubmitRequestMutation } = submitApi;

@@ -11,7 +11,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { ZodMiniType } from 'zod/mini';
-import { type RequestContent, type Submitted, useSubmitRequestMutation } from './submit-request.ts';
+import { type RequestContent, type Submitted, submitApi } from './submit-request.ts';
 
 const maxTextLength = 2000;
 
@@ -98,7 +98,7 @@ export function useRequestForm<Fields extends FieldValues>(
   const { url, empty, schema, known, failureTexts, keptFields, draft, attempts } = declared;
   const user = useAppSelector(selectUser);
   const userId = user?.id;
-  const [submitRequest] = useSubmitRequestMutation();
+  const [submitRequest] = submitApi.useSubmitRequestMutation();
   const [defaults] = useState<Fields>(() => ({ ...empty, ...start, ...(user ? known(user) : undefined) }));
   const { register, formState, handleSubmit, subscribe, setValue, ...form } = useForm<Fields>({
     defaultValues: defaults as DefaultValues<Fields>,

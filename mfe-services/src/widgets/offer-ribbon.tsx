@@ -3,7 +3,7 @@ import { Link, type WidgetProps } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { flagText, useLiveOffers } from '../offers/live-offers.ts';
 import { offerAddress, offerFor } from '../offers/offer.rules.ts';
-import { useListOffersQuery } from '../services-api.ts';
+import { servicesApi } from '../services-api.ts';
 import classes from './offer-ribbon.module.css';
 
 /**
@@ -11,7 +11,7 @@ import classes from './offer-ribbon.module.css';
  * same height, so that the page does not shift.
  */
 export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/offer-ribbon']) {
-  const { data, error } = useListOffersQuery();
+  const { data, error } = servicesApi.useListOffersQuery();
   const offers = useLiveOffers(data);
   if (!offers && error === undefined) return null;
   const offer = offerFor(offers ?? [], productIds);

@@ -1,6 +1,6 @@
 import { ButtonLink, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
 import { findPage, formatDate, Link } from '@kinmel/web-kit';
-import { useListOwnRequestsQuery } from '../requests/requests-api.ts';
+import { requestsApi } from '../requests/requests-api.ts';
 import { kindNames, statusOf } from '../requests/tracking/tracked-request.ts';
 import classes from './own-requests.module.css';
 
@@ -12,7 +12,7 @@ const ways = [
 
 /** The requests of the signed-in customer, newest first. */
 export default function OwnRequests() {
-  const request = useListOwnRequestsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const request = requestsApi.useListOwnRequestsQuery(undefined, { refetchOnMountOrArgChange: true });
   const { data: requests } = request;
   if (requests === undefined)
     return (

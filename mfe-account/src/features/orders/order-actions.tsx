@@ -5,7 +5,7 @@ import { leaveShop, saveFile } from '@kinmel/web-kit/forms';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useCancelOrderMutation, useFetchDocumentMutation, usePayOrderMutation } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 
 const networkText = 'Network error';
 
@@ -48,7 +48,7 @@ export function OrderActions({ order, isWhole = false }: { order: Order; isWhole
 }
 
 function PayButton({ order }: { order: Order }) {
-  const [pay, { isLoading }] = usePayOrderMutation();
+  const [pay, { isLoading }] = ordersApi.usePayOrderMutation();
   const go = async () => {
     const result = await pay(order._id);
     if (result.data) leaveShop(result.data);
@@ -79,7 +79,7 @@ interface DocumentButtonProps {
 }
 
 function DocumentButton({ order, kind, returnId, name }: DocumentButtonProps) {
-  const [fetchDocument, { isLoading }] = useFetchDocumentMutation();
+  const [fetchDocument, { isLoading }] = ordersApi.useFetchDocumentMutation();
   const save = async () => {
     const result = await fetchDocument({ id: order._id, kind, returnId });
     if (!result.data) {
@@ -104,7 +104,7 @@ function DocumentButton({ order, kind, returnId, name }: DocumentButtonProps) {
 
 function CancelButton({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
-  const [cancel, { isLoading }] = useCancelOrderMutation();
+  const [cancel, { isLoading }] = ordersApi.useCancelOrderMutation();
   const [problem, setProblem] = useState<string>();
   const trigger = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { count, listOf, moneyAnswer } from '@kinmel/contracts/browser';
+import { count, listOf, moneyAnswer, type Readable } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
 const settledReturn = z.looseObject({
@@ -11,19 +11,16 @@ const settledReturn = z.looseObject({
 });
 
 /** The fields that an order card requires; the rest has the form of the contract. */
-const order = z.pipe(
-  z.looseObject({
-    _id: z.string(),
-    orderNumber: z.string(),
-    products: z.array(z.unknown()),
-    pricing: z.looseObject({}),
-    customerDetails: z.looseObject({}),
-    documents: z.catch(z.array(z.string()), []),
-    returns: z.catch(listOf(settledReturn), []),
-    returnUntil: z.catch(z.nullable(z.string()), null),
-  }),
-  z.transform((fields) => fields as object as Order),
-);
+const order = z.looseObject({
+  _id: z.string(),
+  orderNumber: z.string(),
+  products: z.array(z.unknown()),
+  pricing: z.looseObject({}),
+  customerDetails: z.looseObject({}),
+  documents: z.catch(z.array(z.string()), []),
+  returns: z.catch(listOf(settledReturn), []),
+  returnUntil: z.catch(z.nullable(z.string()), null),
+}) as unknown as Readable<Order>;
 
 /** Reads the content of an answer under one of these names, or the answer itself. */
 const underOneOf = (...names: string[]) =>
@@ -57,11 +54,6 @@ export const ordersPageAnswer = z.pipe(
     ({
       found: orders,
       pagination: { currentPage: page = 1, totalPages = 1, totalOrders = orders.length },
-    }) => ({
-      orders,
-      page,
-      totalPages,
-      totalOrders,
-    }),
+    }) => ({ orders, page, totalPages, totalOrders }),
   ),
 );

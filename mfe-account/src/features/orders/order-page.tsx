@@ -7,7 +7,7 @@ import { OrderActions } from './order-actions.tsx';
 import { OrderCard } from './order-card.tsx';
 import classes from './order-page.module.css';
 import { statusLabels } from './orders.content.ts';
-import { ordersApi, useGetMyOrderQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 import { fetchErrorText } from './orders-page.tsx';
 import { usePollingInterval } from './use-polling-interval.ts';
 
@@ -22,7 +22,7 @@ export default function OrderPage() {
   const [search] = useSearchParams();
   const id = search.get('id') ?? '';
   const isId = /^[0-9a-f]{24}$/i.test(id);
-  const request = useGetMyOrderQuery(id, { skip: !isId, refetchOnMountOrArgChange: true });
+  const request = ordersApi.useGetMyOrderQuery(id, { skip: !isId, refetchOnMountOrArgChange: true });
   const { data: order } = request;
   ordersApi.endpoints.getMyOrder.useQuerySubscription(id, {
     skip: !isId,

@@ -48,11 +48,3 @@ export const ordersApi = injectEndpoints((build) => ({
     responseSchema: answer(z.string()),
   }),
 }));
-
-export const {
-  useListMyOrdersQuery,
-  useGetMyOrderQuery,
-  useCancelOrderMutation,
-  usePayOrderMutation,
-  useFetchDocumentMutation,
-} = ordersApi;

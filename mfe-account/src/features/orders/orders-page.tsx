@@ -16,7 +16,7 @@ import { isUnderWay } from './order.rules.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderCard } from './order-card.tsx';
 import { fetchTexts } from './orders.content.ts';
-import { ordersApi, useListMyOrdersQuery } from './orders-api.ts';
+import { ordersApi } from './orders-api.ts';
 import classes from './orders-page.module.css';
 import { usePollingInterval } from './use-polling-interval.ts';
 
@@ -39,7 +39,7 @@ export default function OrdersPage() {
   usePageTitle('Your Orders');
   const [search] = useSearchParams();
   const page = pageOf(search);
-  const request = useListMyOrdersQuery(page, { refetchOnMountOrArgChange: true });
+  const request = ordersApi.useListMyOrdersQuery(page, { refetchOnMountOrArgChange: true });
   // The previous page stays while loading, but not in place of a page that failed.
   const hasFailed = request.error !== undefined && request.currentData === undefined;
   const data = hasFailed ? undefined : request.data;

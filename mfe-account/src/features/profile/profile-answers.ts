@@ -1,20 +1,14 @@
 import type { Session } from '@kinmel/contracts';
-import { listOf, textOrEmpty } from '@kinmel/contracts/browser';
+import { answerData, listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import type { Account, ProfileFields } from './profile.rules.ts';
 
 /** An account has the form of the contract: the page shows only text. */
-const account = z.pipe(
-  z.looseObject({ email: z.string() }),
-  z.transform((fields): Account => fields),
-);
+const account: Readable<Account> = z.looseObject({ email: z.string() });
 
 /** The account of an answer, as `data` or `user`. */
 export const accountAnswer = z.union([
-  z.pipe(
-    z.object({ data: account }),
-    z.transform(({ data }) => data),
-  ),
+  answerData(account),
   z.pipe(
     z.object({ user: account }),
     z.transform(({ user }) => user),
@@ -43,9 +37,8 @@ export const avatarAnswer = z.pipe(
   z.transform((raw): Account => ({ ...accountIfAny.parse(raw), profileImage: raw.profileImage })),
 );
 
-export const sessionsAnswer = z.pipe(
-  z.object({ data: listOf(z.looseObject({ sessionId: z.string() })) }),
-  z.transform(({ data }) => data as readonly object[] as readonly Session[]),
+export const sessionsAnswer = answerData(
+  listOf(z.looseObject({ sessionId: z.string() }) as unknown as Readable<Session>),
 );
 
 /** The file of "Download my data", with its date in the name. */

@@ -100,6 +100,3 @@ async function showSaved(dispatch: AppDispatch, id: string, account: Account): P
   dispatch(profileApi.util.updateQueryData('getAccount', id, (known) => ({ ...known, ...account })));
   await takeOver(id, account);
 }
-
-export const { useGetAccountQuery, useListSessionsQuery, useEndSessionMutation, useEndSessionsMutation } =
-  profileApi;

@@ -18,7 +18,7 @@ import { EditProfileForm } from './edit-profile-form.tsx';
 import { OwnData } from './own-data/own-data.tsx';
 import { AvatarPicker } from './picture/avatar-picker.tsx';
 import { usernameOf } from './profile.rules.ts';
-import { useGetAccountQuery } from './profile-api.ts';
+import { profileApi } from './profile-api.ts';
 import classes from './profile-page.module.css';
 import { ProfileSection } from './profile-section.tsx';
 import { TimedMessage, useTimedMessage } from './timed-message.tsx';
@@ -32,7 +32,7 @@ export default function ProfilePage() {
 }
 
 function OwnProfile({ user }: { user: SessionUser }) {
-  const request = useGetAccountQuery(user.id, { refetchOnMountOrArgChange: true });
+  const request = profileApi.useGetAccountQuery(user.id, { refetchOnMountOrArgChange: true });
   const { data: account, isFetching } = request;
   const [isEditing, setEditing] = useState(false);
   const { message, say } = useTimedMessage();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type AskedCart, askedKey, askedLine, useCheckCartQuery } from '../../cart-api.ts';
+import { type AskedCart, askedKey, askedLine, cartApi } from '../../cart-api.ts';
 import { lineKey } from '../cart.rules.ts';
 import { promoOf } from '../cart-edit.rules.ts';
 import type { CartLine } from '../cart-line.ts';
@@ -39,7 +39,7 @@ export function useCartCheck(lines: readonly CartLine[] | undefined): CartChecki
   const wanted: AskedCart = { lines: current.map(askedLine), promoCode: promoOf(current)?.code ?? null };
   const [asked, setAsked] = useState<AskedCart>();
   if (current.length > 0 && (asked === undefined || !covers(asked, wanted))) setAsked(wanted);
-  const { currentData, isFetching, isError, refetch } = useCheckCartQuery(asked ?? wanted, {
+  const { currentData, isFetching, isError, refetch } = cartApi.useCheckCartQuery(asked ?? wanted, {
     skip: asked === undefined,
     refetchOnMountOrArgChange: true,
   });

@@ -7,7 +7,7 @@ import Truck from 'lucide-react/icons/truck';
 import type { CartLine } from '../../cart/cart-line.ts';
 import type { CartChecking } from '../../cart/check/use-cart-check.ts';
 import { previewPrice } from '../../cart/pricing/cart-pricing.rules.ts';
-import { useGetCartPolicyQuery } from '../../cart-api.ts';
+import { cartApi } from '../../cart-api.ts';
 import { Figures, Savings } from '../../summary/figures.tsx';
 import { PromoCode } from '../../summary/promo-code.tsx';
 import classes from './cart-summary.module.css';
@@ -50,7 +50,7 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
 }
 
 function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly CartLine[] }) {
-  const { data: policy, error, isFetching, refetch } = useGetCartPolicyQuery();
+  const { data: policy, error, isFetching, refetch } = cartApi.useGetCartPolicyQuery();
   const pricing = previewPrice(lines, policy);
   const isEmpty = lines.length === 0;
   const hasFailed = policy === undefined && error !== undefined;

@@ -7,7 +7,7 @@ import { promoOf } from '../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { useCartCheck } from '../../cart/check/use-cart-check.ts';
 import { previewPrice } from '../../cart/pricing/cart-pricing.rules.ts';
-import { useGetCartPolicyQuery } from '../../cart-api.ts';
+import { cartApi } from '../../cart-api.ts';
 import { Changes } from '../../summary/changes.tsx';
 import { checkoutDraft } from './checkout-draft.ts';
 import classes from './checkout-form.module.css';
@@ -93,7 +93,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const form = useRef<HTMLFormElement>(null);
   const location = useLocation();
   const checking = useCartCheck(lines);
-  const { data: policy, error: policyError, refetch: refetchPolicy } = useGetCartPolicyQuery();
+  const { data: policy, error: policyError, refetch: refetchPolicy } = cartApi.useGetCartPolicyQuery();
   const methods: readonly PaymentMethod[] = policy?.paymentMethods.length
     ? policy.paymentMethods
     : offeredMethodNames;

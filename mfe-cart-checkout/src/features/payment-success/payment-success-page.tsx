@@ -6,7 +6,7 @@ import Clock3 from 'lucide-react/icons/clock-3';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { PaymentSession } from '../../cart-answers.ts';
-import { type PaymentQuery, useGetPaymentQuery } from '../../cart-api.ts';
+import { cartApi, type PaymentQuery } from '../../cart-api.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
 import { usePayOrder } from '../../outcome/use-pay-order.ts';
@@ -111,7 +111,7 @@ function Waiting({ session, onAsk, isAsking }: WaitingProps) {
 function Payment({ payment }: { payment: PaymentQuery }) {
   const [isPolling, setPolling] = useState(true);
   const [status, setStatus] = useState<PaymentSession['status']>();
-  const request = useGetPaymentQuery(payment, {
+  const request = cartApi.useGetPaymentQuery(payment, {
     pollingInterval: isPolling && status === 'unpaid' ? pollEveryMs : 0,
     refetchOnMountOrArgChange: true,
   });

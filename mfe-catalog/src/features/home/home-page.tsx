@@ -5,7 +5,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { Fragment } from 'react';
 import { heroArt, sellArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
-import { useListRangeQuery } from '../../catalog-api.ts';
+import { catalogApi } from '../../catalog-api.ts';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import { ChatPlace } from './chat-place.tsx';
@@ -99,7 +99,7 @@ function WhyUs() {
 }
 
 function MultiBuyOffer() {
-  const { data: listed } = useListRangeQuery(galaxyList.range);
+  const { data: listed } = catalogApi.useListRangeQuery(galaxyList.range);
   return (
     <section className={classes.multiBuy} aria-labelledby="multi-buy">
       <div className={classes.band}>

@@ -2,7 +2,7 @@ import { Button } from '@kinmel/ui';
 import { useHydrated } from '@kinmel/web-kit';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { type Range, useListRangeQuery } from '../../catalog-api.ts';
+import { catalogApi, type Range } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { ProductList } from '../../products/list/product-list.tsx';
 
@@ -31,7 +31,7 @@ interface RangeListProps {
  * state keeps this, so that going back from a product restores the list and its scroll position.
  */
 export function RangeList({ list, children }: RangeListProps) {
-  const request = useListRangeQuery(list.range);
+  const request = catalogApi.useListRangeQuery(list.range);
   const { state } = useLocation();
   const navigate = useNavigate();
   const isHydrated = useHydrated();

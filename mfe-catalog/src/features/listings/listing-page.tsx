@@ -3,7 +3,7 @@ import { Breadcrumbs, Button, Container, Sheet, VisuallyHidden } from '@kinmel/u
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { useListCatalogProductsQuery } from '../../catalog-api.ts';
+import { catalogApi } from '../../catalog-api.ts';
 import { FilterChips } from '../../filters/filter-chips.tsx';
 import { FilterPanel } from '../../filters/filter-panel.tsx';
 import { listingAddress } from '../../filters/list-address.ts';
@@ -42,7 +42,7 @@ function Products({ listing, products }: { listing: Listing; products: readonly 
 export function ListingPage({ listing }: { listing: Listing }) {
   usePageTitle(listing.title);
   const { filters, change, addressWith } = useFilters();
-  const request = useListCatalogProductsQuery(listingAddress(listing, filters));
+  const request = catalogApi.useListCatalogProductsQuery(listingAddress(listing, filters));
   const [isSheetOpen, setSheetOpen] = useState(false);
   // Changing a filter keeps scroll position and focus.
   const heading = usePageStart(filters.page);

@@ -34,7 +34,7 @@ import Sparkle from 'lucide-react/icons/sparkle';
 import Zap from 'lucide-react/icons/zap';
 import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useGetCatalogProductQuery } from '../../catalog-api.ts';
+import { catalogApi } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { shownPictures } from '../../products/picture/shown-pictures.ts';
@@ -278,7 +278,7 @@ export default function ProductDetailsPage() {
   const { id, product: carried, offer } = readOpening(state, new URLSearchParams(search));
   const isKnowable = isValidId(id);
   const isFirstViewShown = useRestOfPage();
-  const request = useGetCatalogProductQuery(id ?? '', {
+  const request = catalogApi.useGetCatalogProductQuery(id ?? '', {
     // The first view shows the navigation state; the link's preload has already sent the request.
     skip: !isKnowable || (carried !== undefined && !isFirstViewShown),
     refetchOnMountOrArgChange: freshSeconds,

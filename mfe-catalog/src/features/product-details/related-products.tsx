@@ -2,7 +2,7 @@ import type { Product } from '@kinmel/contracts';
 import { Section } from '@kinmel/ui';
 import { requestAddress, useInViewOnce } from '@kinmel/web-kit';
 import { useRef } from 'react';
-import { useListCatalogProductsQuery } from '../../catalog-api.ts';
+import { catalogApi } from '../../catalog-api.ts';
 import { ProductGrid, ProductGridPlace, ProductGridSkeleton } from '../../products/list/product-grid.tsx';
 import { fixedProducts, relatedProducts } from './related-products.rules.ts';
 
@@ -25,8 +25,8 @@ export function RelatedProducts({ product }: { product: Product }) {
   const anchor = useRef<HTMLElement>(null);
   const isNear = useInViewOnce(anchor, marginPx);
   const skip = !isNear;
-  const catalogue = useListCatalogProductsQuery(fixedAddress, { skip });
-  const category = useListCatalogProductsQuery(categoryAddress(product.category), { skip });
+  const catalogue = catalogApi.useListCatalogProductsQuery(fixedAddress, { skip });
+  const category = catalogApi.useListCatalogProductsQuery(categoryAddress(product.category), { skip });
   const isWaiting = [catalogue, category].some(
     ({ data, error }) => data === undefined && error === undefined,
   );

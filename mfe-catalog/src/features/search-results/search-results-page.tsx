@@ -3,7 +3,7 @@ import { Link, usePageTitle } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useListCatalogProductsQuery } from '../../catalog-api.ts';
+import { catalogApi } from '../../catalog-api.ts';
 import { searchAddress } from '../../filters/list-address.ts';
 import { PageLinks, pageTitle, usePageStart } from '../../filters/page-links.tsx';
 import { cleared, countOf } from '../../filters/product-filters.rules.ts';
@@ -37,7 +37,7 @@ function Choice({
 
 function Results({ query }: { query: string }) {
   const { filters, change, addressWith } = useFilters();
-  const request = useListCatalogProductsQuery(searchAddress(query, filters));
+  const request = catalogApi.useListCatalogProductsQuery(searchAddress(query, filters));
   const { data } = request;
   const heading = usePageStart(filters.page);
   const isEmpty = data?.products.length === 0 && countOf(filters) === 0;

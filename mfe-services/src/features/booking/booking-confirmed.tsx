@@ -2,7 +2,7 @@ import { Alert, Button } from '@kinmel/ui';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
+import { requestsApi } from '../../requests/requests-api.ts';
 import type { Submitted } from '../../requests/submit-request.ts';
 import { Facts } from '../../requests/tracking/facts.tsx';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
@@ -16,7 +16,7 @@ interface BookingConfirmedProps {
 export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: BookingConfirmedProps) {
   const { date = '', time = '', timeZone = '' } = (data ?? {}) as Partial<Record<string, string>>;
   // Optional: mail and tracking page show the same details.
-  const { data: tracked } = useGetTrackedRequestQuery(trackingLink?.replace(/^.*\//, '') ?? '', {
+  const { data: tracked } = requestsApi.useGetTrackedRequestQuery(trackingLink?.replace(/^.*\//, '') ?? '', {
     skip: trackingLink === undefined,
   });
   const { data: policy } = useGetShopPolicyQuery();

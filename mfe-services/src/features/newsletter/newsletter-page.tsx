@@ -2,7 +2,7 @@ import { Alert, Button, ButtonLink, Container } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useConfirmNewsletterMutation, useUnsubscribeNewsletterMutation } from '../../services-api.ts';
+import { servicesApi } from '../../services-api.ts';
 import classes from './newsletter-page.module.css';
 
 const words = {
@@ -28,8 +28,8 @@ export default function NewsletterPage() {
   const kind = search.has('unsubscribe') ? 'unsubscribe' : 'confirm';
   const token = search.get(kind) ?? '';
   const { text, action, done } = words[kind];
-  const [confirm, confirming] = useConfirmNewsletterMutation();
-  const [unsubscribe, unsubscribing] = useUnsubscribeNewsletterMutation();
+  const [confirm, confirming] = servicesApi.useConfirmNewsletterMutation();
+  const [unsubscribe, unsubscribing] = servicesApi.useUnsubscribeNewsletterMutation();
   const [outcome, setOutcome] = useState<{ isDone: boolean; text: string }>();
   const title = outcome?.isDone ? words[kind].doneTitle : words[kind].title;
   usePageTitle(title);

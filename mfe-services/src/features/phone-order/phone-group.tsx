@@ -5,7 +5,7 @@ import { FieldGroup, SelectField } from '../../requests/request-form.tsx';
 import type { FormParts } from '../../requests/use-request-form.ts';
 import own from './phone-group.module.css';
 import { modelOptions, unitPrice, variantOptions } from './phone-options.rules.ts';
-import { useListPhonesQuery } from './phone-order-api.ts';
+import { phoneOrderApi } from './phone-order-api.ts';
 
 /** The options with the current choice, which a reloaded catalogue may lack. */
 const withChosen = (options: readonly string[], chosen: string) =>
@@ -25,7 +25,7 @@ interface PhoneForm extends FormParts<keyof PhoneChoice> {
 
 /** Model, color, storage and quantity, with the total in rupees. */
 export function PhoneGroup({ form }: { form: PhoneForm }) {
-  const request = useListPhonesQuery();
+  const request = phoneOrderApi.useListPhonesQuery();
   const phones = request.data ?? [];
   const { fields, change } = form;
   const { model, color, storage, quantity } = fields;

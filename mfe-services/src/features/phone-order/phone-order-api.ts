@@ -24,5 +24,3 @@ export const phoneOrderApi = injectEndpoints((build) => ({
     providesTags: ['Product'],
   }),
 }));
-
-export const { useListPhonesQuery } = phoneOrderApi;

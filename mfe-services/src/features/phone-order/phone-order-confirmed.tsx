@@ -4,15 +4,13 @@ import type { Submitted } from '../../requests/submit-request.ts';
 import { Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
-interface PhoneOrderConfirmedProps {
-  sent: Submitted & { readonly fields: { readonly email: string } };
-  onAnother: () => void;
-}
-
 export function PhoneOrderConfirmed({
   sent: { trackingLink, data, fields },
   onAnother,
-}: PhoneOrderConfirmedProps) {
+}: {
+  sent: Submitted & { readonly fields: { readonly email: string } };
+  onAnother: () => void;
+}) {
   const order = (data ?? {}) as Partial<PhoneOrderAnswer>;
   return (
     <RequestLink

@@ -1,5 +1,5 @@
 import type { OrderToReturn } from '@kinmel/contracts';
-import { answerData } from '@kinmel/contracts/browser';
+import { answerData, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import { fetchWithProgress } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
@@ -7,16 +7,13 @@ import * as z from 'zod/mini';
 /** `returned`: pieces in earlier returns by the key of their line. */
 export type OrderForReturn = OrderToReturn & { readonly returned: Readonly<Record<string, number>> };
 
-const orderForReturn = z.pipe(
-  z.looseObject({
-    lines: z.array(z.looseObject({ key: z.string(), quantity: z.number() })),
-    policy: z.looseObject({}),
-    left: z.looseObject({}),
-    problem: z.nullable(z.string()),
-    returned: z.record(z.string(), z.number()),
-  }),
-  z.transform((fields) => fields as object as OrderForReturn),
-);
+const orderForReturn = z.looseObject({
+  lines: z.array(z.looseObject({ key: z.string(), quantity: z.number() })),
+  policy: z.looseObject({}),
+  left: z.looseObject({}),
+  problem: z.nullable(z.string()),
+  returned: z.record(z.string(), z.number()),
+}) as unknown as Readable<OrderForReturn>;
 
 export const returnApi = injectEndpoints((build) => ({
   getOrderForReturn: build.query({
@@ -33,5 +30,3 @@ export const returnApi = injectEndpoints((build) => ({
     responseSchema: answer(answerData(z.object({ photoId: z.string() }))),
   }),
 }));
-
-export const { useGetOrderForReturnQuery, useUploadReturnPhotoMutation } = returnApi;

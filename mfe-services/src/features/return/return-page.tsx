@@ -3,7 +3,7 @@ import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import { useSearchParams } from 'react-router-dom';
 import layout from '../../layout/layout.module.css';
 import { PageHead } from '../../layout/page-head.tsx';
-import { useGetOrderForReturnQuery } from './return-api.ts';
+import { returnApi } from './return-api.ts';
 import { openLines, ReturnForm } from './return-form.tsx';
 
 /** `/returns/new?order=`: returns pieces of a delivered order. */
@@ -19,7 +19,10 @@ export default function ReturnPage() {
 }
 
 function Content({ orderId }: { orderId: string }) {
-  const request = useGetOrderForReturnQuery(orderId, { skip: !orderId, refetchOnMountOrArgChange: true });
+  const request = returnApi.useGetOrderForReturnQuery(orderId, {
+    skip: !orderId,
+    refetchOnMountOrArgChange: true,
+  });
   const { currentData: order } = request;
   const { status = 0, message } = apiProblem(request.error);
   if (orderId === '' || [400, 404].includes(status))

@@ -2,7 +2,7 @@ import { apiProblem } from '@kinmel/web-kit';
 import { useRef, useState } from 'react';
 import { PhotoField, UploadProgress } from '../../requests/photo/photo-field.tsx';
 import { photoError } from '../../requests/photo/photo-upload.rules.ts';
-import { useUploadReturnPhotoMutation } from './return-api.ts';
+import { returnApi } from './return-api.ts';
 
 interface ReturnPhotoProps {
   label: string;
@@ -12,7 +12,7 @@ interface ReturnPhotoProps {
 
 /** A photo that is stored as soon as it is chosen. */
 export function ReturnPhoto({ label, onChange }: ReturnPhotoProps) {
-  const [upload, { isLoading }] = useUploadReturnPhotoMutation();
+  const [upload, { isLoading }] = returnApi.useUploadReturnPhotoMutation();
   const [file, setFile] = useState<File>();
   const [share, setShare] = useState(0);
   const [error, setError] = useState<string>();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { conditionChoices, storageNames } from '../../requests/choices.rules.ts';
 import { inDollars } from '../../requests/in-dollars.ts';
 import classes from './sell-estimate-box.module.css';
-import { type Estimate, type EstimateQuestion, useEstimateSellPriceQuery } from './sell-phone-api.ts';
+import { type Estimate, type EstimateQuestion, sellPhoneApi } from './sell-phone-api.ts';
 
 const debounceMs = 300;
 
@@ -44,7 +44,7 @@ interface SellEstimateBoxProps {
 
 export function SellEstimateBox({ phone, className }: SellEstimateBoxProps) {
   const question = useQuestion(phone);
-  const request = useEstimateSellPriceQuery(question ?? phone, { skip: question === undefined });
+  const request = sellPhoneApi.useEstimateSellPriceQuery(question ?? phone, { skip: question === undefined });
   const isLoading = question !== undefined && request.isFetching;
   const estimate = question && request.currentData;
   return (

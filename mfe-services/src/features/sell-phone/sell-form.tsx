@@ -31,7 +31,7 @@ import {
 } from '../../requests/use-request-form.ts';
 import { RequestSent } from './request-sent.tsx';
 import { SellEstimateBox } from './sell-estimate-box.tsx';
-import { useListSellModelsQuery } from './sell-phone-api.ts';
+import { sellPhoneApi } from './sell-phone-api.ts';
 
 const missing = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
@@ -129,7 +129,9 @@ export function SellForm({ className, estimateClass }: { className?: string; est
   const { fields, sent, setError } = form;
 
   const modelsId = useId();
-  const { data: suggestions = [] } = useListSellModelsQuery(undefined, { skip: fields.brand === '' });
+  const { data: suggestions = [] } = sellPhoneApi.useListSellModelsQuery(undefined, {
+    skip: fields.brand === '',
+  });
   const models = suggestions.find(({ brand }) => brand === fields.brand)?.models ?? [];
   return (
     <>

@@ -27,5 +27,3 @@ export const sellPhoneApi = injectEndpoints((build) => ({
     responseSchema: answer(estimateAnswer),
   }),
 }));
-
-export const { useListSellModelsQuery, useEstimateSellPriceQuery } = sellPhoneApi;

@@ -8,18 +8,13 @@ import { useNavigate } from 'react-router-dom';
 import { validityText } from '../../offers/live-offers.ts';
 import { priceOf, sellsGoods, stepsOf } from '../../offers/offer.rules.ts';
 import { OfferPicture } from '../../offers/offer-picture.tsx';
-import { useGetOfferedProductQuery } from '../../services-api.ts';
+import { servicesApi } from '../../services-api.ts';
 import classes from './claim-dialog.module.css';
 
 const toCartAfterMs = 2000;
 const sizes = '(max-width: 768px) 160px, 360px';
 
-interface ClaimDialogProps {
-  offer: Offer | undefined;
-  onClose: () => void;
-}
-
-export function ClaimDialog({ offer, onClose }: ClaimDialogProps) {
+export function ClaimDialog({ offer, onClose }: { offer: Offer | undefined; onClose: () => void }) {
   const navigate = useNavigate();
   const [isAdded, setAdded] = useState(false);
   // Closing the dialog cancels the redirect.
@@ -54,7 +49,9 @@ interface ClaimedOfferProps {
 
 function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
   const [target = ''] = offer.targetProducts;
-  const { data: product, isFetching } = useGetOfferedProductQuery(target, { skip: target === '' });
+  const { data: product, isFetching } = servicesApi.useGetOfferedProductQuery(target, {
+    skip: target === '',
+  });
   const price = priceOf(offer);
   const { name, giftItem } = offer.productDetails;
   const goods = name || product?.name;

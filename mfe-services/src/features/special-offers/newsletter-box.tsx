@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { emailField } from '../../requests/form-fields.rules.ts';
-import { useSubscribeNewsletterMutation } from '../../services-api.ts';
+import { servicesApi } from '../../services-api.ts';
 import classes from './newsletter-box.module.css';
 import { newsletterBox } from './special-offers.content.ts';
 
@@ -18,7 +18,7 @@ export function NewsletterBox() {
     resolver: zodResolver(schema),
   });
   const [answer, setAnswer] = useState<string>();
-  const [subscribe, { isLoading }] = useSubscribeNewsletterMutation();
+  const [subscribe, { isLoading }] = servicesApi.useSubscribeNewsletterMutation();
   const send = async (fields: { email: string }) => {
     if (isLoading) return;
     const { data, error } = await subscribe(fields);

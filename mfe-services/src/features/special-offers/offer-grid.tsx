@@ -3,7 +3,7 @@ import { Button, Loading, Skeleton } from '@kinmel/ui';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { validityText } from '../../offers/live-offers.ts';
 import { OfferPicture, offerPicture } from '../../offers/offer-picture.tsx';
-import { useGetOfferedProductQuery } from '../../services-api.ts';
+import { servicesApi } from '../../services-api.ts';
 import classes from './offer-grid.module.css';
 
 const sizes = '(max-width: 600px) 92vw, (max-width: 1023px) 46vw, 421px';
@@ -28,7 +28,7 @@ export function OfferGrid({
 
 function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   const [target = ''] = offer.targetProducts;
-  const { data: product } = useGetOfferedProductQuery(target, {
+  const { data: product } = servicesApi.useGetOfferedProductQuery(target, {
     skip: target === '' || offerPicture(offer, undefined, sizes) !== undefined,
   });
   return (

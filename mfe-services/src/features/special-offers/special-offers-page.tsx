@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useLiveOffers } from '../../offers/live-offers.ts';
 import { categoriesOf } from '../../offers/offer.rules.ts';
-import { useListOffersQuery } from '../../services-api.ts';
+import { servicesApi } from '../../services-api.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
 import { NewsletterBox } from './newsletter-box.tsx';
 import { OfferBanners } from './offer-banners.tsx';
@@ -21,7 +21,7 @@ const failedText = 'Failed to fetch offers. Please try again later.';
 /** `/specialoffers`. Filter and claimed offer are in the address, so that they can be shared. */
 export default function SpecialOffersPage() {
   usePageTitle('Special Offers');
-  const request = useListOffersQuery();
+  const request = servicesApi.useListOffersQuery();
   const offers = useLiveOffers(request.data);
   const [search, setSearch] = useSearchParams();
   const category = search.get('category') ?? allOffers;

@@ -7,7 +7,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type AppointmentTime, nearestOf, slotFields } from '../../requests/appointment/appointment.rules.ts';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
-import { useRescheduleRepairMutation } from '../../requests/requests-api.ts';
+import { requestsApi } from '../../requests/requests-api.ts';
 import classes from './tracking-page.module.css';
 
 const schemaOf = (before: AppointmentTime) =>
@@ -28,7 +28,7 @@ interface RescheduleFormProps {
 
 /** Moves a repair to another slot. */
 export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFormProps) {
-  const [reschedule, { isLoading }] = useRescheduleRepairMutation();
+  const [reschedule, { isLoading }] = requestsApi.useRescheduleRepairMutation();
   const [nearest, setNearest] = useState<readonly AppointmentTime[]>([]);
   const [failure, setFailure] = useState('');
   const defaultValues = { date: before.date, time: before.time };

@@ -2,7 +2,7 @@ import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, useAnswerTrackedMutation } from '../../requests/requests-api.ts';
+import { type Answer, requestsApi } from '../../requests/requests-api.ts';
 import { RescheduleForm } from './reschedule-form.tsx';
 import classes from './tracking-page.module.css';
 
@@ -82,7 +82,7 @@ interface TrackingActionsProps {
 /** The actions that the holder of the link has now. */
 export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
   const own = steps[tracked.kind];
-  const [answer, { isLoading: isBusy }] = useAnswerTrackedMutation();
+  const [answer, { isLoading: isBusy }] = requestsApi.useAnswerTrackedMutation();
   const [isMoving, setMoving] = useState(false);
   const [asked, setAsked] = useState<Answer>();
   const [outcome, setOutcome] = useState<{ tone: 'ok' | 'bad'; text: string }>();

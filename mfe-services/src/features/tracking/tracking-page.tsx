@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { conditionChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
-import { photoAddressOf, useGetTrackedRequestQuery } from '../../requests/requests-api.ts';
+import { photoAddressOf, requestsApi } from '../../requests/requests-api.ts';
 import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
 import { kindNames, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
@@ -73,7 +73,7 @@ function factsOf({ offered, ordered, returned }: TrackedRequest): readonly Fact[
 }
 
 function Content({ token }: { token: string }) {
-  const request = useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
+  const request = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
   const { currentData: tracked, error } = request;
   const { status: refusal } = apiProblem(error);
   // Also after the request was shown: it may have been deleted since.

@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@kinmel/ui';
 import { type ComponentProps, useId, useRef, useSyncExternalStore } from 'react';
-import { useListSlotsQuery } from '../requests-api.ts';
+import { requestsApi } from '../requests-api.ts';
 import {
   type AppointmentTime,
   dayText,
@@ -107,7 +107,7 @@ interface HalfHoursProps {
 function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProps) {
   const labelId = useId();
   const isDay = dayText(date) !== '';
-  const request = useListSlotsQuery(date, { skip: !isDay, refetchOnMountOrArgChange: true });
+  const request = requestsApi.useListSlotsQuery(date, { skip: !isDay, refetchOnMountOrArgChange: true });
   const { currentData: day, error } = request;
   return (
     <div>

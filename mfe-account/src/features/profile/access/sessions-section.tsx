@@ -4,7 +4,7 @@ import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
-import { useEndSessionMutation, useEndSessionsMutation, useListSessionsQuery } from '../profile-api.ts';
+import { profileApi } from '../profile-api.ts';
 import { ProfileSection } from '../profile-section.tsx';
 import classes from './sessions-section.module.css';
 
@@ -19,7 +19,7 @@ const momentOf = (iso: string) => `${formatDate(iso, 'short')}, ${clock.format(n
 
 /** Lists where the account is signed in, and ends those sessions. */
 export function SessionsSection() {
-  const request = useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const request = profileApi.useListSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   const section = useRef<HTMLElement>(null);
   const { data: sessions } = request;
   return (
@@ -57,7 +57,7 @@ export function SessionsSection() {
 }
 
 function SessionRow({ session, onEnded }: { session: Session; onEnded: () => void }) {
-  const [end, { isLoading }] = useEndSessionMutation();
+  const [end, { isLoading }] = profileApi.useEndSessionMutation();
   const { device, address, lastAddress, isCurrent } = session;
   const used = isCurrent ? 'in use now' : `last used ${momentOf(session.lastUsedAt)}`;
   const signOut = async () => {
@@ -98,7 +98,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
 }
 
 function SignOutEverywhere() {
-  const [endAll, { isLoading }] = useEndSessionsMutation();
+  const [endAll, { isLoading }] = profileApi.useEndSessionsMutation();
   const [isOpen, setOpen] = useState(false);
   const confirm = async () => {
     const { error } = await endAll();

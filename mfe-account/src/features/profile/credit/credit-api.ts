@@ -10,5 +10,3 @@ export const creditApi = injectEndpoints((build) => ({
     providesTags: ['Order'],
   }),
 }));
-
-export const { useGetMyCreditQuery } = creditApi;

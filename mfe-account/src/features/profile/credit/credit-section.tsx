@@ -5,16 +5,16 @@ import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from '../profile-page.module.css';
 import { ProfileSection } from '../profile-section.tsx';
-import { useGetMyCreditQuery } from './credit-api.ts';
+import { creditApi } from './credit-api.ts';
 
 const money = ({ amountInMinorUnits }: CreditPosting['amount']) => formatPrice(amountInMinorUnits / 100);
 
 /** The balance of the shop credit, and what changed it. */
 export function CreditSection() {
   const [pages, setPages] = useState(1);
-  const first = useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
+  const first = creditApi.useGetMyCreditQuery(1, { refetchOnMountOrArgChange: true });
   const { data } = first;
-  const last = useGetMyCreditQuery(pages);
+  const last = creditApi.useGetMyCreditQuery(pages);
   const hasFailed = pages > 1 && last.error !== undefined;
   const isMore = pages < (data?.pagination.totalPages ?? 1) || (pages > 1 && !last.currentData);
   return (
@@ -66,7 +66,7 @@ export function CreditSection() {
 
 /** One page of the history. The first row of a further page takes the focus of the pressed button. */
 function Postings({ page }: { page: number }) {
-  const { data } = useGetMyCreditQuery(page);
+  const { data } = creditApi.useGetMyCreditQuery(page);
   return data?.history.map((posting, index) => (
     <PostingRow key={posting.id} posting={posting} isFocused={page > 1 && index === 0} />
   ));

@@ -1,6 +1,6 @@
 import { Checkbox } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { useGetCreditBalanceQuery } from '../../../cart-api.ts';
+import { cartApi } from '../../../cart-api.ts';
 import classes from './payment-choice.module.css';
 
 /**
@@ -8,7 +8,7 @@ import classes from './payment-choice.module.css';
  * total. A balance that could not be loaded is not used.
  */
 export function useCredit(isSignedIn: boolean, isChosen: boolean, totalInMinorUnits: number) {
-  const { data = 0, error, refetch } = useGetCreditBalanceQuery(undefined, { skip: !isSignedIn });
+  const { data = 0, error, refetch } = cartApi.useGetCreditBalanceQuery(undefined, { skip: !isSignedIn });
   const hasFailed = isSignedIn && error !== undefined;
   const usable = hasFailed ? 0 : Math.min(data, totalInMinorUnits);
   return { balance: data, usable, used: isChosen ? usable : 0, hasFailed, refetch };

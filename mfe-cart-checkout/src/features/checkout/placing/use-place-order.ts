@@ -2,7 +2,7 @@ import { apiProblem, formatPrice } from '@kinmel/web-kit';
 import { isUnanswered, sendOnce } from '@kinmel/web-kit/forms';
 import { useRef, useState } from 'react';
 import { type PlacedOrder, type RefusalDetail, refusalDetails } from '../../../cart-answers.ts';
-import { usePlaceOrderMutation } from '../../../cart-api.ts';
+import { cartApi } from '../../../cart-api.ts';
 import { orderAttempts } from './order-attempt.ts';
 
 /** Why an order was not placed, or that the result is unknown. */
@@ -49,7 +49,7 @@ function failureOf(error: unknown): PlaceOrderFailure {
 
 /** Places an order at most once, whatever the network does: one key per attempt. */
 export function usePlaceOrder(userId: string) {
-  const [send] = usePlaceOrderMutation();
+  const [send] = cartApi.usePlaceOrderMutation();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<PlaceOrderFailure>();
   const isRunning = useRef(false);
