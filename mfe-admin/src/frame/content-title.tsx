@@ -5,13 +5,8 @@ import layout from './layout.module.css';
 /** Whether the content is a tab below the heading of the dashboard. */
 export const IsInDashboard = createContext(false);
 
-interface ContentTitleProps {
-  children: ReactNode;
-  actions?: ReactNode;
-}
-
 /** The heading of a page or tab: h1 on a page, h2 in the dashboard. */
-export function ContentTitle({ children, actions }: ContentTitleProps) {
+export function ContentTitle({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   const Heading = use(IsInDashboard) ? 'h2' : 'h1';
   return (
     <div className={`${layout.spread} ${classes.row}`}>

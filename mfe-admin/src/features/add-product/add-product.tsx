@@ -57,12 +57,7 @@ function ShownInShop({ price }: { price: string }) {
   );
 }
 
-interface AddFormProps {
-  onAdded: (product: ListedProduct) => void;
-  onReset: () => void;
-}
-
-function AddForm({ onAdded, onReset }: AddFormProps) {
+function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => void; onReset: () => void }) {
   const location = useLocation();
   const [tab, setTab] = useState<ProductTab>('basic-info');
   const [isResetAsked, setResetAsked] = useState(false);

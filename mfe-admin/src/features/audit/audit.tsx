@@ -1,7 +1,6 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
-import { Button, Dialog } from '@kinmel/ui';
+import { Button } from '@kinmel/ui';
 import FileDown from 'lucide-react/icons/file-down';
-import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { choiceFilter, dayFilter } from '../../lists/filters.tsx';
 import {
@@ -14,6 +13,7 @@ import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel } from '../../lists/records/record-kinds.rules.ts';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { ToolDialog } from '../../lists/toolbar/tool-dialog.tsx';
 import {
   type AuditOwner,
   type AuditView,
@@ -30,33 +30,21 @@ import { AuditCard, auditColumns } from './audit-entry.tsx';
 
 /** One CSV file per service: each streams its own, so the length of the list does not matter. */
 function CsvFiles({ view }: { view: AuditView }) {
-  const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <Button look="line" size="medium" onClick={() => setOpen(true)}>
-        <FileDown aria-hidden="true" />
-        CSV
-      </Button>
-      <Dialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title="Download as CSV"
-        actions={<Button onClick={() => setOpen(false)}>Done</Button>}
-      >
-        <p>Each service has a file of its own, with the filter of this list.</p>
-        <div className={layout.stack}>
-          {csvOwnersOf(view.kind).map(({ owner, part }) => (
-            <CsvButton
-              key={owner}
-              address={`${auditAddress(owner)}/export`}
-              params={auditFilterOf(view)}
-              fileName={`${owner}-audit.csv`}
-              label={part}
-            />
-          ))}
-        </div>
-      </Dialog>
-    </>
+    <ToolDialog Icon={FileDown} text="CSV" title="Download as CSV">
+      <p>Each service has a file of its own, with the filter of this list.</p>
+      <div className={layout.stack}>
+        {csvOwnersOf(view.kind).map(({ owner, part }) => (
+          <CsvButton
+            key={owner}
+            address={`${auditAddress(owner)}/export`}
+            params={auditFilterOf(view)}
+            fileName={`${owner}-audit.csv`}
+            label={part}
+          />
+        ))}
+      </div>
+    </ToolDialog>
   );
 }
 

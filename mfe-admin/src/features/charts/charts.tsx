@@ -2,9 +2,9 @@ import type { WorkOwner } from '@kinmel/contracts';
 import { Alert, RequestState, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { useParameter } from '../../lists/address/use-parameter.ts';
 import { FilterSelect } from '../../lists/filters.tsx';
 import {
   ageCounts,
@@ -137,16 +137,8 @@ function QueueAge() {
 }
 
 export default function Charts() {
-  const [address, setAddress] = useSearchParams();
-  const { range = chartRanges[0], isKnown } = readChartRange(address.get('charts'));
-  const choose = (days: string) =>
-    setAddress(
-      (before) => {
-        before.set('charts', days);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+  const [asked, choose] = useParameter('charts');
+  const { range = chartRanges[0], isKnown } = readChartRange(asked);
   return (
     <div className={layout.stack}>
       <div className={layout.row}>

@@ -1,42 +1,36 @@
 import type { DocumentKind, Order } from '@kinmel/contracts';
-import { Button, Dialog, Field, Select } from '@kinmel/ui';
+import { Button, Field, Select } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { saveFile } from '@kinmel/web-kit/forms';
 import FileText from 'lucide-react/icons/file-text';
 import { useState } from 'react';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
+import { ToolDialog } from '../../lists/toolbar/tool-dialog.tsx';
 import { recentMonths } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi, taxDocumentsAddress } from './checkout-orders-api.ts';
 
 /** Downloads the invoices and credit notes of a month for the accountant. */
 export function TaxDocuments() {
-  const [isOpen, setOpen] = useState(false);
   const [months] = useState(() => recentMonths(new Date()));
   const [month, setMonth] = useState(months[0]?.[0] ?? '');
   return (
-    <>
-      <Button look="line" size="medium" onClick={() => setOpen(true)}>
-        <FileText aria-hidden="true" />
-        Tax documents
-      </Button>
-      <Dialog
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title="Tax documents of a month"
-        actions={
-          <CsvButton
-            address={taxDocumentsAddress}
-            params={{ month }}
-            fileName={`tax-documents-${month}.csv`}
-            label="Download CSV"
-          />
-        }
-      >
-        <Field label="Month" hint="All invoices and credit notes, with their sums by tax.">
-          <Select value={month} onChange={({ target }) => setMonth(target.value)} options={months} />
-        </Field>
-      </Dialog>
-    </>
+    <ToolDialog
+      Icon={FileText}
+      text="Tax documents"
+      title="Tax documents of a month"
+      actions={
+        <CsvButton
+          address={taxDocumentsAddress}
+          params={{ month }}
+          fileName={`tax-documents-${month}.csv`}
+          label="Download CSV"
+        />
+      }
+    >
+      <Field label="Month" hint="All invoices and credit notes, with their sums by tax.">
+        <Select value={month} onChange={({ target }) => setMonth(target.value)} options={months} />
+      </Field>
+    </ToolDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useParameter } from '../../lists/address/use-parameter.ts';
 import type { ShownJob } from '../../lists/bulk/bulk-status.tsx';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 
@@ -12,8 +12,8 @@ const pollMs = 1_000;
  * signed-in user.
  */
 export function useOrderJob(): ShownJob {
-  const [params, setParams] = useSearchParams();
-  const id = params.get('job') ?? undefined;
+  const [asked, show] = useParameter('job', { replace: true });
+  const id = asked ?? undefined;
   const [doneId, setDoneId] = useState<string>();
   const running = useListOrderJobsQuery(undefined, {
     skip: id !== undefined,
@@ -24,16 +24,6 @@ export function useOrderJob(): ShownJob {
     pollingInterval: doneId === id ? 0 : pollMs,
     refetchOnMountOrArgChange: true,
   });
-  const show = (wanted: string | undefined) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (wanted === undefined) next.delete('job');
-        else next.set('job', wanted);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
   const found = running.isFetching ? undefined : running.currentData?.[0]?.id;
   useEffect(() => {
     if (id === undefined && found !== undefined) show(found);

@@ -2,11 +2,11 @@ import { Alert, Button, ErrorState } from '@kinmel/ui';
 import { apiProblem, FailureBoundary, type LazyPage } from '@kinmel/web-kit';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { Suspense, useId, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { useParameter } from '../../lists/address/use-parameter.ts';
 import classes from './dashboard-head.module.css';
 
 /** Query parameter that opens the charts; its value is the number of days. */
@@ -16,27 +16,24 @@ const usualDays = '30';
 /** Opens the charts below the banner. Their code is loaded when they are opened. */
 function ChartsPlace({ Content }: { Content: LazyPage }) {
   const id = useId();
-  const [address, setAddress] = useSearchParams();
-  const isOpen = address.has(chartsParameter);
-  const toggle = () =>
-    setAddress(
-      (before) => {
-        if (isOpen) before.delete(chartsParameter);
-        else before.set(chartsParameter, usualDays);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
+  const [days, setDays] = useParameter(chartsParameter);
+  const isOpen = days !== null;
   return (
     <section aria-label="Charts" className={`${layout.stack} ${classes.charts}`}>
-      <Button look="line" size="small" aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
+      <Button
+        look="line"
+        size="small"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setDays(isOpen ? undefined : usualDays)}
+      >
         <ChartColumn aria-hidden="true" />
         {isOpen ? 'Hide charts' : 'Show charts'}
       </Button>
       <div id={id}>
         {isOpen ? (
           <FailureBoundary
-            given={address.get(chartsParameter)}
+            given={days}
             fallback={() => (
               <ErrorState text="The charts could not be loaded." onRetry={() => window.location.reload()} />
             )}

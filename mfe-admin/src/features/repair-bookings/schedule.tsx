@@ -1,10 +1,10 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button, ErrorState, Field, TextInput } from '@kinmel/ui';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import layout from '../../frame/layout.module.css';
 import { Placeholder } from '../../frame/retry-alert.tsx';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
+import { useParameter } from '../../lists/address/use-parameter.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
@@ -31,21 +31,13 @@ export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' 
 
 /** The days of the view, from the date of the address or today. */
 export function useSchedule(view: string) {
-  const [address, setAddress] = useSearchParams();
-  const day = readDay(address.get('date')) ?? todayHere();
+  const [date, setDay] = useParameter('date');
+  const day = readDay(date) ?? todayHere();
   const isWeek = view === 'week';
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     isWeek ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 },
     { skip: view === 'list', refetchOnMountOrArgChange: true },
   );
-  const setDay = (to: string) =>
-    setAddress(
-      (before) => {
-        before.set('date', to);
-        return before;
-      },
-      { preventScrollReset: true },
-    );
   return { day, isWeek, setDay, schedule };
 }
 

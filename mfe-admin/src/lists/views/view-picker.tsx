@@ -7,15 +7,10 @@ import type { ListAddress } from '../address/use-list-state.ts';
 import { type ListView, maxNameLength, nameError, queryOf } from './list-views.rules.ts';
 import classes from './view-picker.module.css';
 
-interface ViewPickerProps {
-  spec: ListSpec;
-  list: ListAddress;
-}
-
 const notKeptText = 'This browser keeps no views: its storage is full or switched off.';
 
 /** Opens, saves, renames and deletes named views, and sets the default. */
-export function ViewPicker({ spec, list }: ViewPickerProps) {
+export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }) {
   const { state, named } = list;
   const { views, keep } = named;
   const [isOpen, setOpen] = useState(false);
