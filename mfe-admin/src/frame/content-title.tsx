@@ -10,7 +10,7 @@ export function ContentTitle({ children, actions }: { children: ReactNode; actio
   const Heading = use(IsInDashboard) ? 'h2' : 'h1';
   return (
     <div className={`${layout.spread} ${classes.row}`}>
-      <Heading className={classes.title}>{children}</Heading>
+      <Heading className={layout.blockTitle}>{children}</Heading>
       {actions ? <div className={layout.row}>{actions}</div> : null}
     </div>
   );

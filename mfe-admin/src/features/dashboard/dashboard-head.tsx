@@ -55,7 +55,7 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
   const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
   return (
     <div className={frame.head}>
-      <h1 className={classes.title}>Admin Dashboard</h1>
+      <h1 className={layout.blockTitle}>Admin Dashboard</h1>
       <p className={classes.total}>
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>
       </p>

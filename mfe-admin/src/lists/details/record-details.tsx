@@ -2,6 +2,7 @@ import { Dialog } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
 import layout from '../../frame/layout.module.css';
+import cells from '../cells.module.css';
 import { formatMoment } from '../format-moment.ts';
 import { StatusBadge } from '../status/status.tsx';
 import classes from './record-details.module.css';
@@ -44,7 +45,7 @@ export const Timeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
   <ol className={classes.timeline}>
     {steps.map(({ key, at, text, detail, note }) => (
       <li key={key}>
-        <span className={classes.what}>{text}</span>
+        <span className={cells.name}>{text}</span>
         <span className={classes.when}>
           <time dateTime={at}>{formatMoment(at)}</time>, {detail}
         </span>
