@@ -1,6 +1,5 @@
-import { Button, EmptyState } from '@kinmel/ui';
+import { AccessDenied } from '@kinmel/ui';
 import { leaveSession, returnHere, selectSession, useAppSelector, usePageTitle } from '@kinmel/web-kit';
-import Lock from 'lucide-react/icons/lock';
 import { useLocation, useNavigate } from 'react-router-dom';
 import classes from './access-denied.module.css';
 
@@ -8,7 +7,7 @@ import classes from './access-denied.module.css';
  * Shown without a token, or when the server refuses the role. The shell shows the same panel to users who are not
  * admins.
  */
-export function AccessDenied() {
+export function AccessDeniedPage() {
   const { user, token } = useAppSelector(selectSession);
   const location = useLocation();
   const navigate = useNavigate();
@@ -22,27 +21,7 @@ export function AccessDenied() {
   return (
     <div className={classes.place}>
       <h1 className={classes.title}>Access Denied</h1>
-      <EmptyState
-        icon={<Lock />}
-        text="The back office is not open to this account."
-        detail={
-          <dl className={classes.facts}>
-            <div>
-              <dt>Token present</dt>
-              <dd>{token ? 'Yes' : 'No'}</dd>
-            </div>
-            <div>
-              <dt>Role</dt>
-              <dd>{user?.role ?? 'none'}</dd>
-            </div>
-            <div>
-              <dt>Email</dt>
-              <dd>{user?.email ?? 'none'}</dd>
-            </div>
-          </dl>
-        }
-        actions={<Button onClick={goToLogin}>Go to Login</Button>}
-      />
+      <AccessDenied hasToken={Boolean(token)} user={user} onLogin={goToLogin} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import Menu from 'lucide-react/icons/menu';
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
-import { AccessDenied } from './access-denied.tsx';
+import { AccessDeniedPage } from './access-denied.tsx';
 import classes from './admin-frame.module.css';
 import { type DashboardTab, dashboardTabs, tabAddress } from './dashboard-tabs.ts';
 
@@ -139,7 +139,7 @@ export function AdminFrame({ isRefused = false, children }: AdminFrameProps) {
     <div className={classes.frame}>
       <Bar />
       <main id="content" tabIndex={-1} className={classes.main}>
-        {token && !isRefused ? children : <AccessDenied />}
+        {token && !isRefused ? children : <AccessDeniedPage />}
       </main>
     </div>
   );

@@ -31,6 +31,7 @@ export { type PictureSources, PictureTile, type PictureTileProps } from './pictu
 export { Skeleton } from './picture/skeleton.tsx';
 export { Price } from './price/price.tsx';
 export { Quantity } from './quantity/quantity.tsx';
+export { AccessDenied } from './state/access-denied.tsx';
 export { Alert } from './state/alert.tsx';
 export { EmptyState } from './state/empty-state.tsx';
 export { ErrorState, type RepeatedRequest } from './state/error-state.tsx';

@@ -5,6 +5,7 @@ import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import { type ElementType, type ReactElement, type ReactNode, useState } from 'react';
 import {
+  AccessDenied,
   Alert,
   Badge,
   Breadcrumbs,
@@ -443,6 +444,10 @@ export const stories: Readonly<Record<string, States>> = {
         actions={<Button size="medium">Continue Shopping</Button>}
       />
     ),
+  },
+  AccessDenied: {
+    Staff: () => <AccessDenied hasToken user={{ role: 'admin', email: 'asha@example.com' }} onLogin={noop} />,
+    Nobody: () => <AccessDenied hasToken={false} user={null} onLogin={noop} />,
   },
   ErrorState: {
     WithRetry: () => <ErrorState text={loadFailure} onRetry={noop} />,

@@ -1,9 +1,8 @@
-import { Button, ButtonLink, EmptyState } from '@kinmel/ui';
+import { AccessDenied, ButtonLink, EmptyState } from '@kinmel/ui';
 import { Link, leaveSession, returnHere, selectSession, useAppSelector } from '@kinmel/web-kit';
 import Lock from 'lucide-react/icons/lock';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { OwnPage } from '../own-pages.tsx';
-import classes from './access-panels.module.css';
 
 export function AuthenticationRequired({ title }: { title: string }) {
   const location = useLocation();
@@ -52,27 +51,7 @@ export function AccessDeniedPanel() {
   };
   return (
     <OwnPage title="Access Denied">
-      <EmptyState
-        icon={<Lock />}
-        text="The back office is not open to this account."
-        detail={
-          <dl className={classes.facts}>
-            <div>
-              <dt>Token present</dt>
-              <dd>{token ? 'Yes' : 'No'}</dd>
-            </div>
-            <div>
-              <dt>Role</dt>
-              <dd>{user?.role ?? 'none'}</dd>
-            </div>
-            <div>
-              <dt>Email</dt>
-              <dd>{user?.email ?? 'none'}</dd>
-            </div>
-          </dl>
-        }
-        actions={<Button onClick={goToLogin}>Go to Login</Button>}
-      />
+      <AccessDenied hasToken={Boolean(token)} user={user} onLogin={goToLogin} />
     </OwnPage>
   );
 }
