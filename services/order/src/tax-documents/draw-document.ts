@@ -5,13 +5,16 @@ import { type DocumentTexts, scriptRuns } from './document-texts.rules.ts';
 const { resolve } = createRequire(import.meta.url);
 
 /** Names and addresses are written in Latin or Devanagari. */
-const fonts = Object.fromEntries(
-  Object.entries({ latin: 'noto-sans', devanagari: 'noto-sans-devanagari' }).map(([script, name]) => {
-    const file = (weight: number) =>
-      resolve(`@fontsource/${name}/files/${name}-${script}-${weight}-normal.woff`);
-    return [script, { normal: file(400), bold: file(700) }];
-  }),
-);
+const fonts = {
+  latin: {
+    normal: resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff'),
+    bold: resolve('@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff'),
+  },
+  devanagari: {
+    normal: resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
+    bold: resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-700-normal.woff'),
+  },
+};
 const fontFiles = Object.values(fonts).flatMap((font) => Object.values(font));
 
 const brand = '#0f4337';
