@@ -10,7 +10,7 @@ sh "$here/../docker/make-env.sh" "$folder/drawn.env"
 
 {
   for name in SERVICE_TOKEN MAIL_SEAL_KEY TRACKING_KEY ADMIN_PASSWORD; do grep "^$name=" "$folder/drawn.env"; done
-  for service in auth catalog order offer service-request notification; do
+  for service in auth catalog order offer service-request notification device; do
     word=$(echo "$service" | tr - _)
     name=$(echo "$word" | tr a-z A-Z)
     password=$(eval "echo \"\$MONGODB_${name}_PASSWORD\"")

@@ -63,6 +63,7 @@ export const gatewayConfigSchema = z.object({
   NOTIFICATION_URL: address.optional(),
   SERVICE_REQUEST_URL: address.optional(),
   RENDER_URL: address.optional(),
+  DEVICE_URL: address.optional(),
   REMOTES_FOLDER: z.string().default('.kinmel/remotes'),
   REGISTRY_FOLDER: z.string().default('.kinmel/registry'),
   SHELLS_FOLDER: z.string().default('.kinmel/shell'),

@@ -69,6 +69,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
       offer: config.OFFER_URL,
       notification: config.NOTIFICATION_URL,
       'service-request': config.SERVICE_REQUEST_URL,
+      device: config.DEVICE_URL,
     },
     circuit: changes.circuit ?? {},
     reads: changes.reads ?? {},

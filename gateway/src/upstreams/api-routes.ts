@@ -3,6 +3,7 @@ import {
   authEndpoints,
   catalogEndpoints,
   creditEndpoints,
+  deviceEndpoints,
   type Endpoint,
   eventsOfRecordEndpoints,
   type Method,
@@ -33,6 +34,7 @@ const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(serviceRequestEndpoints),
   ...Object.values(workEndpoints),
   ...Object.values(releaseEndpoints),
+  ...Object.values(deviceEndpoints),
 ];
 
 /** Finds endpoints by method and path, for routing, limits, roles and caching. */

@@ -27,7 +27,15 @@ export interface Endpoint<
 > {
   /** Verb and noun, the name of the use case: `listProducts`. */
   readonly id: string;
-  readonly owner: 'auth' | 'catalog' | 'order' | 'offer' | 'notification' | 'service-request' | 'gateway';
+  readonly owner:
+    | 'auth'
+    | 'catalog'
+    | 'order'
+    | 'offer'
+    | 'notification'
+    | 'service-request'
+    | 'gateway'
+    | 'device';
   /** Contract version, raised by a change that would break an existing client. */
   readonly version: number;
   readonly method: Method;

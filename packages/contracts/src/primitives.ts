@@ -4,6 +4,9 @@ import { requestCurrency, shopCurrency } from './browser/money.ts';
 /** A MongoDB ObjectId, checked before a query is made. */
 export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not valid.');
 
+/** The id of a stored photo. */
+export const photoIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'There is no such photo.');
+
 /**
  * A price in answers and forms: a decimal number in major units (91500 is NPR 91,500) with at most two decimals.
  * Services store integers in minor units.

@@ -300,6 +300,7 @@ describe('Request Details', () => {
     const agreed = {
       amount: { amountInMinorUnits: 3_290_000, currency: 'NPR' as const },
       rate: { number: 1, shopMinorUnits: 13_500 },
+      payment: null,
     };
     const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ agreed })]) });
     await press(user, /^View/);

@@ -10,6 +10,7 @@ import TrackingPage from './tracking-page.tsx';
 const token = 't'.repeat(43);
 const address = `/api/tracking/${token}`;
 const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedRequest(changes) });
+const unpaid = { canBeCredit: true, payment: null, photos: [] };
 
 const open = (answers: Answers) =>
   renderPage(
@@ -172,6 +173,7 @@ describe('/tracking/:token', () => {
       validUntil: '2026-11-28T06:00:00.000Z',
       isExpired: false,
       agreed: null,
+      ...unpaid,
     };
     network.answer({ [address]: answer({ quote, version: 4 }) });
     await user.click(accept);
@@ -186,6 +188,7 @@ describe('/tracking/:token', () => {
       validUntil: '2026-11-27T06:00:00.000Z',
       isExpired: false,
       agreed: { amountInMinorUnits: 3_290_000, currency: 'NPR' as const },
+      ...unpaid,
     };
     await open({ [address]: answer({ quote, status: 'accepted', actions: [] }) });
     expect(await screen.findByText('$240.00')).toBeVisible();
@@ -199,6 +202,7 @@ describe('/tracking/:token', () => {
       validUntil: '2026-11-19T06:00:00.000Z',
       isExpired: true,
       agreed: null,
+      ...unpaid,
     };
     await open({ [address]: answer({ quote, actions: [] }) });
     expect(await screen.findByText('Quote expired')).toBeVisible();

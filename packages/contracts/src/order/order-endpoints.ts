@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
 import { defaultPaymentMethod, offeredMethodNames, paymentMethodNames } from '../browser/payment-methods.ts';
 import { type PolicyFields, policyParts } from '../browser/policy-fields.ts';
+import { deviceGrades, wearLevels } from '../device/device.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -43,6 +44,24 @@ export const policySchema = z.object({
   refunds: z.object({ isShippingRefunded: z.boolean() }),
   /** The most that staff may give as goodwill at once, and after how many days unused goodwill expires. */
   credit: z.object({ maxGoodwill: moneySchema, goodwillDays: z.int().min(1) }),
+  tradeIn: z.object({
+    /** What credit adds to the price of a phone. */
+    creditBonusPercent: z.number().min(0).max(100),
+    /** A payout of this much or more is approved by a second person. */
+    fourEyesFrom: moneySchema,
+    /** The most that staff may quote. */
+    maxQuoteInMinorUnits: minorUnitsSchema,
+    /** For a device that the shop sells. */
+    warrantyDays: z.int().min(1),
+    /** Best first: a device has the first grade whose bounds it meets. */
+    grades: z.array(
+      z.object({
+        grade: z.enum(deviceGrades),
+        minBatteryHealthPercent: z.int().min(0).max(100),
+        maxWear: z.enum(wearLevels),
+      }),
+    ),
+  }),
   tax: z.object({ percent: z.number().min(0).max(100), label: z.string() }),
   /** The seller as invoices name it, with its permanent account number. */
   seller: z.object({ name: z.string().min(1), pan: z.string().regex(/^\d{9}$/) }),

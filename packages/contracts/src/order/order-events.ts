@@ -3,6 +3,7 @@ import { creditCauses } from '../browser/credit-causes.ts';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
 import { eventsOwnedBy } from '../event.ts';
 import { minorUnitsSchema, moneySchema, shopCurrencySchema, signedMoneySchema } from '../primitives.ts';
+import { payoutMethods } from '../service-request/sell-request.ts';
 import { orderStatuses } from './order.ts';
 
 const defineEvent = eventsOwnedBy('order');
@@ -130,5 +131,20 @@ export const creditChanged = defineEvent(
     amount: signedMoneySchema,
     /** After the change. */
     balance: moneySchema,
+  }),
+);
+
+export const payoutPaid = defineEvent(
+  'payout.paid',
+  'Staff paid the seller of a phone.',
+  z.object({
+    sellRequestId: z.string(),
+    reference: z.string(),
+    subject: z.string(),
+    customer: addressee,
+    amount: moneySchema,
+    method: z.enum(payoutMethods),
+    /** Of the transfer; may be empty for cash. */
+    paymentReference: z.string(),
   }),
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
 import { orderToReturnSchema } from '../order/order-to-return.ts';
-import { answerOf, moneySchema, objectIdSchema } from '../primitives.ts';
+import { answerOf, moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
 import {
   maxReturnPhotos,
   refundTargets,
@@ -13,8 +13,6 @@ import {
 import { changedFields, pageEndpoint, photoEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
-
-const photoIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'There is no such photo.');
 
 const photoIds = z.array(photoIdSchema).max(maxReturnPhotos, `At most ${maxReturnPhotos} photos`).default([]);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { imeiSchema } from '../device/identifier.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
 import { emailOf } from './request-fields.ts';
@@ -9,6 +10,7 @@ import {
   sellEstimateSchema,
   sellRequestSchema,
   sellRequestStatuses,
+  sellRequestToReceiveSchema,
   sellStorages,
 } from './sell-request.ts';
 import { changedFields, pageEndpoint, photoEndpoint, staffEndpoints } from './staff-endpoints.ts';
@@ -57,6 +59,7 @@ export const submitSellRequestBodySchema = z.object({
     .max(21, { error: 'Please enter a valid phone number', abort: true })
     .regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
+  imei: imeiSchema.default(''),
 });
 
 export const sellPhotoMaxBytes = 5 * 1024 * 1024;
@@ -148,6 +151,18 @@ export const getSellPhoto = defineEndpoint('getSellPhoto', 'GET /api/sell-phone/
     'The photo of a request, for staff: by an admin’s token, or by the admin files cookie, because an image element sends no token. All others get 404.',
   params,
 });
+
+export const readSellRequestToReceive = defineEndpoint(
+  'readSellRequestToReceive',
+  'GET /internal/sell-requests/{id}/to-receive',
+  {
+    role: 'service',
+    summary: 'A sell request, for device to receive its phone.',
+    params,
+    answer: answerOf(sellRequestToReceiveSchema),
+    problems: ['not-found'],
+  },
+);
 
 export const sellRequestEndpoints = {
   submitSellRequest,

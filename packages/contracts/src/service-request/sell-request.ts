@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rateSchema } from '../order/rate-endpoints.ts';
-import { moneySchema, requestCurrencySchema } from '../primitives.ts';
+import { moneySchema, objectIdSchema, requestCurrencySchema } from '../primitives.ts';
 import { staffRequest } from './request-fields.ts';
 
 export const sellBrands = [
@@ -48,6 +48,36 @@ export const sellRequestStatuses = [
 
 export type SellRequestStatus = (typeof sellRequestStatuses)[number];
 
+export const payoutMethods = ['bank', 'esewa', 'khalti', 'cash'] as const;
+
+/** How the seller of a phone is paid: as credit with the bonus of the policy, or by a payout. */
+export const sellPaymentChoiceSchema = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('credit') }),
+  z
+    .object({
+      to: z.literal('payout'),
+      method: z.enum(payoutMethods, 'Please choose how you want to be paid.'),
+      /** Number of the account or wallet; empty for cash. */
+      account: z.string().trim().max(60, 'At most 60 characters').default(''),
+    })
+    .refine(({ method, account }) => method === 'cash' || account.length >= 6, {
+      message: 'Please enter the number of your account.',
+      path: ['account'],
+    }),
+]);
+
+/** What is paid for a phone, and where to. Credit includes the bonus. */
+export const sellPaymentSchema = z.object({
+  to: z.enum(['credit', 'payout']),
+  amount: moneySchema,
+  /** Null for credit. */
+  method: z.enum(payoutMethods).nullable(),
+  /** Empty for credit and cash. */
+  account: z.string(),
+});
+
+export type SellPayment = z.output<typeof sellPaymentSchema>;
+
 /** An automatic estimate, in major units. */
 export const sellEstimateSchema = z.object({
   low: z.number().min(0),
@@ -77,11 +107,41 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   quoteValidUntil: z.iso.datetime().nullable(),
   /** What is paid of an accepted quote, at the rate of the day it was accepted; else null. */
   agreed: z
-    .object({ amount: moneySchema, rate: rateSchema.pick({ number: true, shopMinorUnits: true }) })
+    .object({
+      amount: moneySchema,
+      rate: rateSchema.pick({ number: true, shopMinorUnits: true }),
+      /** Null: its customer has not chosen. */
+      payment: sellPaymentSchema.nullable().default(null),
+    })
     .nullable(),
+  /** Of the IMEI of the form; empty without. */
+  imeiLastFour: z.string().default(''),
+  /** The device that came with this request; null before it came. */
+  deviceId: objectIdSchema.nullable().default(null),
+  /** Photos of an inspection with a lower quote. */
+  inspectionPhotos: z.array(z.string()).default([]),
   description: z.string(),
   /** Server-relative path for staff; empty without a photo. */
   phoneImage: z.string(),
 });
 
 export type SellRequestAnswer = z.output<typeof sellRequestSchema>;
+
+/** An accepted sell request as its phone is received. */
+export const sellRequestToReceiveSchema = sellRequestSchema
+  .pick({
+    brand: true,
+    model: true,
+    storage: true,
+    color: true,
+    condition: true,
+    status: true,
+    deviceId: true,
+  })
+  .extend({
+    sellRequestId: objectIdSchema,
+    reference: z.string(),
+    quotedPriceInMinorUnits: z.int().min(0).nullable(),
+  });
+
+export type SellRequestToReceive = z.output<typeof sellRequestToReceiveSchema>;

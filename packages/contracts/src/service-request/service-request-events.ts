@@ -10,7 +10,7 @@ import {
 import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { refundTargets, returnStatuses } from './return.ts';
-import { sellRequestStatuses } from './sell-request.ts';
+import { sellPaymentSchema, sellRequestStatuses } from './sell-request.ts';
 
 const defineEvent = eventsOwnedBy('service-request');
 
@@ -38,7 +38,8 @@ const step = <Status extends string>(statuses: readonly Status[]) => ({
 export const sellRequestReceived = defineEvent(
   'sell-request.received',
   'A sell request was received; the mail with its tracking link is sent.',
-  requestReference,
+  /** The IMEI of the form, encrypted for device alone; absent without. */
+  requestReference.extend({ sealedImei: z.string().optional() }),
 );
 
 export const sellRequestQuoted = defineEvent(
@@ -61,6 +62,18 @@ export const sellRequestStatusChanged = defineEvent(
     /** What is paid of the quote; absent before it is accepted. */
     agreed: moneySchema.optional(),
   }),
+);
+
+export const sellRequestPhoneReceived = defineEvent(
+  'sell-request.phone-received',
+  'The phone of a sell request came to the shop and is inspected next.',
+  requestReference,
+);
+
+export const sellRequestSettled = defineEvent(
+  'sell-request.settled',
+  'The phone of a sell request was inspected and its price is agreed. It is paid once.',
+  requestReference.extend({ deviceId: objectIdSchema, price: moneySchema, payment: sellPaymentSchema }),
 );
 
 const appointment = z.object({ date: z.iso.date(), time: z.string(), timeZone: z.string() });

@@ -3,6 +3,7 @@ import { ownedBy } from '../endpoint.ts';
 import { answerOf } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 import { slotTimeSchema } from './repair-booking.ts';
+import { sellPaymentChoiceSchema } from './sell-request.ts';
 import { photoEndpoint } from './staff-endpoints.ts';
 import { trackedRequestSchema } from './tracking.ts';
 
@@ -62,8 +63,8 @@ const seenVersion = z.object({ version: z.int().min(1) });
 export const acceptQuote = action(
   'acceptQuote',
   'accept',
-  'Accepts the quote of a sell request, or the lower refund of a return.',
-  seenVersion,
+  'Accepts the quote of a sell request with how to pay it, or the lower refund of a return.',
+  seenVersion.extend({ payment: sellPaymentChoiceSchema.optional() }),
   ['version-conflict'],
 );
 

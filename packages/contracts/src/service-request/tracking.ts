@@ -3,7 +3,7 @@ import { moneySchema, requestCurrencySchema, shopCurrencySchema } from '../primi
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
 import { recordFields, type requestHistorySchema } from './request-fields.ts';
 import { returnContentSchema } from './return.ts';
-import { sellConditions } from './sell-request.ts';
+import { sellConditions, sellPaymentSchema } from './sell-request.ts';
 
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order', 'return'] as const;
 
@@ -37,6 +37,12 @@ export const trackedRequestSchema = z.object({
       isExpired: z.boolean(),
       /** What is paid of it; null before it is accepted. */
       agreed: moneySchema.nullable(),
+      /** Credit needs an account. */
+      canBeCredit: z.boolean(),
+      /** How it is paid; null before it is chosen. */
+      payment: sellPaymentSchema.omit({ account: true }).nullable(),
+      /** Photos of the inspection that the quote follows from. */
+      photos: z.array(z.string()),
     })
     .nullable(),
   /** Date and time of a repair in the shop's time zone. */
@@ -50,6 +56,8 @@ export const trackedRequestSchema = z.object({
       hasCharger: z.boolean(),
       expectedPrice: z.number().min(0),
       currency: requestCurrencySchema,
+      /** The shop has the phone. */
+      isReceived: z.boolean(),
     })
     .nullable(),
   ordered: z

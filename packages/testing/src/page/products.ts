@@ -99,6 +99,13 @@ export function aPolicy(changes: Partial<Policy> = {}): Policy {
     payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
     refunds: { isShippingRefunded: true },
     credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' }, goodwillDays: 365 },
+    tradeIn: {
+      creditBonusPercent: 5,
+      fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' },
+      maxQuoteInMinorUnits: 300_000,
+      warrantyDays: 180,
+      grades: [],
+    },
     support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
     warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
     chat: {

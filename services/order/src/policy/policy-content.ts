@@ -8,7 +8,7 @@ export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
  * version, and old orders keep theirs.
  */
 export const policyContent: PolicyContent = {
-  version: 4,
+  version: 5,
   currency: 'NPR',
   shipping: {
     feeInMinorUnits: 1_500,
@@ -34,6 +34,17 @@ export const policyContent: PolicyContent = {
   payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
   refunds: { isShippingRefunded: true },
   credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' }, goodwillDays: 365 },
+  tradeIn: {
+    creditBonusPercent: 5,
+    fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' },
+    maxQuoteInMinorUnits: 300_000,
+    warrantyDays: 180,
+    grades: [
+      { grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' },
+      { grade: 'B', minBatteryHealthPercent: 80, maxWear: 'light' },
+      { grade: 'C', minBatteryHealthPercent: 1, maxWear: 'visible' },
+    ],
+  },
   support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
   warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
   chat: {

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { ownedBy } from '../endpoint.ts';
+import {
+  answerOf,
+  moneySchema,
+  objectIdSchema,
+  paginationSchema,
+  photoIdSchema,
+  queryNumber,
+  queryText,
+} from '../primitives.ts';
+import {
+  checklistSchema,
+  devicePlaces,
+  deviceSchema,
+  maxDevicePhotos,
+  offerFindingsSchema,
+  passportSchema,
+} from './device.ts';
+import { identifierSchema } from './identifier.ts';
+
+const defineEndpoint = ownedBy('device');
+
+const params = z.object({ id: objectIdSchema });
+const note = z.string().trim().max(1000).default('');
+/** The version that staff saw; an older one is refused with `version-conflict`. */
+const version = z.int().min(1);
+
+export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices', {
+  role: 'admin',
+  summary:
+    'Devices, last changed first. The search finds models, and identifiers by their last four characters.',
+  query: z.strictObject({
+    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    place: z.enum([...devicePlaces, 'all', '']).default('all'),
+    search: queryText(100).default(''),
+  }),
+  answer: answerOf(z.object({ devices: z.array(deviceSchema), pagination: paginationSchema })),
+});
+
+export const getDevice = defineEndpoint('getDevice', 'GET /api/admin/devices/{id}', {
+  role: 'admin',
+  summary: 'One device with its history.',
+  params,
+  answer: answerOf(deviceSchema),
+  problems: ['not-found'],
+});
+
+export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/devices', {
+  role: 'admin',
+  summary:
+    'Receives the phone of an accepted sell request. Without identifiers it has the IMEI of the form. A phone that the shop had before is the same device; a repeated call has the same answer.',
+  body: z.object({
+    sellRequestId: objectIdSchema,
+    identifiers: z.array(identifierSchema).max(2).default([]),
+  }),
+  status: 201,
+  answer: answerOf(deviceSchema),
+  problems: ['not-found', 'conflict', 'service-unavailable'],
+});
+
+export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/admin/devices/photos', {
+  role: 'admin',
+  summary: 'Stores a photo for an inspection. One that no device uses is deleted after a day.',
+  file: {
+    field: 'photo',
+    maxBytes: 10 * 1024 * 1024,
+    required: true,
+    tooLargeText: 'File size must be less than 10MB',
+  },
+  status: 201,
+  answer: answerOf(z.object({ photoId: photoIdSchema })),
+  problems: ['unsupported-type', 'storage-full'],
+});
+
+const change = <Body extends z.ZodType>(id: string, step: string, summary: string, body: Body) =>
+  defineEndpoint(id, `PUT /api/admin/devices/{id}/${step}`, {
+    role: 'admin',
+    summary,
+    params,
+    body,
+    answer: answerOf(deviceSchema),
+    problems: ['not-found', 'conflict', 'version-conflict'],
+  });
+
+export const inspectDevice = change(
+  'inspectDevice',
+  'inspection',
+  'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines.',
+  z.object({
+    version,
+    checklist: checklistSchema,
+    photoIds: z.array(photoIdSchema).max(maxDevicePhotos).default([]),
+    note,
+    /** In US dollars, in minor units, below the accepted quote; absent: as quoted. */
+    lowerQuoteInMinorUnits: z.int().min(0).max(100_000_000).optional(),
+  }),
+);
+
+export const moveDevice = change(
+  'moveDevice',
+  'place',
+  'Says where a device is now. Steps that are not usual are refused.',
+  z.object({ version, place: z.enum(devicePlaces), note }),
+);
+
+export const addDevicePart = change(
+  'addDevicePart',
+  'parts',
+  'Adds a part that the workshop replaced, with its minutes and cost.',
+  z.object({
+    version,
+    name: z.string().trim().min(1, 'Please name the part.').max(100),
+    minutes: z.int().min(0).max(10_000),
+    cost: moneySchema,
+  }),
+);
+
+/** A photo, read by an image element. */
+const photo = {
+  role: 'public',
+  isPersonal: true,
+  contentType: 'image/webp',
+  answer: z.unknown(),
+  problems: ['not-found'],
+} as const;
+
+export const getDevicePhoto = defineEndpoint(
+  'getDevicePhoto',
+  'GET /api/admin/devices/{id}/photos/{photoId}',
+  {
+    ...photo,
+    summary: 'A photo of a device, for staff, like `getSellPhoto`.',
+    params: params.extend({ photoId: photoIdSchema }),
+  },
+);
+
+const offerParams = z.object({ sellRequestId: objectIdSchema });
+
+export const getOfferFindings = defineEndpoint(
+  'getOfferFindings',
+  'GET /api/admin/devices/offers/{sellRequestId}',
+  {
+    role: 'admin',
+    summary: 'What is known of the IMEI of a sell request; not found when its form had none.',
+    params: offerParams,
+    answer: answerOf(offerFindingsSchema),
+    problems: ['not-found'],
+  },
+);
+
+export const checkBlocklist = defineEndpoint(
+  'checkBlocklist',
+  'POST /api/admin/devices/offers/{sellRequestId}/blocklist',
+  {
+    role: 'admin',
+    summary: 'Asks the register of stolen phones again.',
+    params: offerParams,
+    answer: answerOf(offerFindingsSchema),
+    problems: ['not-found'],
+  },
+);
+
+/** Without a dot, which the gateway takes for a file extension. */
+const passportParams = z.object({
+  token: z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'This code is not valid.'),
+});
+
+export const getPassport = defineEndpoint('getPassport', 'GET /api/passport/{token}', {
+  role: 'public',
+  isPersonal: true,
+  summary: 'The passport of a device that was for sale: grade, inspection, repairs, warranty.',
+  params: passportParams,
+  answer: answerOf(passportSchema),
+  problems: ['not-found'],
+});
+
+export const getPassportPhoto = defineEndpoint(
+  'getPassportPhoto',
+  'GET /api/passport/{token}/photos/{photoId}',
+  {
+    ...photo,
+    summary: 'A photo of a device, for the holder of its code; its seller gets it with a lower quote.',
+    params: passportParams.extend({ photoId: photoIdSchema }),
+  },
+);
+
+export const deviceEndpoints = {
+  listDevices,
+  getDevice,
+  receiveDevice,
+  uploadDevicePhoto,
+  inspectDevice,
+  moveDevice,
+  addDevicePart,
+  getDevicePhoto,
+  getOfferFindings,
+  checkBlocklist,
+  getPassport,
+  getPassportPhoto,
+} as const;

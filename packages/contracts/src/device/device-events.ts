@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { eventsOwnedBy } from '../event.ts';
+import { minorUnitsSchema, objectIdSchema, requestCurrencySchema } from '../primitives.ts';
+import { deviceGrades } from './device.ts';
+
+const defineEvent = eventsOwnedBy('device');
+
+const deviceReference = z.object({ deviceId: objectIdSchema, sellRequestId: objectIdSchema });
+
+export const deviceReceived = defineEvent(
+  'device.received',
+  'The phone of a sell request came to the shop.',
+  deviceReference,
+);
+
+export const deviceInspected = defineEvent(
+  'device.inspected',
+  'A received phone was inspected: it is as quoted, or staff quote a lower price.',
+  deviceReference.extend({
+    grade: z.enum(deviceGrades).nullable(),
+    /** Null: as quoted. */
+    lowerQuote: z
+      .object({
+        priceInMinorUnits: minorUnitsSchema,
+        currency: requestCurrencySchema,
+        note: z.string(),
+        /** Public addresses of the photos. */
+        photos: z.array(z.string()),
+      })
+      .nullable(),
+  }),
+);

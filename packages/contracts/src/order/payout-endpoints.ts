@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { ownedBy } from '../endpoint.ts';
+import { answerOf, moneySchema, objectIdSchema, paginationSchema, queryNumber } from '../primitives.ts';
+import { payoutMethods } from '../service-request/sell-request.ts';
+
+const defineEndpoint = ownedBy('order');
+
+/** `due`: a sum of the policy or more waits for the approval of one person, and another one pays. */
+export const payoutStatuses = ['due', 'approved', 'paid'] as const;
+
+/** What the shop pays for a phone, other than as credit. Its id is that of the sell request. */
+export const payoutSchema = z.object({
+  id: objectIdSchema,
+  reference: z.string(),
+  /** "Apple iPhone 13, 128 GB, Black". */
+  subject: z.string(),
+  customer: z.object({ name: z.string(), email: z.string() }),
+  amount: moneySchema,
+  method: z.enum(payoutMethods),
+  account: z.string(),
+  status: z.enum(payoutStatuses),
+  needsApproval: z.boolean(),
+  approvedBy: z.string().nullable(),
+  paidBy: z.string().nullable(),
+  /** Of the transfer; empty before it is paid. */
+  paymentReference: z.string(),
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+  version: z.int().min(1),
+});
+
+export type Payout = z.output<typeof payoutSchema>;
+
+export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts', {
+  role: 'admin',
+  summary: 'Payouts: those to be paid first, oldest first; then the paid ones, newest first.',
+  query: z.strictObject({
+    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    status: z.enum([...payoutStatuses, 'all', '']).default('all'),
+  }),
+  answer: answerOf(z.object({ payouts: z.array(payoutSchema), pagination: paginationSchema })),
+});
+
+const params = z.object({ id: objectIdSchema });
+const version = z.int().min(1);
+
+export const approvePayout = defineEndpoint('approvePayout', 'POST /api/admin/payouts/{id}/approval', {
+  role: 'admin',
+  summary: 'Approves a payout of the sum of the policy or more. Another person pays it.',
+  params,
+  body: z.object({ version }),
+  answer: answerOf(payoutSchema),
+  problems: ['not-found', 'conflict', 'version-conflict'],
+});
+
+export const payPayout = defineEndpoint('payPayout', 'POST /api/admin/payouts/{id}/payment', {
+  role: 'admin',
+  summary: 'Records that a payout was paid, once, with the reference of its transfer.',
+  params,
+  body: z.object({ version, paymentReference: z.string().trim().max(100).default('') }),
+  answer: answerOf(payoutSchema),
+  problems: ['not-found', 'conflict', 'version-conflict'],
+});
+
+export const payoutEndpoints = { listPayouts, approvePayout, payPayout } as const;
