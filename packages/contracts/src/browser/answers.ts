@@ -3,6 +3,7 @@ import type { Facets, Suggestion } from '../catalog/catalog-endpoints.ts';
 import type { Picture, Product, ProductSpecs } from '../catalog/product.ts';
 import type { CreditPosting } from '../order/credit-endpoints.ts';
 import { creditCauses } from './credit-causes.ts';
+import { deviceGrades } from './device-grades.ts';
 import { shopCurrency } from './money.ts';
 import { productCategories } from './products.ts';
 
@@ -45,6 +46,14 @@ export const withBothIds = z.transform((raw: unknown): unknown => {
   return { ...raw, _id: _id ?? id, id: _id ?? id };
 });
 
+const deviceForSaleAnswer: Readable<NonNullable<Product['device']>> = z.object({
+  ofProductId: z.string(),
+  grade: z.enum(deviceGrades),
+  batteryHealthPercent: amount,
+  passportLink: z.string(),
+  photos: z.catch(listOf(z.string()), []),
+});
+
 /** A product needs id, name, price and a known category; everything else has a default. */
 export const productShape = {
   _id: z.string(),
@@ -62,6 +71,8 @@ export const productShape = {
   image: textOrEmpty,
   pictures: z.catch(listOf(pictureAnswer), []),
   specs: z.catch(filledSpecs, {}),
+  device: z.catch(z.optional(deviceForSaleAnswer), undefined),
+  hasDevices: z.catch(z.optional(z.boolean()), undefined),
   createdAt: textOrEmpty,
   updatedAt: textOrEmpty,
   version: z.catch(amount, 1),

@@ -1,5 +1,6 @@
 export * from './answers.ts';
 export * from './credit-causes.ts';
+export * from './device-grades.ts';
 export * from './money.ts';
 export * from './offer-fields.ts';
 export * from './payment-methods.ts';

@@ -154,6 +154,13 @@ export const getProduct = defineEndpoint('getProduct', 'GET /api/products/{id}',
   answer: answerOf(productSchema),
 });
 
+export const listDevicesOfProduct = defineEndpoint('listDevicesOfProduct', 'GET /api/products/{id}/devices', {
+  role: 'public',
+  summary: 'The devices of a product that are for sale, best grade first, then the cheapest.',
+  params: z.object({ id: objectIdSchema }),
+  answer: answerOf(z.array(productSchema)),
+});
+
 const optionalTexts = Object.fromEntries(
   productTextEntries
     .filter(([, { isRequired }]) => isRequired !== true)
@@ -277,6 +284,14 @@ export const releaseReservation = defineEndpoint(
   },
 );
 
+export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/devices/{id}/withdrawal', {
+  role: 'service',
+  summary: 'Takes a device off sale, unless it is held or sold. Idempotent.',
+  params: z.object({ id: objectIdSchema }),
+  answer: z.object({ success: z.literal(true) }),
+  problems: ['conflict'],
+});
+
 export const catalogEndpoints = {
   listProducts,
   listAdminProducts,
@@ -285,6 +300,7 @@ export const catalogEndpoints = {
   listProductIds,
   suggestProducts,
   getProduct,
+  listDevicesOfProduct,
   createProduct,
   updateProduct,
   deleteProduct,
@@ -293,4 +309,5 @@ export const catalogEndpoints = {
   getDashboardStats,
   reserveStock,
   releaseReservation,
+  withdrawDevice,
 } as const;

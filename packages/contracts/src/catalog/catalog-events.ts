@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
 import { eventsOwnedBy } from '../event.ts';
 import { minorUnitsSchema, shopCurrencySchema } from '../primitives.ts';
-import { productSpecsSchema } from './product.ts';
+import { deviceForSaleSchema, productSpecsSchema } from './product.ts';
 
 const defineEvent = eventsOwnedBy('catalog');
 
@@ -20,6 +20,8 @@ export const productSnapshotSchema = z.object({
   /** Null: the stock is not low. */
   lowStockCount: z.int().min(1).max(5).nullable(),
   specs: productSpecsSchema,
+  device: deviceForSaleSchema.omit({ photos: true }).optional(),
+  hasDevices: z.boolean().optional(),
 });
 
 export type ProductSnapshot = z.output<typeof productSnapshotSchema>;

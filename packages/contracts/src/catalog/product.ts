@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceGrades } from '../browser/device-grades.ts';
 import {
   type ProductSpecName,
   type ProductTextName,
@@ -51,6 +52,18 @@ const answeredTexts = Object.fromEntries(productTextEntries.map(([name]) => [nam
   z.ZodString
 >;
 
+/** What a device for sale has besides the fields of a product (decision 82). */
+export const deviceForSaleSchema = z.object({
+  /** The product that it is a piece of. */
+  ofProductId: objectIdSchema,
+  grade: z.enum(deviceGrades),
+  batteryHealthPercent: z.int().min(1).max(100),
+  /** `/passport/<token>`. */
+  passportLink: z.string(),
+  /** Addresses of its photos. */
+  photos: z.array(z.string()),
+});
+
 /** A product in public answers. It never contains `stock`. */
 export const productSchema = z.object({
   _id: objectIdSchema,
@@ -70,6 +83,10 @@ export const productSchema = z.object({
   image: z.string().max(2048),
   pictures: z.array(pictureSchema),
   specs: productSpecsSchema,
+  /** Only of a device for sale, which has one piece. Lists and searches show the product that it is a piece of. */
+  device: deviceForSaleSchema.optional(),
+  /** Its pieces are devices: a buyer chooses one of them. */
+  hasDevices: z.boolean().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** Incremented by every change. */

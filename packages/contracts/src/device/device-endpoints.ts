@@ -6,6 +6,7 @@ import {
   objectIdSchema,
   paginationSchema,
   photoIdSchema,
+  positiveMoneySchema,
   queryNumber,
   queryText,
 } from '../primitives.ts';
@@ -105,6 +106,31 @@ export const moveDevice = change(
   z.object({ version, place: z.enum(devicePlaces), note }),
 );
 
+export const sellDevice = change(
+  'sellDevice',
+  'sale',
+  'Puts an inspected device with a grade on sale, as a piece of a pre-loved product.',
+  z.object({ version, productId: objectIdSchema, price: positiveMoneySchema }),
+);
+
+export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/admin/devices/{id}/sale', {
+  role: 'admin',
+  summary: 'A suggested price by the price table of the estimates, with cost and margin.',
+  params,
+  answer: answerOf(
+    z.object({
+      /** Null: the model is unknown to the price table, or the device has no grade. */
+      suggestedPrice: moneySchema.nullable(),
+      cost: moneySchema,
+      /** Of the suggested price, may be below zero. */
+      marginPercent: z.number().nullable(),
+      /** Since it was received. */
+      ageInDays: z.int().min(0),
+    }),
+  ),
+  problems: ['not-found', 'service-unavailable'],
+});
+
 export const addDevicePart = change(
   'addDevicePart',
   'parts',
@@ -193,6 +219,8 @@ export const deviceEndpoints = {
   uploadDevicePhoto,
   inspectDevice,
   moveDevice,
+  sellDevice,
+  getSaleSuggestion,
   addDevicePart,
   getDevicePhoto,
   getOfferFindings,

@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { deviceGrades } from '../browser/device-grades.ts';
+import { deviceForSaleSchema } from '../catalog/product.ts';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema, objectIdSchema, requestCurrencySchema } from '../primitives.ts';
-import { deviceGrades } from './device.ts';
+import {
+  minorUnitsSchema,
+  objectIdSchema,
+  requestCurrencySchema,
+  shopCurrencySchema,
+} from '../primitives.ts';
 
 const defineEvent = eventsOwnedBy('device');
 
@@ -28,5 +34,20 @@ export const deviceInspected = defineEvent(
         photos: z.array(z.string()),
       })
       .nullable(),
+  }),
+);
+
+export const deviceListed = defineEvent(
+  'device.listed',
+  'A device is for sale: a piece of its product, under a product id that is its own id.',
+  z.object({
+    deviceId: objectIdSchema,
+    /** "128 GB". */
+    storage: z.string(),
+    /** "Graphite". */
+    color: z.string(),
+    priceInMinorUnits: minorUnitsSchema,
+    currency: shopCurrencySchema,
+    forSale: deviceForSaleSchema,
   }),
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceGrades } from '../browser/device-grades.ts';
 import { moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
 import { sellBrands, sellColors, sellStorages } from '../service-request/sell-request.ts';
 import { identifierKinds } from './identifier.ts';
@@ -18,11 +19,6 @@ export const devicePlaces = [
 ] as const;
 
 export type DevicePlace = (typeof devicePlaces)[number];
-
-/** Best first. */
-export const deviceGrades = ['A', 'B', 'C'] as const;
-
-export type DeviceGrade = (typeof deviceGrades)[number];
 
 /** Traces of use, least first. `broken` has no grade. */
 export const wearLevels = ['none', 'light', 'visible', 'broken'] as const;
@@ -97,6 +93,8 @@ export const deviceSchema = z.object({
   parts: z.array(replacedPartSchema),
   /** Purchase price and parts. */
   cost: moneySchema,
+  /** The product that it is a piece of, and its price; null while it is not for sale. */
+  sale: z.object({ productId: objectIdSchema, price: moneySchema }).nullable(),
   warrantyUntil: z.iso.datetime().nullable(),
   /** `/passport/<token>`. */
   passportLink: z.string(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
+import { deviceGrades } from '../browser/device-grades.ts';
 import { defaultPaymentMethod, offeredMethodNames, paymentMethodNames } from '../browser/payment-methods.ts';
 import { type PolicyFields, policyParts } from '../browser/policy-fields.ts';
-import { deviceGrades, wearLevels } from '../device/device.ts';
+import { wearLevels } from '../device/device.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
@@ -51,6 +52,8 @@ export const policySchema = z.object({
     fourEyesFrom: moneySchema,
     /** The most that staff may quote. */
     maxQuoteInMinorUnits: minorUnitsSchema,
+    /** What the suggested price of a device adds to the estimate of its model. */
+    resaleMarkupPercent: z.number().min(0),
     /** For a device that the shop sells. */
     warrantyDays: z.int().min(1),
     /** Best first: a device has the first grade whose bounds it meets. */

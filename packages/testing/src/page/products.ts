@@ -103,6 +103,7 @@ export function aPolicy(changes: Partial<Policy> = {}): Policy {
       creditBonusPercent: 5,
       fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' },
       maxQuoteInMinorUnits: 300_000,
+      resaleMarkupPercent: 25,
       warrantyDays: 180,
       grades: [],
     },

@@ -38,6 +38,7 @@ export const policyContent: PolicyContent = {
     creditBonusPercent: 5,
     fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' },
     maxQuoteInMinorUnits: 300_000,
+    resaleMarkupPercent: 25,
     warrantyDays: 180,
     grades: [
       { grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' },
