@@ -2,6 +2,7 @@ import { pictureFilesHandler } from '@kinmel/pictures';
 import { createServiceApp, operatorRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { CatalogContext } from './context.ts';
+import { devicesRoutes } from './devices/devices.routes.ts';
 import { imagesRoutes } from './images/images.routes.ts';
 import { productsRoutes } from './products/products.routes.ts';
 import { stockRoutes } from './stock/stock.routes.ts';
@@ -15,6 +16,7 @@ export function createCatalogApp(context: CatalogContext, options: ServiceParts)
       ...productsRoutes(context),
       ...imagesRoutes(context),
       ...stockRoutes(context),
+      ...devicesRoutes(context),
       ...operatorRoutes('catalog', context),
     ],
     extend: (app) => {

@@ -13,6 +13,8 @@ import {
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { devicesSubscriptions } from './devices/devices.routes.ts';
+import { countDevices } from './devices/devices.ts';
 import type { ImagesContext } from './images/upload-image.ts';
 import { createUploadsModel, createUploadsStore } from './images/uploads.store.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';
@@ -85,7 +87,9 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     readRecordEvents: createRecordEventsReader('catalog', connection),
     audit: createAuditTrail(connection),
     products,
-    stock: createStockStore(model),
+    stock: createStockStore(model, (productId, when, session) =>
+      countDevices(products, productId, when, session),
+    ),
     sales: createSalesStore(createSaleModel(connection)),
     settleOrder,
     holdMs,
@@ -106,7 +110,11 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     settle: () => current.settle(),
     async start() {
       await current.start();
-      await messaging.start([...stockSubscriptions(context), ...staffSubscriptions(context)]);
+      await messaging.start([
+        ...stockSubscriptions(context),
+        ...devicesSubscriptions(context),
+        ...staffSubscriptions(context),
+      ]);
       sweeper.start();
     },
     async stop() {

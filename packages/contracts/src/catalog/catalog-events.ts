@@ -20,7 +20,7 @@ export const productSnapshotSchema = z.object({
   /** Null: the stock is not low. */
   lowStockCount: z.int().min(1).max(5).nullable(),
   specs: productSpecsSchema,
-  device: deviceForSaleSchema.omit({ photos: true }).optional(),
+  device: deviceForSaleSchema.optional(),
   hasDevices: z.boolean().optional(),
 });
 

@@ -64,6 +64,8 @@ export const deviceForSaleSchema = z.object({
   photos: z.array(z.string()),
 });
 
+export type DeviceForSale = z.output<typeof deviceForSaleSchema>;
+
 /** A product in public answers. It never contains `stock`. */
 export const productSchema = z.object({
   _id: objectIdSchema,

@@ -1,7 +1,7 @@
 import type { AdminProduct, Product } from '@kinmel/contracts';
 import { auditEntry, type NewAuditEntry, type StaffCall } from '@kinmel/service-kit';
 import { availabilityOf } from '../stock/stock.rules.ts';
-import type { ProductState } from './product.rules.ts';
+import { devicePart, type ProductState } from './product.rules.ts';
 import { answeredFields } from './product-fields.rules.ts';
 
 /** The public view, without stock. */
@@ -17,6 +17,7 @@ export function productAnswer(product: ProductState): Product {
     createdAt: product.createdAt.toISOString(),
     updatedAt: product.updatedAt.toISOString(),
     version: product.version,
+    ...devicePart(product),
   };
 }
 

@@ -1,4 +1,5 @@
 import {
+  type DeviceForSale,
   type Picture,
   type ProductSnapshot,
   type ProductSpecs,
@@ -29,6 +30,10 @@ export interface ProductState extends StoredProductFields {
   readonly editedVersion: number;
   /** The stock at the last change of version. */
   readonly stockAtVersion: number;
+  /** Of a device for sale, which is a piece of another product (decision 82). */
+  readonly device?: DeviceForSale | undefined;
+  /** Its stock counts its devices, which are bought instead of it. */
+  readonly hasDevices?: boolean | undefined;
 }
 
 /** The fields that staff edit. */
@@ -55,6 +60,12 @@ export interface Decision {
 /** Also for a deleted product. */
 export const productNotFound = () => new ProblemError('not-found', 'Product not found');
 
+/** Absent for products without devices. */
+export const devicePart = ({ device, hasDevices }: Pick<ProductState, 'device' | 'hasDevices'>) => ({
+  ...(device && { device }),
+  ...(hasDevices && { hasDevices }),
+});
+
 /** What other services need: no stock, no description. */
 export function snapshotOf(product: ProductState): ProductSnapshot {
   return {
@@ -68,6 +79,7 @@ export function snapshotOf(product: ProductState): ProductSnapshot {
     image: product.image,
     ...availabilityOf(product),
     specs: product.specs,
+    ...devicePart(product),
   };
 }
 

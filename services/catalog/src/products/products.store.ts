@@ -1,4 +1,5 @@
 import {
+  deviceGrades,
   type EventOf,
   type Picture,
   productCategories,
@@ -81,6 +82,17 @@ const productSchema = new mongoose.Schema(
         { _id: false, id: false },
       ),
     ],
+    device: new mongoose.Schema(
+      {
+        ofProductId: { type: String, required: true },
+        grade: { type: String, required: true, enum: deviceGrades },
+        batteryHealthPercent: { type: Number, required: true },
+        passportLink: { type: String, required: true },
+        photos: [String],
+      },
+      { _id: false, id: false },
+    ),
+    hasDevices: Boolean,
     seed: new mongoose.Schema({ digest: String, version: Number }, { _id: false, id: false }),
   },
   { versionKey: false, minimize: false, autoIndex: false, id: false },
@@ -89,6 +101,7 @@ const productSchema = new mongoose.Schema(
 // One index per query shape; a test checks each by explain.
 productSchema.index({ deletedAt: 1, createdAt: -1 });
 productSchema.index({ deletedAt: 1, stock: 1, _id: 1 });
+productSchema.index({ 'device.ofProductId': 1 }, { sparse: true });
 productSchema.index({ 'reservations.id': 1 });
 productSchema.index({ 'reservations.overdueAt': 1 });
 
@@ -117,10 +130,18 @@ function toFields(product: ProductState): Omit<ProductState, 'id'> {
   return fields;
 }
 
+/** With which a product is written: the entry of a change by staff, the transaction that it is part of. */
+export interface Written {
+  readonly entry?: NewAuditEntry | undefined;
+  readonly session?: mongoose.ClientSession;
+}
+
 export interface ProductsStore {
   /** In one call and in the given order, without missing ones. */
   findMany(ids: readonly string[]): Promise<ProductState[]>;
-  find(id: string): Promise<ProductState | undefined>;
+  find(id: string, session?: mongoose.ClientSession): Promise<ProductState | undefined>;
+  /** The devices of a product that can be bought now. */
+  devicesOf(productId: string, session?: mongoose.ClientSession): Promise<ProductState[]>;
   /** The products whose stock is within bounds (inclusive). */
   findIdsByStock(bounds: { readonly min: number; readonly max: number }): Promise<string[]>;
   count(): Promise<number>;
@@ -129,14 +150,14 @@ export interface ProductsStore {
   insert(
     product: ProductState,
     events: readonly EventOf<ProductEvent['definition']>[],
-    entry?: NewAuditEntry,
+    more?: Written,
   ): Promise<void>;
   /** Saves state, events and audit entry together; false when the version has changed. */
   replace(
     before: ProductState,
     after: ProductState,
     events: readonly EventOf<ProductEvent['definition']>[],
-    entry?: NewAuditEntry,
+    more?: Written,
   ): Promise<boolean>;
   remove(
     before: ProductState,
@@ -147,6 +168,8 @@ export interface ProductsStore {
   /** Removes products that were deleted before the given time. */
   purge(deletedBefore: Date): Promise<number>;
 }
+
+const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
 const maxTimeMS = 2_000;
 const loadingMaxTimeMS = 60_000;
@@ -174,32 +197,44 @@ export function createProductsStore(model: ProductModel): ProductsStore {
       });
     },
 
-    async find(id) {
-      const document = await model.findOne({ _id: id, deletedAt: null }, stateFields).lean();
+    async find(id, session) {
+      const document = await model
+        .findOne({ _id: id, deletedAt: null }, stateFields, inSession(session))
+        .lean();
       return document ? toState(document) : undefined;
+    },
+
+    async devicesOf(productId, session) {
+      const found = await products
+        .find<ReadDocument>(
+          { 'device.ofProductId': productId, deletedAt: null, isAvailable: true, stock: 1 },
+          { projection: stateFields, maxTimeMS, ...inSession(session) },
+        )
+        .toArray();
+      return found.map(toState);
     },
 
     async findIdsByStock({ min, max }) {
       const documents = await products
         .find<{ _id: ObjectId }>(
-          { deletedAt: null, stock: { $gte: min, $lte: max } },
+          { deletedAt: null, device: null, stock: { $gte: min, $lte: max } },
           { projection: { _id: 1 }, maxTimeMS, batchSize: productsPerPortion },
         )
         .toArray();
       return documents.map(({ _id }) => _id.toHexString());
     },
 
-    count: () => model.countDocuments({ deletedAt: null }).exec(),
+    count: () => model.countDocuments({ deletedAt: null, device: null }).exec(),
 
     async *all() {
       const cursor = products.find<SearchedDocument>(
-        { deletedAt: null },
+        { deletedAt: null, device: null },
         { projection: searchedProjection, maxTimeMS: loadingMaxTimeMS, batchSize: productsPerPortion },
       );
       for await (const { _id, ...fields } of cursor) yield { ...fields, id: _id.toHexString() };
     },
 
-    async insert(product, events, entry) {
+    async insert(product, events, { entry, session: given } = {}) {
       const document = {
         ...toFields(product),
         pictures: [...product.pictures],
@@ -207,13 +242,15 @@ export function createProductsStore(model: ProductModel): ProductsStore {
         deletedAt: null,
         reservations: [],
       };
-      await saveChange(model.db, { events, entry }, (session) => model.create([document], { session }));
+      await saveChange(model.db, { events, entry, session: given }, (session) =>
+        model.create([document], { session }),
+      );
     },
 
-    async replace(before, after, events, entry) {
+    async replace(before, after, events, { entry, session: given } = {}) {
       const { stock, ...fields } = toFields(after);
       const setsStock = stock !== before.stock;
-      return saveChange(model.db, { events, entry }, async (session) => {
+      return saveChange(model.db, { events, entry, session: given }, async (session) => {
         const { matchedCount } = await model.updateOne(
           {
             _id: before.id,

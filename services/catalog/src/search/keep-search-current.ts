@@ -46,7 +46,8 @@ export function keepSearchCurrent({ search, source, bus, logger, retryMs = 250 }
     const ids = [...portion.keys()];
     // Removed before reading, so that later changes are read again.
     for (const id of ids) dirty.delete(id);
-    const found = await source.findMany(ids);
+    // A device is found by the product that it is a piece of.
+    const found = (await source.findMany(ids)).filter(({ device }) => device === undefined);
     await search.put(found.map(searchEntryOf));
     const gone = new Set(ids);
     for (const { id } of found) gone.delete(id);

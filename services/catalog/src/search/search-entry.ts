@@ -17,7 +17,7 @@ const entryFields = [
 ] as const satisfies readonly (keyof ProductState)[];
 
 /** The fields of a product that an entry needs; reading only these halves the time of a full read. */
-export const searchedFields = [...entryFields, 'isAvailable', 'stock'] as const;
+export const searchedFields = [...entryFields, 'isAvailable', 'stock', 'device'] as const;
 
 export type SearchedProduct = Pick<ProductState, (typeof searchedFields)[number]>;
 

@@ -75,7 +75,7 @@ it.each([
   await stocked({ [one]: 3, [other]: 0, [third]: 3 });
   const watched = await watchedConnection(database);
   try {
-    const stock = createStockStore(createProductModel(watched.connection));
+    const stock = createStockStore(createProductModel(watched.connection), () => Promise.resolve());
     await expect(reserveStock({ ...catalog.context, stock }, orderOf(...ids))).rejects.toMatchObject({
       code: 'out-of-stock',
       details: [{ path: other, message: '0' }],

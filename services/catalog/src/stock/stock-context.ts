@@ -1,5 +1,6 @@
 import type { AnswerOf, settleOrder } from '@kinmel/contracts';
 import type { ClientSession } from 'mongoose';
+import type { ProductsStore } from '../products/products.store.ts';
 import type { SalesStore } from './sales.store.ts';
 import type { StockStore } from './stock.store.ts';
 
@@ -8,6 +9,7 @@ export type SettledState = AnswerOf<typeof settleOrder>['state'];
 
 export interface StockContext {
   readonly stock: StockStore;
+  readonly products: ProductsStore;
   readonly sales: SalesStore;
   readonly now: () => Date;
   /** How long stock is held before the order service is asked about its order (C12). */

@@ -80,7 +80,11 @@ const maxTimeMS = 2_000;
 
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
-export function createStockStore(model: ProductModel): StockStore {
+/** @param deviceMoved called in the transaction that sells, holds or releases a device of a product */
+export function createStockStore(
+  model: ProductModel,
+  deviceMoved: (productId: string, when: When, session: mongoose.ClientSession) => Promise<void>,
+): StockStore {
   // By the driver, as mongoose does not cast update pipelines.
   const products = model.collection;
   const idOf = (productId: string) => new mongoose.Types.ObjectId(productId);
@@ -129,7 +133,7 @@ export function createStockStore(model: ProductModel): StockStore {
     }
     const work = async (session: mongoose.ClientSession) => {
       const found = await products.findOneAndUpdate({ _id: idOf(productId), ...condition }, update, {
-        projection: { ...stateFields, version: 1 },
+        projection: { ...stateFields, version: 1, device: 1 },
         returnDocument: 'before',
         maxTimeMS,
         session,
@@ -151,6 +155,8 @@ export function createStockStore(model: ProductModel): StockStore {
         traceparent,
       });
       await saveEvents(model.db, [event], session);
+      const ofProductId: unknown = found['device']?.ofProductId;
+      if (typeof ofProductId === 'string') await deviceMoved(ofProductId, { now, traceparent }, session);
       return true;
     };
     return given ? work(given) : inTransaction(model.db, work);
@@ -162,7 +168,12 @@ export function createStockStore(model: ProductModel): StockStore {
 
     async reserve(productId, line, when) {
       const { reservationId, quantity, overdueAt } = line;
-      const condition = { deletedAt: null, isAvailable: true, 'reservations.id': { $ne: reservationId } };
+      const condition = {
+        deletedAt: null,
+        isAvailable: true,
+        hasDevices: { $ne: true },
+        'reservations.id': { $ne: reservationId },
+      };
       const update = {
         $inc: { stock: -quantity },
         $push: { reservations: { id: reservationId, quantity, overdueAt } },
@@ -329,10 +340,11 @@ function overdueOrders(now: Date): mongoose.mongo.Document[] {
   ];
 }
 
-const stateFields = { stock: 1, isAvailable: 1, reservations: 1 } as const;
+const stateFields = { stock: 1, isAvailable: 1, reservations: 1, hasDevices: 1 } as const;
 
 const stateOf = (document: mongoose.mongo.Document): StockState => ({
-  stock: Number(document['stock']),
+  // D2: its devices are bought instead.
+  stock: document['hasDevices'] === true ? 0 : Number(document['stock']),
   isAvailable: document['isAvailable'] === true,
   reservations: rowsOf(document),
 });

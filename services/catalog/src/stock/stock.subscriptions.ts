@@ -20,7 +20,10 @@ export const stockSubscriptions = (context: StockContext): SubscriptionDefinitio
   onEvent(returnSettled, async ({ data, traceparent }, { session }) => {
     const when = { now: context.now(), traceparent, session };
     const restocked = data.lines.filter(({ isProduct, isRestocked }) => isProduct && isRestocked);
-    for (const { productId, quantity } of sortedLines(restocked))
+    for (const { productId, quantity } of sortedLines(restocked)) {
+      // D4: a device is inspected, and put on sale again by its own event.
+      if ((await context.products.find(productId, session))?.device) continue;
       await context.stock.giveBack(productId, quantity, when);
+    }
   }),
 ];

@@ -29,11 +29,9 @@ export async function createProduct(
     },
     context.now(),
   );
-  await context.products.insert(
-    decision.product,
-    eventsOf(decision, traceparent),
-    productEntry(by, null, decision.product),
-  );
+  await context.products.insert(decision.product, eventsOf(decision, traceparent), {
+    entry: productEntry(by, null, decision.product),
+  });
   await productSaved(context, decision);
   return decision.product;
 }

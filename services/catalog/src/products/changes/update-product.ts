@@ -51,7 +51,9 @@ export async function updateProduct(
     const decision = changeProduct(product, change, context.now(), seen);
     if (decision.events.length === 0) return product;
     const entry = productEntry(by, product, decision.product);
-    if (await context.products.replace(product, decision.product, eventsOf(decision, traceparent), entry)) {
+    if (
+      await context.products.replace(product, decision.product, eventsOf(decision, traceparent), { entry })
+    ) {
       await productSaved(context, decision);
       return decision.product;
     }

@@ -70,8 +70,11 @@ const nothing = {
   left: null,
 };
 
+const deviceDetails = (device: ProductSnapshot['device']) =>
+  device && `grade ${device.grade}, battery ${device.batteryHealthPercent}%`;
+
 const detailsOf = (product: ProductSnapshot | null): string =>
-  [product?.specs.storage, product?.specs.color].filter(Boolean).join(', ');
+  [product?.specs.storage, product?.specs.color, deviceDetails(product?.device)].filter(Boolean).join(', ');
 
 /** O2: the line by current copies. A claimed offer must be live and include the product. */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
@@ -119,7 +122,8 @@ function stockOf(
   quantity: number,
 ): Pick<KnownLine, 'inStock' | 'left' | 'problem'> {
   if (!copy?.snapshot?.product) return { inStock: false, left: null, problem: 'gone' };
-  if (!isInStock(copy)) return { inStock: false, left: null, problem: 'out-of-stock' };
+  const { hasDevices } = copy.snapshot.product;
+  if (hasDevices || !isInStock(copy)) return { inStock: false, left: null, problem: 'out-of-stock' };
   const left = piecesLeft(copy);
   return { inStock: true, left, problem: left !== null && left < quantity ? 'low-stock' : null };
 }

@@ -1,0 +1,68 @@
+import { deviceGrades, type deviceListed, type EventOf } from '@kinmel/contracts';
+import {
+  changeProduct,
+  createProduct,
+  type Decision,
+  type ProductFields,
+  type ProductState,
+} from '../products/product.rules.ts';
+
+export type ListedDevice = EventOf<typeof deviceListed>['data'];
+
+/** A product that is a device for sale. */
+export type DeviceProduct = ProductState & Required<Pick<ProductState, 'device'>>;
+
+export const isDevice = (product: ProductState): product is DeviceProduct => product.device !== undefined;
+
+/**
+ * D1: the product of a device that is for sale, also again.
+ * @param product that it is a piece of
+ * @param earlier the product of the device when it was for sale before
+ */
+export function listed(
+  product: ProductState,
+  { deviceId, storage, color, priceInMinorUnits, forSale }: ListedDevice,
+  earlier: ProductState | undefined,
+  now: Date,
+): Decision {
+  const { name, brand, category, description, specs, featured } = product;
+  const [photo] = forSale.photos;
+  const fields: ProductFields = {
+    ...{ name, brand, category, description, featured, priceInMinorUnits },
+    oldPriceInMinorUnits: null,
+    specs: { ...specs, storage, color },
+    isAvailable: true,
+    stock: 1,
+    image: photo ?? product.image,
+    pictures: photo === undefined ? product.pictures : [],
+    device: forSale,
+  };
+  return earlier ? changeProduct(earlier, fields, now) : createProduct(deviceId, fields, now);
+}
+
+/** D3: a device that nobody has bought or holds is taken off sale; undefined when it is sold or held. */
+export function withdrawn(device: ProductState, now: Date): Decision | undefined {
+  if (!device.isAvailable) return { product: device, events: [] };
+  return device.stock === 0 ? undefined : changeProduct(device, { isAvailable: false, stock: 0 }, now);
+}
+
+/** D2: the pieces of a product are its devices for sale, and its price is that of the cheapest. */
+export function withDevices(product: ProductState, forSale: readonly ProductState[], now: Date): Decision {
+  const cheapest = Math.min(...forSale.map(({ priceInMinorUnits }) => priceInMinorUnits));
+  const priceInMinorUnits = forSale.length === 0 ? product.priceInMinorUnits : cheapest;
+  const { oldPriceInMinorUnits: old, editedVersion } = product;
+  const change = {
+    hasDevices: true,
+    stock: forSale.length,
+    priceInMinorUnits,
+    oldPriceInMinorUnits: old !== null && old > priceInMinorUnits ? old : null,
+  };
+  const decision = changeProduct(product, change, now);
+  // Not an edit: staff who have the product open are not refused (C3).
+  return { ...decision, product: { ...decision.product, editedVersion } };
+}
+
+/** Best grade first, then the cheapest. */
+export const byGrade = ({ device: one, priceInMinorUnits }: DeviceProduct, other: DeviceProduct): number =>
+  deviceGrades.indexOf(one.grade) - deviceGrades.indexOf(other.device.grade) ||
+  priceInMinorUnits - other.priceInMinorUnits;
