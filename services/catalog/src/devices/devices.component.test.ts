@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { deviceListed, orderCancelled, orderPlaced } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
+import request from 'supertest';
+import { reserveStock } from '../stock/reserve-stock.ts';
+import { aProduct, idNumber } from '../testing/product-builder.ts';
+import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
+
+const serviceToken = 'a-token-of-the-tests-only';
+const [productId, first, second, third] = [idNumber(1), idNumber(11), idNumber(12), idNumber(13)];
+const orderId = idNumber(900);
+
+let database: TestDatabase;
+let catalog: TestCatalog;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-devices');
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.empty();
+  catalog = await startTestCatalog({ connection: database.connection, serviceToken });
+  const product = aProduct({ id: productId, category: 'premiumsmartphones', stock: 0 });
+  await catalog.context.products.insert(product, []);
+});
+afterEach(() => catalog.stop());
+
+type Grade = 'A' | 'B' | 'C';
+
+const listedEvent = (deviceId: string, priceInMinorUnits: number, grade: Grade = 'B', version = 5) =>
+  createEvent(deviceListed, {
+    aggregateId: deviceId,
+    aggregateVersion: version,
+    data: {
+      deviceId,
+      storage: '256 GB',
+      color: 'Graphite',
+      priceInMinorUnits,
+      currency: 'NPR',
+      forSale: {
+        ofProductId: productId,
+        grade,
+        batteryHealthPercent: 88,
+        passportLink: `/passport/${deviceId}`,
+        photos: [],
+      },
+    },
+  });
+
+async function tell(...events: Parameters<TestCatalog['bus']['publish']>[0][]): Promise<void> {
+  await Promise.all(events.map((event) => catalog.bus.publish(event)));
+  await catalog.bus.settle();
+}
+
+const list = () =>
+  tell(listedEvent(first, 6_000_000), listedEvent(second, 5_000_000), listedEvent(third, 9_000_000, 'A'));
+
+const get = (path: string) => request(catalog.baseUrl).get(path);
+const devices = async (): Promise<string[]> =>
+  (await get(`/api/products/${productId}/devices`)).body.data.map(({ id }: { id: string }) => id);
+const stored = async () => {
+  const product = await catalog.context.products.find(productId);
+  return product && { stock: product.stock, priceInMinorUnits: product.priceInMinorUnits };
+};
+const reserve = (deviceId: string, reservationId: string = randomUUID()) =>
+  reserveStock(catalog.context, { reservationId, lines: [{ productId: deviceId, quantity: 1 }] });
+const withdraw = (deviceId: string) =>
+  request(catalog.baseUrl)
+    .post(`/internal/devices/${deviceId}/withdrawal`)
+    .set('x-kinmel-service-token', serviceToken);
+
+const about = {
+  orderId,
+  orderNumber: 'KM-1',
+  userId: 'user-1',
+  customer: { name: 'Sita', email: 's@e.com' },
+};
+const placedEvent = (deviceId: string) =>
+  createEvent(orderPlaced, {
+    aggregateId: orderId,
+    aggregateVersion: 1,
+    data: {
+      ...about,
+      lines: [
+        {
+          productId: deviceId,
+          quantity: 1,
+          isProduct: true,
+          offerId: null,
+          name: 'Pixel',
+          details: '',
+          priceInMinorUnits: 1,
+          lineTotalInMinorUnits: 1,
+        },
+      ],
+      offerIds: [],
+      promoCode: null,
+      subtotalInMinorUnits: 1,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 0,
+      taxLabel: 'Tax (8%)',
+      totalInMinorUnits: 1,
+      paymentMethod: 'card',
+      deliverTo: 'Kathmandu',
+    },
+  });
+const cancelledEvent = () =>
+  createEvent(orderCancelled, {
+    aggregateId: orderId,
+    aggregateVersion: 2,
+    data: { ...about, reason: 'customer', note: '', money: 'none' },
+  });
+
+describe('the devices of a product', () => {
+  it('are listed by grade and price, and are its stock and lowest price (D1, D2)', async () => {
+    await list();
+    expect(await devices()).toEqual([third, second, first]);
+    expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 5_000_000 });
+    const { body } = await get(`/api/products/${productId}`);
+    expect(body.data).toMatchObject({ hasDevices: true, inStock: true, lowStockCount: 3, price: 50_000 });
+  });
+
+  it('have the fields of the product with their own price, storage and grade (D1)', async () => {
+    await tell(listedEvent(first, 6_000_000));
+    const { body } = await get(`/api/products/${first}`);
+    expect(body.data).toMatchObject({
+      id: first,
+      name: 'Pixel 10',
+      price: 60_000,
+      oldPrice: null,
+      specs: { storage: '256 GB', color: 'Graphite' },
+      inStock: true,
+      device: { ofProductId: productId, grade: 'B', batteryHealthPercent: 88 },
+    });
+  });
+
+  it('are found by their product, in lists and searches (D1)', async () => {
+    await list();
+    await eventually(async () => {
+      const { body } = await get('/api/products?search=pixel');
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual([productId]);
+    });
+  });
+
+  it('are listed once by a repeated event (R-12)', async () => {
+    const event = listedEvent(first, 6_000_000);
+    await tell(event, event);
+    expect(await stored()).toEqual({ stock: 1, priceInMinorUnits: 6_000_000 });
+  });
+
+  it('do not exist without their product, which is logged', async () => {
+    const event = listedEvent(first, 6_000_000);
+    const data = { ...event.data, forSale: { ...event.data.forSale, ofProductId: idNumber(99) } };
+    await tell({ ...event, data });
+    expect((await get(`/api/products/${first}`)).status).toBe(404);
+  });
+});
+
+describe('a purchase', () => {
+  it('of a device holds that one, and the product has the others (D2)', async () => {
+    await list();
+    await reserve(second, orderId);
+    expect(await devices()).toEqual([third, first]);
+    expect(await stored()).toEqual({ stock: 2, priceInMinorUnits: 6_000_000 });
+    await tell(placedEvent(second));
+    expect(await stored()).toEqual({ stock: 2, priceInMinorUnits: 6_000_000 });
+    await tell(cancelledEvent());
+    expect(await devices()).toEqual([third, second, first]);
+    expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 5_000_000 });
+  });
+
+  it('of one device by twenty buyers at once is held by one, also when its product changes (D2)', async () => {
+    await list();
+    const buyers = [first, second, third].flatMap((id) => Array.from({ length: 20 }, () => reserve(id)));
+    const held = (await Promise.allSettled(buyers)).filter(({ status }) => status === 'fulfilled');
+    expect(held).toHaveLength(3);
+    expect(await stored()).toMatchObject({ stock: 0 });
+  });
+
+  it('of the product itself is refused: a buyer chooses a device (D2)', async () => {
+    await list();
+    await expect(reserve(productId)).rejects.toMatchObject({ code: 'out-of-stock' });
+    expect(await stored()).toMatchObject({ stock: 3 });
+  });
+});
+
+describe('taking a device off sale (D3)', () => {
+  it('removes it once, and it can be put on sale again', async () => {
+    await list();
+    for (let time = 0; time < 2; time += 1) expect((await withdraw(second)).status).toBe(200);
+    expect(await stored()).toEqual({ stock: 2, priceInMinorUnits: 6_000_000 });
+    await tell(listedEvent(second, 4_000_000, 'C', 9));
+    expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 4_000_000 });
+  });
+
+  it('is refused while it is held, and when it is sold', async () => {
+    await list();
+    await reserve(second, orderId);
+    expect((await withdraw(second)).body).toMatchObject({ code: 'conflict' });
+    await tell(placedEvent(second));
+    expect((await withdraw(second)).status).toBe(409);
+  });
+
+  it('is unknown for other products, and for callers without the token of services', async () => {
+    expect((await withdraw(productId)).status).toBe(404);
+    await list();
+    expect((await request(catalog.baseUrl).post(`/internal/devices/${first}/withdrawal`)).status).not.toBe(
+      200,
+    );
+    expect(await stored()).toMatchObject({ stock: 3 });
+  });
+});
