@@ -2,6 +2,7 @@ export { type AcceptedPictures, maxPicturePixels } from './decode-picture.ts';
 export * from './fitted-picture.ts';
 export * from './folder-picture-store.ts';
 export * from './keep-picture.ts';
+export * from './personal-photos.ts';
 export * from './personal-picture-store.ts';
 export * from './picture-files-handler.ts';
 export * from './picture-pipeline.ts';

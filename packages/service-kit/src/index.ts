@@ -60,6 +60,7 @@ export * from './observability/metrics.ts';
 export * from './observability/traceparent.ts';
 export * from './service-calls/admission-queue.ts';
 export * from './service-calls/circuit.ts';
+export * from './service-calls/kept-answer.ts';
 export * from './service-calls/service-client.ts';
 export * from './service-start/open-service.ts';
 export * from './service-start/run-service.ts';

@@ -1,10 +1,16 @@
-import { sweepPersonalPictures, sweepPicturesEveryMs } from '@kinmel/pictures';
+import {
+  type PersonalPhotos,
+  sweepPersonalPictures,
+  sweepPicturesEveryMs,
+  unusedPhotosKeptMs,
+} from '@kinmel/pictures';
 import {
   type AuditContext,
   type Bus,
   createAuditTrail,
   createDeletedAccountModel,
   createDeletedAccountsStore,
+  createKeptAnswer,
   createMessaging,
   createRecordEventsReader,
   createWorkStore,
@@ -16,7 +22,6 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { photosInUse } from './photos/photos-of-request.rules.ts';
-import type { RequestPhotos } from './photos/request-photos.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
 import {
   createProductCopiesStore,
@@ -28,7 +33,7 @@ import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
 import { createRequestStores, requestKinds } from './request-stores.ts';
 import type { Retention } from './requests/forget.rules.ts';
 import { forgetDueRequests, markLateRequests } from './requests/forget-requests.ts';
-import { createRateInForce, type ReadRate } from './requests/rate-in-force.ts';
+import type { ReadRate } from './requests/rate-in-force.ts';
 import {
   createRequestLimitModel,
   createRequestLimits,
@@ -56,7 +61,7 @@ export interface ServiceRequestContext
 }
 
 export interface ServiceRequestContextOptions extends ServiceContextOptions {
-  readonly photos: RequestPhotos;
+  readonly photos: PersonalPhotos;
   /** 32 bytes, base64. */
   readonly trackingKey: string;
   readonly mailSealKey: string;
@@ -84,8 +89,6 @@ const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
 const markLateEveryMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
-/** Photos of returns are uploaded before their form is sent. */
-const uploadsKeptMs = 24 * 60 * 60_000;
 /**
  * How long the tracking page of a deleted request is kept. Longer than sent events are kept, so that the reconciler
  * finds them.
@@ -111,7 +114,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
       sweepPersonalPictures({
         pictures: photos.store,
         inUse: (ids) => photosInUse(requests, ids),
-        olderThanMs: uploadsKeptMs,
+        olderThanMs: unusedPhotosKeptMs,
         now,
         logger,
       }),
@@ -133,7 +136,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
     readOrder: options.readOrder,
-    rateInForce: createRateInForce(options.readRate, now, logger),
+    rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
     quoteDays: options.quoteDays,
     isAdminBrowser: options.isAdminBrowser,
     now,

@@ -1,8 +1,8 @@
+import { openPersonalPhotos } from '@kinmel/pictures';
 import { runOpenedService } from '@kinmel/service-kit';
 import { createServiceRequestApp } from './app.ts';
 import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
-import { openRequestPhotos } from './photos/request-photos.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
 import { rateFrom } from './requests/rate-in-force.ts';
 import { ordersFrom } from './returns/returns.routes.ts';
@@ -17,7 +17,7 @@ await runOpenedService({
     const order = service.clientOf('order', config.ORDER_URL);
     const context = createServiceRequestContext({
       ...service,
-      photos: await openRequestPhotos(config.REQUEST_PHOTOS_FOLDER),
+      photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
       trackingKey: config.TRACKING_KEY,
       mailSealKey: config.MAIL_SEAL_KEY,
       calendar: slotCalendarOf(config),

@@ -1,5 +1,5 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { removePersonalPicture } from '@kinmel/pictures';
+import { type PersonalPhotos, removePersonalPicture } from '@kinmel/pictures';
 import {
   type Call,
   type DeletedAccountsStore,
@@ -9,7 +9,6 @@ import {
   ProblemError,
   readIdempotencyKey,
 } from '@kinmel/service-kit';
-import type { RequestPhotos } from '../photos/request-photos.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { RequestLinks } from '../tracking/request-links.ts';
 import type { Retention } from './forget.rules.ts';
@@ -23,7 +22,7 @@ export interface RequestsContext {
   readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
   readonly links: RequestLinks;
   readonly limits: RequestLimits;
-  readonly photos: RequestPhotos;
+  readonly photos: PersonalPhotos;
   readonly deletedAccounts: DeletedAccountsStore;
   readonly calendar: SlotCalendar;
   readonly rateInForce: ReadRate;

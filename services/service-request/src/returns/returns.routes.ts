@@ -4,8 +4,8 @@ import {
   type OrderToReturn,
   readOrderToReturn,
 } from '@kinmel/contracts';
+import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictures';
 import { type Call, ProblemError, type Route, route, type ServiceClient } from '@kinmel/service-kit';
-import { type PhotosForStaff, photoForStaff } from '../photos/photo-for-staff.ts';
 import { photosInUse, photosOf, type RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByStaff, findRequest, updateStatus } from '../requests/change-request.ts';
@@ -45,11 +45,8 @@ async function newPhotos(
   ids: readonly string[],
   by: RequestPhoto['by'],
 ): Promise<RequestPhoto[]> {
-  const used = await photosInUse(requests, ids);
-  for (const id of ids)
-    if (used.has(id) || (await photos.read(id)) === undefined)
-      throw new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
-  return [...new Set(ids)].map((id) => ({ id, by }));
+  const unused = await unusedPhotos(photos, ids, (some) => photosInUse(requests, some));
+  return unused.map((id) => ({ id, by }));
 }
 
 /** Name, e-mail and phone come from the order. */

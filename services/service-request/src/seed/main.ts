@@ -1,8 +1,8 @@
+import { openPersonalPhotos } from '@kinmel/pictures';
 import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { serviceRequestConfigSchema, slotCalendarOf } from '../config.ts';
 import { serviceRequestModels } from '../context.ts';
-import { openRequestPhotos } from '../photos/request-photos.ts';
 import { readSampleOrders, readSampleProducts } from './read-sample-products.ts';
 import { writeSampleRequests } from './write-sample-requests.ts';
 
@@ -32,7 +32,7 @@ try {
       : await writeSampleRequests({
           connection,
           logger,
-          photos: await openRequestPhotos(config.REQUEST_PHOTOS_FOLDER),
+          photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
           products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
           ordersToReturn: await readSampleOrders(config.SEED_ORDERS_FILE),
           trackingKey: config.TRACKING_KEY,

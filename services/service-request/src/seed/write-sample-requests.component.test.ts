@@ -7,10 +7,10 @@ import {
   returnStatuses,
   sellRequestStatuses,
 } from '@kinmel/contracts';
+import { openPersonalPhotos } from '@kinmel/pictures';
 import { createLogger, isShopDay, migrateIndexes, shopDays } from '@kinmel/service-kit';
 import { countWaiting, storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { serviceRequestModels } from '../context.ts';
-import { openRequestPhotos } from '../photos/request-photos.ts';
 import { beginningOfSlot, type SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import { anOrderToReturn } from '../testing/request-samples.ts';
 import { writeSampleRequests } from './write-sample-requests.ts';
@@ -44,7 +44,7 @@ const write = async () =>
   writeSampleRequests({
     connection: database.connection,
     logger: createLogger({ service: 'service-request', level: 'silent' }),
-    photos: await openRequestPhotos(folder),
+    photos: await openPersonalPhotos(folder),
     products: Array.from({ length: 8 }, (_, index) => ({
       productId: `${index}`.repeat(24),
       version: 1,

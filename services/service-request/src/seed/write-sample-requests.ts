@@ -11,11 +11,11 @@ import {
   type SellRequestStatus,
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
+import type { PersonalPhotos } from '@kinmel/pictures';
 import { continueTrace, createMemoryBus, type Identity, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { createServiceRequestContext } from '../context.ts';
 import { orderPhone } from '../phone-orders/phone-orders.routes.ts';
-import type { RequestPhotos } from '../photos/request-photos.ts';
 import type { ProductCopy } from '../products/product-copy.rules.ts';
 import { bookRepair } from '../repair-bookings/change-repair-booking.ts';
 import { type SlotCalendar, shopDaysFrom } from '../repair-bookings/slot.rules.ts';
@@ -31,7 +31,7 @@ import samples from './sample-requests.json' with { type: 'json' };
 export interface SampleRequests {
   readonly connection: mongoose.Connection;
   readonly logger: Logger;
-  readonly photos: RequestPhotos;
+  readonly photos: PersonalPhotos;
   readonly products: readonly ProductCopy[];
   /** Delivered orders of the customer, oldest first. */
   readonly ordersToReturn: readonly OrderToReturn[];

@@ -1,8 +1,7 @@
 import { type BodyOf, sellRequestEndpoints as endpoints, requestCurrency } from '@kinmel/contracts';
-import { removePersonalPicture } from '@kinmel/pictures';
+import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';
 import { dataOf, type Route, route, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
-import { type PhotosForStaff, photoForStaff } from '../photos/photo-for-staff.ts';
 import type { KindsContext } from '../request-stores.ts';
 import {
   type Caller,

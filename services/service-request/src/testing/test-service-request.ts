@@ -4,6 +4,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type OrderToReturn, requestCurrency } from '@kinmel/contracts';
+import { openPersonalPhotos } from '@kinmel/pictures';
 import {
   createAdminFilesVerifier,
   createIsAdminBrowser,
@@ -21,7 +22,6 @@ import {
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
-import { openRequestPhotos } from '../photos/request-photos.ts';
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
@@ -58,7 +58,7 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
     const context = createServiceRequestContext({
       connection: of,
       bus,
-      photos: await openRequestPhotos(photosFolder),
+      photos: await openPersonalPhotos(photosFolder),
       logger: createLogger({ service: 'service-request', level: 'silent' }),
       instanceId: `test-${Math.random()}`,
       trackingKey,

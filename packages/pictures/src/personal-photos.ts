@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { BytesAnswer, type Call, type IsAdminBrowser, ProblemError } from '@kinmel/service-kit';
+import { fittedPicture } from './fitted-picture.ts';
+import { openPersonalPictures, type PersonalPictureStore } from './personal-picture-store.ts';
+
+const accepted = {
+  types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
+  refusal: 'Please upload only JPEG, PNG, or GIF images',
+};
+
+const fileName = 'photo.webp';
+/** Large enough to show a scratch on a large screen. */
+const maxEdge = 1600;
+
+/** Photos that only some people see: one file each, under a generated name (S5). */
+export interface PersonalPhotos {
+  /** Re-encodes an upload without metadata and returns its id. Rejects with 415 when it is not a picture. */
+  keep(original: Buffer): Promise<string>;
+  read(photoId: string): Promise<Buffer | undefined>;
+  readonly store: PersonalPictureStore;
+}
+
+export async function openPersonalPhotos(folder: string): Promise<PersonalPhotos> {
+  const store = await openPersonalPictures(folder, [fileName]);
+  return {
+    store,
+    async keep(original) {
+      const bytes = await fittedPicture(original, accepted, maxEdge);
+      const photoId = randomBytes(16).toString('hex');
+      await store.save(photoId, [{ name: fileName, bytes }]);
+      return photoId;
+    },
+    read: (photoId) => store.read(photoId, fileName),
+  };
+}
+
+/** How long an upload is kept that no record uses: photos are uploaded before their form is sent. */
+export const unusedPhotosKeptMs = 24 * 60 * 60_000;
+
+/** The given uploads, each once. Rejects with conflict when one is gone, or used by a record already. */
+export async function unusedPhotos(
+  photos: PersonalPhotos,
+  ids: readonly string[],
+  inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string[]> {
+  const used = await inUse(ids);
+  for (const id of ids)
+    if (used.has(id) || (await photos.read(id)) === undefined)
+      throw new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
+  return [...new Set(ids)];
+}
+
+/** The photo as an answer. Rejects with not-found. */
+export async function photoAnswer(
+  { photos }: { readonly photos: PersonalPhotos },
+  photoId: string | null | undefined,
+): Promise<BytesAnswer> {
+  const bytes = photoId ? await photos.read(photoId) : undefined;
+  if (!bytes) throw new ProblemError('not-found', 'There is no such photo.');
+  return new BytesAnswer(bytes, 'image/webp');
+}
+
+export interface PhotosForStaff {
+  readonly photos: PersonalPhotos;
+  /** Lets staff see photos. */
+  readonly isAdminBrowser: IsAdminBrowser;
+}
+
+/**
+ * A photo for staff, by their token or the cookie of the admin files (S5). Everybody else gets not-found.
+ * @param idOf called only for staff
+ */
+export async function photoForStaff(
+  context: PhotosForStaff,
+  { identity, headers }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'headers'>,
+  idOf: () => Promise<string | null | undefined>,
+): Promise<BytesAnswer> {
+  const isStaff = identity?.role === 'admin' || (await context.isAdminBrowser(headers));
+  return photoAnswer(context, isStaff ? await idOf() : undefined);
+}
