@@ -39,6 +39,6 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'sell-request.status-changed': ['notification', 'device'],
   'session.reuse-detected': ['notification'],
   'stock.changed': ['order'],
-  'user.deleted': ['order', 'notification', 'service-request', 'catalog', 'offer'],
+  'user.deleted': ['order', 'notification', 'service-request', 'catalog', 'offer', 'device'],
   'user.registered': ['notification'],
 };

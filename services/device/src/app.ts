@@ -1,13 +1,20 @@
-import { createServiceApp, type ServiceParts } from '@kinmel/service-kit';
+import { createServiceApp, operatorRoutes, type ServiceParts } from '@kinmel/service-kit';
 import type express from 'express';
 import type { DeviceContext } from './context.ts';
 import { devicesRoutes } from './devices/devices.routes.ts';
+import { offersRoutes } from './offers/offers.routes.ts';
+import { passportRoutes } from './passport/passport.routes.ts';
 
 export function createDeviceApp(context: DeviceContext, options: ServiceParts): express.Express {
   return createServiceApp({
     service: 'device',
     logger: context.logger,
     ...options,
-    routes: [...devicesRoutes(context)],
+    routes: [
+      ...offersRoutes(context),
+      ...devicesRoutes(context),
+      ...passportRoutes(context),
+      ...operatorRoutes('device', context),
+    ],
   });
 }

@@ -5,4 +5,13 @@ import { z } from 'zod';
 export const deviceConfigSchema = z.object({
   ...serviceConfigShape,
   DEVICE_PORT: portSchema.default(4106),
+  /** Where the grades of the policy are read. */
+  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
+  /** Where the sell request of a received phone is read. */
+  SERVICE_REQUEST_URL: z.url().default('http://127.0.0.1:4104'),
+  /** Seals identifiers; shared with service-request. */
+  DEVICE_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  /** The register of stolen phones. */
+  BLOCKLIST_URL: z.url().optional(),
+  DEVICE_PHOTOS_FOLDER: z.string().default('.kinmel/device-photos'),
 });

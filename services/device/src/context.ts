@@ -1,21 +1,102 @@
-import type { Logger } from '@kinmel/service-kit';
+import {
+  type PersonalPhotos,
+  type PhotosForStaff,
+  sweepPersonalPictures,
+  sweepPicturesEveryMs,
+  unusedPhotosKeptMs,
+} from '@kinmel/pictures';
+import {
+  type Bus,
+  createAuditTrail,
+  createKeptAnswer,
+  createMessaging,
+  createRecordEventsReader,
+  type ReadRecordEvents,
+  repeat,
+  type ServiceContextOptions,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { DevicesContext } from './devices/create-device.ts';
+import type { AskBlocklist } from './blocklist/blocklist.ts';
+import type { DevicesContext } from './devices/change-device.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
+import type { ReadSellRequest, ReceivingContext } from './devices/receive-device.ts';
+import { createDeviceKey } from './identifiers/device-key.ts';
+import { askUnasked, type OffersContext } from './offers/check-blocklist.ts';
+import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
+import { sellRequestsSubscriptions } from './offers/sell-requests.subscriptions.ts';
+import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
 /** Everything that the features depend on. */
-export interface DeviceContext extends DevicesContext {
-  readonly logger: Logger;
+export interface DeviceContext extends ReceivingContext, OffersContext, PhotosForStaff {
+  /** For the operator's routes. */
+  readonly bus: Bus;
+  readonly readRecordEvents: ReadRecordEvents;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
-/** The models with their indexes, which are created at start. */
-export const deviceModels = (connection: mongoose.Connection) => [createDeviceModel(connection)];
+export interface DeviceContextOptions extends ServiceContextOptions {
+  readonly photos: PersonalPhotos;
+  /** 32 bytes, base64. */
+  readonly deviceKey: string;
+  readonly readPolicy: DevicesContext['policyInForce'];
+  readonly readSellRequest: ReadSellRequest;
+  readonly askBlocklist: AskBlocklist;
+  readonly isAdminBrowser: PhotosForStaff['isAdminBrowser'];
+}
 
-export function createDeviceContext(connection: mongoose.Connection, logger: Logger): DeviceContext {
-  return {
+const askEveryMs = 2_000;
+
+/** The models with their indexes, which are created at start. */
+export const deviceModels = (connection: mongoose.Connection) => [
+  createDeviceModel(connection),
+  createOfferModel(connection),
+];
+
+export function createDeviceContext(options: DeviceContextOptions): DeviceContext {
+  const { connection, bus, photos, logger, now = () => new Date() } = options;
+  const messaging = createMessaging({ ...options, service: 'device' });
+  const key = createDeviceKey(options.deviceKey);
+  const devices = createDevicesStore(connection, key);
+  const every = (everyMs: number, work: () => Promise<unknown>) =>
+    repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
+  const timers = [
+    every(askEveryMs, () => askUnasked(context)),
+    every(sweepPicturesEveryMs, () =>
+      sweepPersonalPictures({
+        pictures: photos.store,
+        inUse: devices.photosInUse,
+        olderThanMs: unusedPhotosKeptMs,
+        now,
+        logger,
+      }),
+    ),
+  ];
+
+  const context: DeviceContext = {
     logger,
-    devices: createDevicesStore(createDeviceModel(connection)),
-    now: () => new Date(),
+    bus,
+    readRecordEvents: createRecordEventsReader('device', connection),
+    audit: createAuditTrail(connection),
+    key,
+    devices,
+    offers: createOffersStore(connection),
+    photos,
+    policyInForce: createKeptAnswer(options.readPolicy, { what: 'the policy', now, logger }),
+    readSellRequest: options.readSellRequest,
+    askBlocklist: options.askBlocklist,
+    isAdminBrowser: options.isAdminBrowser,
+    now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
+    sendEvents: messaging.sendEvents,
+    async start() {
+      await messaging.start([...sellRequestsSubscriptions(context), ...staffSubscriptions(context)]);
+      for (const timer of timers) timer.start();
+    },
+    async stop() {
+      for (const timer of timers) await timer.stop();
+      await messaging.stop();
+    },
   };
+  return context;
 }

@@ -18,7 +18,7 @@ export const queuesOf = (type: string): string[] =>
   (consumersOf[type] ?? []).map((service) => queueOf(service, type));
 
 /** Services that publish events. */
-export const publishers = ['auth', 'catalog', 'offer', 'order', 'service-request'] as const;
+export const publishers = ['auth', 'catalog', 'device', 'offer', 'order', 'service-request'] as const;
 
 /** Inbox marks younger than this still exist: a day less than they are kept, as the database deletes them late. */
 export const inboxMarksExistMs = inboxMarksKeptMs - 24 * 60 * 60_000;

@@ -9,6 +9,7 @@ export const auditOwners = [
   { owner: 'offer', part: 'Changes of offers' },
   { owner: 'order', part: 'Changes of orders, rates and credit' },
   { owner: 'service-request', part: 'Changes of sell requests, repairs, phone orders and returns' },
+  { owner: 'device', part: 'Changes of devices' },
   { owner: 'notification', part: 'What was done with mails' },
   { owner: 'gateway', part: 'Changes of releases' },
 ] as const;
@@ -31,6 +32,7 @@ const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
   release: 'gateway',
   rate: 'order',
   credit: 'order',
+  device: 'device',
 };
 
 export const auditKinds = Object.keys(owners) as AuditedKind[];
@@ -59,7 +61,7 @@ const sentenceOf = (camelCase: string): string =>
 export const actionText = (action: string): string =>
   sentenceOf(
     action.replace(
-      /^(replay|export|assign)(Catalog|Notification|Offer|Order|ServiceRequest)(?=Parked|Audit|Work)/,
+      /^(replay|export|assign)(Catalog|Notification|Offer|Order|ServiceRequest|Device)(?=Parked|Audit|Work)/,
       '$1',
     ),
   );

@@ -102,6 +102,7 @@ export default recordList<AuditEntryAnswer>({
       offer: usePart('offer'),
       order: usePart('order'),
       'service-request': usePart('service-request'),
+      device: usePart('device'),
       notification: usePart('notification'),
       gateway: usePart('gateway'),
     };

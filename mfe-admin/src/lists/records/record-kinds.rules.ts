@@ -15,6 +15,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
   release: 'Release',
   rate: 'Rate',
   credit: 'Credit',
+  device: 'Device',
 };
 
 /** Address prefixes of the kinds with a page or list. */

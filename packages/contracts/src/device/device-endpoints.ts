@@ -97,6 +97,7 @@ export const inspectDevice = change(
     /** In US dollars, in minor units, below the accepted quote; absent: as quoted. */
     lowerQuoteInMinorUnits: z.int().min(0).max(100_000_000).optional(),
   }),
+  ['service-unavailable'],
 );
 
 export const moveDevice = change(

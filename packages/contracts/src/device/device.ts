@@ -51,6 +51,8 @@ export const offerFindingsSchema = z.object({
   known: z.object({ deviceId: objectIdSchema, place: z.enum(devicePlaces) }).nullable(),
 });
 
+export type OfferFindings = z.output<typeof offerFindingsSchema>;
+
 const changedBy = z.object({
   at: z.iso.datetime(),
   /** Name of the person of the staff; null for the shop's programs. */

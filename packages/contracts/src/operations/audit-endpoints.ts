@@ -18,6 +18,7 @@ export const auditedKinds = [
   'release',
   'rate',
   'credit',
+  'device',
 ] as const;
 
 export type AuditedKind = (typeof auditedKinds)[number];

@@ -7,6 +7,7 @@ const services = {
   offer: 'Offer',
   order: 'Order',
   'service-request': 'ServiceRequest',
+  device: 'Device',
 } as const;
 
 type Service = keyof typeof services;

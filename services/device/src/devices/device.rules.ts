@@ -1,17 +1,307 @@
-import { ProblemError } from '@kinmel/service-kit';
+import {
+  type BodyOf,
+  type DeviceAnswer,
+  type DeviceChecklist,
+  type DevicePlace,
+  deviceInspected,
+  deviceReceived,
+  type inspectDevice,
+  type Money,
+  type Policy,
+  requestCurrency,
+  type SellRequestToReceive,
+  shopCurrency,
+  wearLevels,
+} from '@kinmel/contracts';
+import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
+import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
-export interface Device {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: Date;
+type Grades = Policy['tradeIn']['grades'];
+type Grade = Grades[number]['grade'];
+type Kept = 'brand' | 'model' | 'storage' | 'color' | 'place' | 'purchase' | 'sellRequest' | 'version';
+
+export interface Inspection {
+  readonly at: Date;
+  readonly checklist: DeviceChecklist;
+  /** Null: it cannot be sold as it is. */
+  readonly grade: Grade | null;
+  readonly note: string;
 }
+
+export interface Part {
+  readonly name: string;
+  readonly minutes: number;
+  readonly cost: Money;
+  readonly at: Date;
+}
+
+/** A person of the staff; null for the shop's programs. */
+type Who = { readonly id: string; readonly name: string } | null;
+
+export interface HistoryEntry {
+  readonly at: Date;
+  readonly who: Who;
+  readonly from: DevicePlace | null;
+  readonly to: DevicePlace;
+  readonly note: string;
+}
+
+/** A physical pre-loved phone. */
+export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
+  readonly id: string;
+  readonly identifiers: readonly StoredIdentifier[];
+  /** The accepted quote of the sell request, in US dollars. */
+  readonly quoteInMinorUnits: number | null;
+  /** What its seller gets; null before it is agreed. */
+  readonly price: Money | null;
+  readonly inspection: Inspection | null;
+  readonly photoIds: readonly string[];
+  readonly parts: readonly Part[];
+  readonly warrantyUntil: Date | null;
+  readonly history: readonly HistoryEntry[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface ChangeContext {
+  readonly now: Date;
+  readonly who: Who;
+  readonly traceparent?: string | undefined;
+}
+
+export interface Change {
+  readonly device: Device;
+  readonly events: readonly WireEvent[];
+}
+
+const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
+
+const placeText = (place: DevicePlace) => place.replace('-', ' ');
+
+function changed(device: Device, fields: Partial<Device>, now: Date): Device {
+  return { ...device, ...fields, updatedAt: now, version: device.version + 1 };
+}
+
+const step = ({ now, who }: ChangeContext, from: DevicePlace | null, to: DevicePlace, note: string) => ({
+  at: now,
+  who,
+  from,
+  to,
+  note,
+});
+
+const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
+
+/** D6: two people at once: the second one looks again. */
+function refuseStale(device: Device, seenVersion: number): void {
+  if (seenVersion === device.version) return;
+  throw new ProblemError(
+    'version-conflict',
+    'Somebody changed this device meanwhile. Please look at it again.',
+    [{ path: 'version', message: String(device.version) }],
+  );
+}
+
+/** D2: the shop has it, so that nobody else can offer it. */
+const held: readonly DevicePlace[] = ['received', 'inspected', 'workshop', 'for-sale', 'returned'];
 
 /**
- * Rule D1: a device has a name of its own that is not blank.
- * @throws ProblemError invalid-request
+ * D1–D3: the device of a sell request as it is received.
+ * @param known the device with one of the identifiers
  */
-export function newDevice(id: string, name: string, now: Date): Device {
-  const trimmed = name.trim();
-  if (!trimmed) throw new ProblemError('invalid-request', 'Name is required');
-  return { id, name: trimmed, createdAt: now };
+export function receive(
+  known: Device | undefined,
+  id: string,
+  request: SellRequestToReceive,
+  identifiers: readonly StoredIdentifier[],
+  context: ChangeContext,
+): Change {
+  if (request.status !== 'accepted')
+    throw refusal('Only the phone of an accepted sell request can be received.', 'sellRequestId');
+  if (identifiers.length === 0)
+    throw refusal('Please enter the IMEI, MEID or serial number of the phone.', 'identifiers');
+  if (known && (held.includes(known.place) || known.place === 'recycled'))
+    throw refusal(
+      `The shop has a device with this number already: it is ${placeText(known.place)}.`,
+      'identifiers',
+    );
+  const { now } = context;
+  const purchase = {
+    sellRequest: { id: request.sellRequestId, reference: request.reference },
+    quoteInMinorUnits: request.quotedPriceInMinorUnits,
+    purchase: 'to-inspect',
+    price: null,
+    place: 'received',
+    photoIds: [],
+    warrantyUntil: null,
+    history: [...(known?.history ?? []), step(context, known?.place ?? null, 'received', '')],
+  } as const;
+  const others = known?.identifiers.filter(({ hash }) => !identifiers.some((one) => one.hash === hash)) ?? [];
+  const named = { identifiers: [...others, ...identifiers] };
+  const device: Device = known
+    ? changed(known, { ...purchase, ...named }, now)
+    : {
+        id,
+        ...pick(request, 'brand', 'model', 'storage', 'color'),
+        ...purchase,
+        ...named,
+        inspection: null,
+        parts: [],
+        createdAt: now,
+        updatedAt: now,
+        version: 1,
+      };
+  return { device, events: [eventOf(deviceReceived, device, reference(device), context)] };
 }
+
+function eventOf(
+  definition: typeof deviceReceived | typeof deviceInspected,
+  { id, version }: Device,
+  data: object,
+  { now, traceparent }: ChangeContext,
+): WireEvent {
+  return createEvent(definition, {
+    aggregateId: id,
+    aggregateVersion: version,
+    occurredAt: now,
+    traceparent,
+    data: data as never,
+  });
+}
+
+/** D5: the first grade whose bounds all hold; null when a part does not work. */
+export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | null {
+  const { screen, body, batteryHealthPercent, doButtonsWork, doCamerasWork, doesNetworkWork } = checklist;
+  const wear = Math.max(wearLevels.indexOf(screen), wearLevels.indexOf(body));
+  if (!(doButtonsWork && doCamerasWork && doesNetworkWork) || wear >= wearLevels.indexOf('broken'))
+    return null;
+  const fits = ({ minBatteryHealthPercent, maxWear }: Grades[number]) =>
+    batteryHealthPercent >= minBatteryHealthPercent && wear <= wearLevels.indexOf(maxWear);
+  return grades.find(fits)?.grade ?? null;
+}
+
+const inspectable: readonly DevicePlace[] = ['received', 'workshop', 'returned'];
+
+/**
+ * D4, D5: the first inspection of a purchase agrees to its quote or lowers it; later ones change the grade only.
+ * @param photoAddress of a photo, for the seller
+ */
+export function inspect(
+  device: Device,
+  { version, checklist, note, lowerQuoteInMinorUnits: lower }: BodyOf<typeof inspectDevice>,
+  photoIds: readonly string[],
+  grades: Grades,
+  photoAddress: (photoId: string) => string,
+  context: ChangeContext,
+): Change {
+  refuseStale(device, version);
+  const { place, purchase, quoteInMinorUnits } = device;
+  if (!inspectable.includes(place))
+    throw refusal(`A device that is ${placeText(place)} cannot be inspected.`, 'place');
+  if (purchase === 'declined') throw refusal('This phone goes back to its seller.', 'place');
+  if (lower !== undefined) {
+    if (purchase !== 'to-inspect')
+      throw refusal('The price of this device is agreed.', 'lowerQuoteInMinorUnits');
+    if (quoteInMinorUnits === null || lower >= quoteInMinorUnits)
+      throw refusal('A lower quote is below the accepted one.', 'lowerQuoteInMinorUnits');
+    if (note === '') throw refusal('Please say in the note why the price is lower.', 'note');
+  }
+  const grade = gradeOf(checklist, grades);
+  const inspected = changed(
+    device,
+    {
+      place: 'inspected',
+      purchase: lower === undefined ? purchase : 'requoted',
+      inspection: { at: context.now, checklist, grade, note },
+      photoIds: [...device.photoIds, ...photoIds],
+      history: [...device.history, step(context, place, 'inspected', note)],
+    },
+    context.now,
+  );
+  if (purchase !== 'to-inspect') return { device: inspected, events: [] };
+  const lowerQuote =
+    lower === undefined
+      ? null
+      : {
+          priceInMinorUnits: lower,
+          currency: requestCurrency,
+          note,
+          photos: photoIds.map(photoAddress),
+        };
+  const data = { ...reference(device), grade, lowerQuote };
+  return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
+}
+
+/** D7: the steps of staff. Inspections, sales and returns set the other places. */
+const steps: Readonly<Record<DevicePlace, readonly DevicePlace[]>> = {
+  received: ['customer'],
+  inspected: ['for-sale', 'workshop', 'customer', 'recycled'],
+  workshop: ['recycled'],
+  'for-sale': ['workshop'],
+  sold: [],
+  returned: [],
+  customer: [],
+  recycled: [],
+};
+
+/** Why a device cannot be moved; null when it can. */
+function moveProblem({ place, purchase, inspection }: Device, to: DevicePlace): string | null {
+  if (!steps[place].includes(to))
+    return `A device that is ${placeText(place)} cannot become ${placeText(to)} by this step.`;
+  if (to === 'customer')
+    return purchase === 'declined' ? null : 'It goes back only when its seller or the shop declined.';
+  if (purchase !== 'agreed') return 'Its price is not agreed with its seller yet.';
+  return to === 'for-sale' && (inspection?.grade ?? null) === null
+    ? 'A device without a grade cannot be sold. Please repair it and inspect it again.'
+    : null;
+}
+
+export const usualStepsOf = (device: Device): DevicePlace[] =>
+  steps[device.place].filter((to) => moveProblem(device, to) === null);
+
+export function move(
+  device: Device,
+  { version, place, note }: { version: number; place: DevicePlace; note: string },
+  context: ChangeContext,
+): Change {
+  refuseStale(device, version);
+  const problem = moveProblem(device, place);
+  if (problem !== null) throw refusal(problem, 'place');
+  const history = [...device.history, step(context, device.place, place, note)];
+  return { device: changed(device, { place, history }, context.now), events: [] };
+}
+
+/** D8. */
+export function addPart(
+  device: Device,
+  { version, ...part }: Omit<Part, 'at'> & { version: number },
+  { now }: ChangeContext,
+): Change {
+  refuseStale(device, version);
+  if (device.place !== 'workshop') throw refusal('Only the workshop replaces parts.', 'place');
+  return { device: changed(device, { parts: [...device.parts, { ...part, at: now }] }, now), events: [] };
+}
+
+/** D4: the seller gets this price; undefined when it is known already. */
+export const agreed = (device: Device, price: Money, now: Date): Device | undefined =>
+  device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price }, now);
+
+/** D4: the phone goes back; undefined when its price is agreed, or it was declined before. */
+export const declined = (device: Device, now: Date): Device | undefined =>
+  device.purchase === 'agreed' || device.purchase === 'declined'
+    ? undefined
+    : changed(device, { purchase: 'declined' }, now);
+
+/** D8: the price, and the parts since it came the last time. */
+export function costOf({ price, parts, history }: Device): Money {
+  const cameAt = history.findLast(({ to }) => to === 'received')?.at ?? new Date(0);
+  const amounts = [price, ...parts.filter(({ at }) => at >= cameAt).map(({ cost }) => cost)];
+  return {
+    amountInMinorUnits: amounts.reduce((sum, money) => sum + (money?.amountInMinorUnits ?? 0), 0),
+    currency: shopCurrency,
+  };
+}
+
+/** D9. */
+export const hasPassport = ({ history, inspection }: Device): boolean =>
+  inspection !== null && history.some(({ to }) => to === 'for-sale');

@@ -1,21 +1,60 @@
-import { deviceEndpoints } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
-import { createDevice, type DevicesContext } from './create-device.ts';
+import { deviceEndpoints as endpoints } from '@kinmel/contracts';
+import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
+import { auditEntry, paginationOf, type Route, route } from '@kinmel/service-kit';
+import { addDevicePart, findDevice, inspectDevice, moveDevice } from './change-device.ts';
 import type { Device } from './device.rules.ts';
+import { deviceAnswer } from './device-answer.ts';
+import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 
-const listLimit = 100;
+const success = true as const;
 
-const answerOf = ({ id, name, createdAt }: Device) => ({ id, name, createdAt: createdAt.toISOString() });
+export function devicesRoutes(context: ReceivingContext & PhotosForStaff): Route[] {
+  const { devices, offers, photos, key, audit } = context;
 
-export function devicesRoutes(context: DevicesContext): Route[] {
+  async function answersOf(found: readonly Device[]) {
+    const blocklist = await offers.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
+    return found.map((device) =>
+      deviceAnswer(device, key, blocklist.get(device.sellRequest.id) ?? 'unknown'),
+    );
+  }
+  async function answer(device: Device) {
+    const [data] = await answersOf([device]);
+    if (!data) throw new Error('A device has an answer.');
+    return { success, data };
+  }
+
   return [
-    route(deviceEndpoints.listDevices, async () => ({
-      success: true as const,
-      data: (await context.devices.list(listLimit)).map(answerOf),
-    })),
-    route(deviceEndpoints.createDevice, async ({ body }) => ({
-      success: true as const,
-      data: answerOf(await createDevice(context, body.name)),
-    })),
+    route(endpoints.listDevices, async ({ query: { place, ...query } }) => {
+      const found = await devices.list({
+        ...query,
+        place: place === '' || place === 'all' ? undefined : place,
+      });
+      const pagination = paginationOf(query, found.total);
+      return { success, data: { devices: await answersOf(found.devices), pagination } };
+    }),
+    route(endpoints.receiveDevice, async ({ body, ...caller }) =>
+      answer(await receiveDevice(context, body, caller)),
+    ),
+    route(endpoints.uploadDevicePhoto, async ({ file, staff }) => {
+      const photoId = await photos.keep(file?.buffer ?? Buffer.alloc(0));
+      await audit.keep(auditEntry(staff, { kind: 'device', id: null }));
+      return { success, data: { photoId } };
+    }),
+    route(endpoints.getDevice, async ({ params }) => answer(await findDevice(context, params.id))),
+    route(endpoints.inspectDevice, async ({ params, body, ...caller }) =>
+      answer(await inspectDevice(context, params.id, body, caller)),
+    ),
+    route(endpoints.moveDevice, async ({ params, body, ...caller }) =>
+      answer(await moveDevice(context, params.id, body, caller)),
+    ),
+    route(endpoints.addDevicePart, async ({ params, body, ...caller }) =>
+      answer(await addDevicePart(context, params.id, body, caller)),
+    ),
+    route(endpoints.getDevicePhoto, (call) =>
+      photoForStaff(context, call, async () => {
+        const device = await devices.find(call.params.id);
+        return device?.photoIds.find((id) => id === call.params.photoId);
+      }),
+    ),
   ];
 }

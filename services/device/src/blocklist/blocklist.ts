@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Asks the register of stolen phones. Rejects when it does not answer. */
+export type AskBlocklist = (imei: string) => Promise<'clean' | 'listed'>;
+
+const timeoutMs = 3_000;
+const answerSchema = z.object({ isListed: z.boolean() });
+
+/** @param url of the register; without one, nobody can be asked */
+export const blocklistAt =
+  (url: string | undefined): AskBlocklist =>
+  async (imei) => {
+    if (url === undefined) throw new Error('BLOCKLIST_URL is not set');
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      // Not in the address, which is logged on the way.
+      body: JSON.stringify({ imei }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!answer.ok) throw new Error(`the register answered ${answer.status}`);
+    return answerSchema.parse(await answer.json()).isListed ? 'listed' : 'clean';
+  };

@@ -1,0 +1,53 @@
+import type { DeviceAnswer, OfferFindings, Passport } from '@kinmel/contracts';
+import { pick } from '@kinmel/service-kit';
+import type { DeviceKey } from '../identifiers/device-key.ts';
+import { costOf, type Device, usualStepsOf } from './device.rules.ts';
+
+const shared = ['brand', 'model', 'storage', 'color'] as const;
+
+const iso = (date: Date): string => date.toISOString();
+const isoOrNull = (date: Date | null) => (date === null ? null : iso(date));
+const withIso = <Fields extends { readonly at: Date }>(fields: Fields) => ({ ...fields, at: iso(fields.at) });
+
+const identifiersOf = ({ identifiers }: Device) => identifiers.map((one) => pick(one, 'kind', 'lastFour'));
+
+/** D9: the address of a photo for everybody with the code of the device. */
+export const photoAddress = (key: DeviceKey, deviceId: string) => (photoId: string) =>
+  `/api/passport/${key.passportToken(deviceId)}/photos/${photoId}`;
+
+export function deviceAnswer(
+  device: Device,
+  key: DeviceKey,
+  blocklist: OfferFindings['blocklist'],
+): DeviceAnswer {
+  const { id, photoIds, inspection, parts, history } = device;
+  return {
+    ...pick(device, 'id', ...shared, 'place', 'sellRequest', 'purchase', 'version'),
+    identifiers: identifiersOf(device),
+    blocklist,
+    usualSteps: usualStepsOf(device),
+    inspection: inspection && withIso(inspection),
+    photos: photoIds.map((photoId) => ({ id: photoId, path: `/api/admin/devices/${id}/photos/${photoId}` })),
+    parts: parts.map(withIso),
+    cost: costOf(device),
+    warrantyUntil: isoOrNull(device.warrantyUntil),
+    passportLink: `/passport/${key.passportToken(id)}`,
+    history: history.map(({ who, ...step }) => ({ ...withIso(step), who: who && who.name })),
+    createdAt: iso(device.createdAt),
+    updatedAt: iso(device.updatedAt),
+  };
+}
+
+/** D9: no person, no price, no full identifier. */
+export const passportAnswer = (
+  device: Device,
+  { note: _note, ...inspection }: NonNullable<Device['inspection']>,
+  key: DeviceKey,
+): Passport => ({
+  ...pick(device, ...shared),
+  identifiers: identifiersOf(device),
+  inspection: withIso(inspection),
+  parts: device.parts.map(({ name, at }) => ({ name, at: iso(at) })),
+  warrantyUntil: isoOrNull(device.warrantyUntil),
+  photos: device.photoIds.map(photoAddress(key, device.id)),
+});

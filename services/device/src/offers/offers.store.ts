@@ -1,0 +1,145 @@
+import { blocklistAnswers, type OfferFindings } from '@kinmel/contracts';
+import { type NewAuditEntry, saveChange } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+import type { StoredIdentifier } from '../identifiers/device-key.ts';
+
+type BlocklistAnswer = OfferFindings['blocklist'];
+type Imei = Omit<StoredIdentifier, 'kind'>;
+
+/** The IMEI of a sell request. */
+export interface Offer {
+  readonly id: string;
+  readonly imei: Imei;
+  readonly blocklist: BlocklistAnswer;
+}
+
+interface OfferDocument {
+  _id: mongoose.Types.ObjectId;
+  /** Missing in the mark of a sell request that was closed before it was known. */
+  imei?: Imei;
+  blocklist: BlocklistAnswer;
+  /** Null: not asked yet. */
+  askedAt: Date | null;
+  isOpen: boolean;
+  createdAt: Date;
+  deleteAt?: Date;
+}
+
+const text = { type: String, required: true };
+
+const offerSchema = new mongoose.Schema<OfferDocument>(
+  {
+    imei: new mongoose.Schema<Imei>(
+      { hash: text, sealed: text, lastFour: text },
+      { _id: false, id: false, strict: 'throw' },
+    ),
+    blocklist: { ...text, enum: blocklistAnswers },
+    askedAt: { type: Date, default: null },
+    isOpen: { type: Boolean, required: true },
+    createdAt: { type: Date, required: true },
+    deleteAt: Date,
+  },
+  { strict: 'throw', versionKey: false, autoIndex: false, id: false },
+);
+offerSchema.index({ 'imei.hash': 1, createdAt: -1 });
+offerSchema.index({ askedAt: 1 }, { partialFilterExpression: { askedAt: { $type: 'null' } } });
+offerSchema.index({ deleteAt: 1 }, { expireAfterSeconds: 0 });
+
+export const createOfferModel = (connection: mongoose.Connection): mongoose.Model<OfferDocument> =>
+  connection.model<OfferDocument>('offer', offerSchema, 'offers');
+
+const maxTimeMS = 2_000;
+const { trusted } = mongoose;
+/** A declined phone may be offered again. */
+const keptMs = 90 * 24 * 60 * 60_000;
+
+const identified = { imei: trusted<object>({ $exists: true }) };
+
+function toOffer({ _id, imei, blocklist }: OfferDocument): Offer[] {
+  return imei ? [{ id: _id.toHexString(), imei, blocklist }] : [];
+}
+
+export type OffersStore = ReturnType<typeof createOffersStore>;
+
+export function createOffersStore(connection: mongoose.Connection) {
+  const model = createOfferModel(connection);
+  const read = async (filter: object, limit: number): Promise<Offer[]> => {
+    const found = await model
+      .find(filter)
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(limit)
+      .maxTimeMS(maxTimeMS)
+      .lean<OfferDocument[]>();
+    return found.flatMap(toOffer);
+  };
+
+  return {
+    async find(sellRequestId: string): Promise<Offer | undefined> {
+      const [found] = await read({ _id: sellRequestId }, 1);
+      return found;
+    },
+
+    /** The IMEI of a sell request, which the register is asked about next. */
+    async put(
+      sellRequestId: string,
+      { hash, sealed, lastFour }: Imei,
+      createdAt: Date,
+      session: mongoose.ClientSession,
+    ): Promise<void> {
+      await model.updateOne(
+        { _id: sellRequestId },
+        {
+          $set: { imei: { hash, sealed, lastFour }, blocklist: 'unknown', askedAt: null },
+          $setOnInsert: { isOpen: true, createdAt },
+        },
+        { upsert: true, session },
+      );
+    },
+
+    /** Also before the offer is known: its event may come later than that of its end. */
+    async close(
+      sellRequestId: string,
+      { isRejected, at }: { readonly isRejected: boolean; readonly at: Date },
+      session: mongoose.ClientSession,
+    ): Promise<void> {
+      const deleteAt = new Date(at.getTime() + keptMs);
+      await model.updateOne(
+        { _id: sellRequestId },
+        {
+          $set: { isOpen: false, ...(isRejected ? { deleteAt } : {}) },
+          $setOnInsert: { blocklist: 'unknown', askedAt: null, createdAt: at },
+        },
+        { upsert: isRejected, session },
+      );
+    },
+
+    /** Other open ones with this IMEI, newest first. */
+    othersWith: ({ id, imei }: Offer): Promise<Offer[]> =>
+      read({ 'imei.hash': imei.hash, isOpen: true, _id: trusted<object>({ $ne: id }) }, 100),
+
+    blocklistOf: async (sellRequestIds: readonly string[]): Promise<ReadonlyMap<string, BlocklistAnswer>> => {
+      const found = await read({ _id: trusted<object>({ $in: [...sellRequestIds] }) }, sellRequestIds.length);
+      return new Map(found.map(({ id, blocklist }) => [id, blocklist]));
+    },
+
+    /** Those that the register was not asked about, at most 20. */
+    unasked: (): Promise<Offer[]> => read({ askedAt: null, ...identified }, 20),
+
+    /** False when the sell request has another IMEI meanwhile. */
+    async setBlocklist(
+      { id, imei }: Offer,
+      blocklist: BlocklistAnswer,
+      askedAt: Date,
+      entry?: NewAuditEntry,
+    ): Promise<boolean> {
+      return saveChange(connection, { entry }, async (session) => {
+        const { matchedCount } = await model.updateOne(
+          { _id: id, 'imei.hash': imei.hash },
+          { $set: { blocklist, askedAt } },
+          session ? { session } : { maxTimeMS },
+        );
+        return matchedCount === 1;
+      });
+    },
+  };
+}
