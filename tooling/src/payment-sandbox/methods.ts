@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { blocklistRoutes } from './blocklist.ts';
 import { esewaCode, esewaKey, esewaRoutes } from './esewa.ts';
 import { khaltiKey, khaltiRoutes } from './khalti.ts';
 import type { WalletSandboxOptions } from './wallet-payments.ts';
@@ -6,9 +7,9 @@ import type { WalletSandboxOptions } from './wallet-payments.ts';
 /** The API key of the sandbox; not a secret. */
 export const sandboxKey = 'sk_test_sandbox';
 
-/** A payment method that the sandbox simulates. */
+/** A payment method, or the register of stolen phones, that the sandbox simulates. */
 interface SandboxMethod {
-  /** Makes the order service use the sandbox. */
+  /** Makes the services use the sandbox. */
   readonly environment: (address: string, webhookSecret: string) => Readonly<Record<string, string>>;
   /** API and pages; the routes of the card are those of the sandbox itself. */
   readonly routes?: (options: WalletSandboxOptions) => Router;
@@ -40,9 +41,10 @@ export const sandboxMethods: readonly SandboxMethod[] = [
     }),
     routes: khaltiRoutes,
   },
+  { environment: (address) => ({ BLOCKLIST_URL: `${address}/blocklist` }), routes: blocklistRoutes },
 ];
 
-/** The environment with which order uses a sandbox. */
+/** The environment with which the services use a sandbox. */
 export const sandboxEnvironment = (
   address: string,
   webhookSecret: string,

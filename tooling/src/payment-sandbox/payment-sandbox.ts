@@ -47,6 +47,7 @@ export interface PaymentSandboxOptions {
 /** A running sandbox with controls for tests. */
 export type PaymentSandbox = Awaited<ReturnType<typeof startPaymentSandbox>>;
 
+export { awayImei, listedImei } from './blocklist.ts';
 export { sandboxEnvironment } from './methods.ts';
 
 const defaultLifeSeconds = 24 * 60 * 60;

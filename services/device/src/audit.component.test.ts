@@ -1,0 +1,114 @@
+import {
+  auditedCallsOf,
+  auditedRequestId,
+  entryLeft,
+  type LeftEntry,
+  shownChange,
+  unreadableEvent,
+} from '@kinmel/testing/servers';
+import request from 'supertest';
+import { aChecklist, aPhoto, imei, sellRequestId } from './testing/device-samples.ts';
+import { startTestDevice, type TestDevice } from './testing/test-device.ts';
+
+let device: TestDevice;
+beforeAll(async () => {
+  device = await startTestDevice();
+});
+afterAll(() => device.stop());
+beforeEach(async () => {
+  await device.database.empty();
+  device.accept(sellRequestId);
+});
+
+const at = '/api/admin/devices';
+const call = (method: 'get' | 'post' | 'put', path: string) =>
+  request(device.server)
+    [method](path)
+    .set({ Authorization: `Bearer ${device.tokens.admin()}`, 'X-Request-Id': auditedRequestId });
+const receive = () => call('post', at).send({ sellRequestId, identifiers: [imei] });
+
+/** A bought device whose own entries are not under test. */
+async function bought() {
+  const { id } = (await receive().expect(201)).body.data;
+  await call('put', `${at}/${id}/inspection`).send({ version: 1, checklist: aChecklist }).expect(200);
+  await device.events.settled(sellRequestId, id);
+  await device.connection.collection('audit_entries').deleteMany({});
+  return { id, record: { kind: 'device', id } as const };
+}
+
+const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
+  async receiveDevice() {
+    const { body } = await receive().expect(201);
+    const changes = expect.arrayContaining([shownChange('place', null, 'received')]);
+    return { record: { kind: 'device', id: body.data.id }, changes };
+  },
+  async uploadDevicePhoto() {
+    await call('post', `${at}/photos`)
+      .attach('photo', await aPhoto(), 'a.png')
+      .expect(201);
+    return { record: { kind: 'device', id: null } };
+  },
+  async inspectDevice() {
+    const { id } = (await receive()).body.data;
+    await device.connection.collection('audit_entries').deleteMany({});
+    const body = { version: 1, checklist: aChecklist, note: 'As described' };
+    await call('put', `${at}/${id}/inspection`).send(body).expect(200);
+    const changes = expect.arrayContaining([shownChange('grade', null, 'B')]);
+    return { record: { kind: 'device', id }, changes, note: 'As described' };
+  },
+  async moveDevice() {
+    const { id, record } = await bought();
+    await call('put', `${at}/${id}/place`)
+      .send({ version: 3, place: 'workshop', note: 'Battery' })
+      .expect(200);
+    return { record, changes: [shownChange('place', 'inspected', 'workshop')], note: 'Battery' };
+  },
+  async addDevicePart() {
+    const { id, record } = await bought();
+    await call('put', `${at}/${id}/place`).send({ version: 3, place: 'workshop' }).expect(200);
+    await device.connection.collection('audit_entries').deleteMany({});
+    const cost = { amountInMinorUnits: 250_000, currency: 'NPR' };
+    await call('put', `${at}/${id}/parts`)
+      .send({ version: 4, name: 'Battery', minutes: 30, cost })
+      .expect(200);
+    return { record, changes: [shownChange('parts', '', 'Battery')] };
+  },
+  async checkBlocklist() {
+    await device.events.received(sellRequestId, imei);
+    await call('post', `${at}/offers/${sellRequestId}/blocklist`).expect(200);
+    return {
+      record: { kind: 'sell-request', id: sellRequestId },
+      changes: [shownChange('blocklist', 'unknown', 'clean')],
+    };
+  },
+  async replayDeviceParkedMessages() {
+    await device.bus.publish(unreadableEvent('sell-request.settled'));
+    await device.bus.settle();
+    await call('post', '/api/admin/services/device/parked-messages/replay').send({}).expect(200);
+    return { record: { kind: 'parked-message', id: null } };
+  },
+  async exportDeviceAuditEntries() {
+    await call('get', '/api/admin/services/device/audit/export').expect(200);
+    return { record: { kind: 'audit-entry', id: null } };
+  },
+};
+
+it('each staff call in the contracts is tested below, so that one without an entry fails (D10)', () => {
+  expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('device'));
+});
+
+it.each(Object.keys(calls))(
+  '%s leaves who did it, what was before and after, and by which request',
+  async (action) => {
+    const left = (await calls[action]?.()) ?? { record: {} };
+    const { data } = (await call('get', '/api/admin/services/device/audit')).body;
+    expect(data).toEqual([entryLeft(action, left)]);
+    expect(JSON.stringify(data)).not.toContain(imei);
+  },
+);
+
+it('a refused step leaves neither a change nor an entry', async () => {
+  const { id } = await bought();
+  await call('put', `${at}/${id}/place`).send({ version: 3, place: 'received' }).expect(409);
+  expect((await call('get', '/api/admin/services/device/audit')).body.data).toEqual([]);
+});

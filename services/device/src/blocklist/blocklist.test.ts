@@ -1,0 +1,28 @@
+import { awayImei, listedImei, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
+import { blocklistAt } from './blocklist.ts';
+
+let sandbox: Awaited<ReturnType<typeof startPaymentSandbox>>;
+beforeAll(async () => {
+  sandbox = await startPaymentSandbox({
+    port: 0,
+    webhookUrl: 'http://127.0.0.1:9/',
+    webhookSecret: 'whsec_of_a_test',
+    secretKey: 'sk_test_sandbox',
+  });
+});
+afterAll(() => sandbox.stop());
+
+const ask = (imei: string) => blocklistAt(`${sandbox.address}/blocklist`)(imei);
+
+describe('the register of stolen phones', () => {
+  it('answers whether a phone is listed', async () => {
+    expect(await ask('356938035643809')).toBe('clean');
+    expect(await ask(listedImei)).toBe('listed');
+  });
+
+  it('that does not answer is no answer', async () => {
+    await expect(ask(awayImei)).rejects.toThrow('fetch failed');
+    await expect(ask('12')).rejects.toThrow('the register answered 400');
+    await expect(blocklistAt(undefined)(listedImei)).rejects.toThrow('BLOCKLIST_URL is not set');
+  });
+});

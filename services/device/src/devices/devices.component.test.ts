@@ -1,0 +1,269 @@
+import { readdir } from 'node:fs/promises';
+import type { DeviceAnswer } from '@kinmel/contracts';
+import { storedEvents } from '@kinmel/testing/servers';
+import request from 'supertest';
+import {
+  aChecklist,
+  aPhoto,
+  imei,
+  otherImei,
+  otherSellRequestId,
+  sellRequestId,
+} from '../testing/device-samples.ts';
+import { startTestDevice, type TestDevice } from '../testing/test-device.ts';
+
+let device: TestDevice;
+beforeAll(async () => {
+  device = await startTestDevice();
+});
+afterAll(() => device.stop());
+beforeEach(async () => {
+  await device.database.empty();
+  device.sellRequests.clear();
+  device.setOrderAway(false);
+  device.accept(sellRequestId);
+});
+
+const at = '/api/admin/devices';
+const call = (method: 'get' | 'post' | 'put', path: string, token = device.tokens.admin()) =>
+  request(device.server)[method](path).set('Authorization', `Bearer ${token}`);
+const receive = (body: object = { sellRequestId, identifiers: [imei] }) => call('post', at).send(body);
+const put = (one: DeviceAnswer, step: string, body: object) =>
+  call('put', `${at}/${one.id}/${step}`).send({ version: one.version, ...body });
+const dataOf = async (sending: request.Test): Promise<DeviceAnswer> => (await sending).body.data;
+const statusesOf = (answers: readonly request.Response[]) =>
+  answers.map(({ status }) => status).toSorted((left, right) => left - right);
+const stored = () => device.connection.collection('devices').find().toArray();
+const events = async () => (await storedEvents(device.connection)).map(({ type }) => type);
+
+/** A device that can be sold. */
+async function sellable(): Promise<DeviceAnswer> {
+  const came = await dataOf(receive().expect(201));
+  await put(came, 'inspection', { checklist: aChecklist }).expect(200);
+  await device.events.settled(sellRequestId, came.id);
+  return dataOf(call('get', `${at}/${came.id}`).expect(200));
+}
+
+describe('receiving', () => {
+  it('stores one device with sealed numbers, and tells it (D1, D2)', async () => {
+    const one = await dataOf(
+      receive({ sellRequestId, identifiers: ['35 693803 564380 9', 'f2lx81abc'] }).expect(201),
+    );
+    expect(one).toMatchObject({
+      model: 'iPhone 13',
+      place: 'received',
+      purchase: 'to-inspect',
+      identifiers: [
+        { kind: 'imei', lastFour: '3809' },
+        { kind: 'serial', lastFour: '1ABC' },
+      ],
+      blocklist: 'unknown',
+      usualSteps: [],
+      cost: { amountInMinorUnits: 0, currency: 'NPR' },
+      warrantyUntil: null,
+      version: 1,
+    });
+    expect(JSON.stringify(await stored())).not.toContain(imei);
+    expect(await events()).toEqual(['device.received']);
+  });
+
+  it('takes the IMEI of the form when staff give none, and needs one of both (D1)', async () => {
+    expect((await receive({ sellRequestId })).body).toMatchObject({
+      code: 'conflict',
+      details: [{ path: 'identifiers' }],
+    });
+    await device.events.received(sellRequestId, imei);
+    const one = await dataOf(receive({ sellRequestId }).expect(201));
+    expect(one.identifiers).toEqual([{ kind: 'imei', lastFour: '3809' }]);
+  });
+
+  it('repeated, or at once, has one device and one event (D3)', async () => {
+    const answers = await Promise.all([receive(), receive(), receive()]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    await receive({ sellRequestId, identifiers: [otherImei] }).expect(201);
+    expect(await stored()).toHaveLength(1);
+    expect(await events()).toEqual(['device.received']);
+  });
+
+  it('of the same phone for two sell requests at once takes one of them (D2)', async () => {
+    device.accept(otherSellRequestId);
+    const answers = await Promise.all(
+      [sellRequestId, otherSellRequestId].map((id) => receive({ sellRequestId: id, identifiers: [imei] })),
+    );
+    expect(statusesOf(answers)).toEqual([201, 409]);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  it('of a phone that was sent back is the same device (D2)', async () => {
+    const one = await dataOf(receive().expect(201));
+    await device.events.ended(sellRequestId, 'rejected');
+    const declined = await dataOf(call('get', `${at}/${one.id}`));
+    expect(declined).toMatchObject({ purchase: 'declined', usualSteps: ['customer'] });
+    await put(declined, 'place', { place: 'customer' }).expect(200);
+    device.accept(otherSellRequestId);
+    const again = await dataOf(
+      receive({ sellRequestId: otherSellRequestId, identifiers: [imei] }).expect(201),
+    );
+    expect(again).toMatchObject({ id: one.id, place: 'received', purchase: 'to-inspect' });
+    expect(again.history.map(({ to }) => to)).toEqual(['received', 'customer', 'received']);
+  });
+
+  it('is refused with words for a bad number, a request that is not accepted, and an unknown one', async () => {
+    const wrong = await receive({ sellRequestId, identifiers: ['356938035643808'] }).expect(400);
+    expect(wrong.body.details[0].message).toContain('A digit of this IMEI is wrong');
+    device.accept(sellRequestId, { status: 'quoted' });
+    await receive().expect(409);
+    await receive({ sellRequestId: otherSellRequestId, identifiers: [imei] }).expect(404);
+    expect(await stored()).toEqual([]);
+    expect(await events()).toEqual([]);
+  });
+});
+
+describe('an inspection', () => {
+  it('stores grade and photos, and tells a lower quote with their addresses (D4)', async () => {
+    const one = await dataOf(receive());
+    const upload = await call('post', `${at}/photos`)
+      .attach('photo', await aPhoto(), 'a.png')
+      .expect(201);
+    const { photoId } = upload.body.data;
+    const quoted = {
+      checklist: aChecklist,
+      photoIds: [photoId],
+      note: 'Bent',
+      lowerQuoteInMinorUnits: 20_000,
+    };
+    const after = await dataOf(put(one, 'inspection', quoted).expect(200));
+    expect(after).toMatchObject({
+      place: 'inspected',
+      purchase: 'requoted',
+      inspection: { grade: 'B', note: 'Bent' },
+      photos: [{ id: photoId, path: `${at}/${one.id}/photos/${photoId}` }],
+      version: 2,
+    });
+    const [, told] = await storedEvents(device.connection);
+    const token = one.passportLink.replace('/passport/', '');
+    const photo = `/api/passport/${token}/photos/${photoId}`;
+    expect(told?.data).toMatchObject({
+      lowerQuote: { priceInMinorUnits: 20_000, note: 'Bent', photos: [photo] },
+    });
+    const answer = await request(device.server).get(photo).expect(200);
+    expect(answer.headers['content-type']).toBe('image/webp');
+    await call('get', `${at}/${one.id}/photos/${photoId}`).expect(200);
+    await request(device.server).get(`${at}/${one.id}/photos/${photoId}`).expect(404);
+    await put(after, 'inspection', quoted).expect(409);
+  });
+
+  it('by two people at once is one (D6)', async () => {
+    const one = await dataOf(receive());
+    const answers = await Promise.all([1, 2].map(() => put(one, 'inspection', { checklist: aChecklist })));
+    expect(statusesOf(answers)).toEqual([200, 409]);
+    expect(await events()).toEqual(['device.received', 'device.inspected']);
+  });
+
+  it('needs the grades of the policy', async () => {
+    const fresh = await startTestDevice();
+    try {
+      fresh.accept(sellRequestId);
+      fresh.setOrderAway(true);
+      const send = (method: 'post' | 'put', path: string) =>
+        request(fresh.server)[method](path).set('Authorization', `Bearer ${fresh.tokens.admin()}`);
+      const { body } = await send('post', at).send({ sellRequestId, identifiers: [imei] });
+      const inspection = { version: 1, checklist: aChecklist };
+      await send('put', `${at}/${body.data.id}/inspection`).send(inspection).expect(503);
+      fresh.setOrderAway(false);
+      await send('put', `${at}/${body.data.id}/inspection`).send(inspection).expect(200);
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it('refuses a photo that is gone or used by another device', async () => {
+    const one = await dataOf(receive());
+    const photoIds = ['0'.repeat(32)];
+    await put(one, 'inspection', { checklist: aChecklist, photoIds }).expect(409);
+    expect(
+      (await call('post', `${at}/photos`).attach('photo', Buffer.from('no picture'), 'a.png')).status,
+    ).toBe(415);
+    expect(await readdir(device.photosFolder)).not.toContain(photoIds[0]);
+  });
+});
+
+describe('a device that is bought', () => {
+  it('is moved, repaired and sold; its cost is price and parts (D7, D8)', async () => {
+    let one = await sellable();
+    expect(one).toMatchObject({ purchase: 'agreed', usualSteps: ['for-sale', 'workshop', 'recycled'] });
+    one = await dataOf(put(one, 'place', { place: 'workshop', note: 'Battery' }).expect(200));
+    const part = { name: 'Battery', minutes: 30, cost: { amountInMinorUnits: 250_000, currency: 'NPR' } };
+    one = await dataOf(put(one, 'parts', part).expect(200));
+    expect(one.cost.amountInMinorUnits).toBe(4_300_000);
+    one = await dataOf(put(one, 'inspection', { checklist: { ...aChecklist, screen: 'none' } }).expect(200));
+    one = await dataOf(put(one, 'place', { place: 'for-sale' }).expect(200));
+    expect(one.history.map(({ to }) => to)).toEqual([
+      'received',
+      'inspected',
+      'workshop',
+      'inspected',
+      'for-sale',
+    ]);
+    await put(one, 'place', { place: 'received' }).expect(409);
+    await put(one, 'place', { place: 'sold' }).expect(409);
+    expect(await events()).toEqual(['device.received', 'device.inspected']);
+  });
+
+  it('has a passport without person, price and full number (D9)', async () => {
+    const one = await sellable();
+    const path = `/api${one.passportLink}`;
+    await request(device.server).get(path).expect(404);
+    await put(one, 'place', { place: 'for-sale', note: 'On the shelf' }).expect(200);
+    const { body, headers } = await request(device.server).get(path).expect(200);
+    expect(body.data).toEqual({
+      brand: 'apple',
+      model: 'iPhone 13',
+      storage: '128',
+      color: 'black',
+      identifiers: [{ kind: 'imei', lastFour: '3809' }],
+      inspection: { at: '2026-11-23T06:00:00.000Z', checklist: aChecklist, grade: 'B' },
+      parts: [],
+      warrantyUntil: null,
+      photos: [],
+    });
+    expect(headers['cache-control']).toContain('no-store');
+    await request(device.server)
+      .get(`/api/passport/${'x'.repeat(43)}`)
+      .expect(404);
+  });
+});
+
+describe('the list', () => {
+  it('has pages, last changed first, and finds models and last four characters', async () => {
+    device.accept(otherSellRequestId, { model: 'Galaxy S22', brand: 'samsung' });
+    await receive().expect(201);
+    device.setClock('2026-11-23T07:00:00Z');
+    await receive({ sellRequestId: otherSellRequestId, identifiers: [otherImei] }).expect(201);
+    device.setClock('2026-11-23T06:00:00Z');
+    const modelsOf = async (query: string) => {
+      const { body } = await call('get', `${at}?${query}`).expect(200);
+      return body.data.devices.map(({ model }: DeviceAnswer) => model);
+    };
+    expect(await modelsOf('')).toEqual(['Galaxy S22', 'iPhone 13']);
+    expect(await modelsOf('limit=1&page=2')).toEqual(['iPhone 13']);
+    expect(await modelsOf('search=7518')).toEqual(['Galaxy S22']);
+    expect(await modelsOf('search=iphone')).toEqual(['iPhone 13']);
+    expect(await modelsOf('search=.*')).toEqual([]);
+    expect(await modelsOf('place=workshop')).toEqual([]);
+    expect(await modelsOf('place=received')).toHaveLength(2);
+  });
+
+  it.each([
+    ['nobody', 401, () => ({})],
+    ['a customer', 403, () => ({ authorization: `Bearer ${device.tokens.customer()}` })],
+  ])('is not for %s', async (_who, status, headers) => {
+    await request(device.server).get(at).set(headers()).expect(status);
+    await request(device.server).post(at).set(headers()).send({ sellRequestId }).expect(status);
+  });
+
+  it('does not know a device of another id', async () => {
+    await call('get', `${at}/6600000000000000000000ff`).expect(404);
+  });
+});

@@ -1,0 +1,137 @@
+import { userDeleted } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
+import request from 'supertest';
+import { imei, otherImei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
+import { startTestDevice, type TestDevice } from '../testing/test-device.ts';
+import { askUnasked } from './check-blocklist.ts';
+
+let device: TestDevice;
+beforeAll(async () => {
+  device = await startTestDevice();
+});
+afterAll(() => device.stop());
+beforeEach(async () => {
+  await device.database.empty();
+  device.asked.length = 0;
+  device.setListed([]);
+});
+
+const admin = () => ({ Authorization: `Bearer ${device.tokens.admin()}` });
+const at = (id = sellRequestId) => `/api/admin/devices/offers/${id}`;
+const findings = async (id?: string) => (await request(device.server).get(at(id)).set(admin())).body.data;
+const check = () => request(device.server).post(`${at()}/blocklist`).set(admin());
+const receive = (id: string) =>
+  request(device.server)
+    .post('/api/admin/devices')
+    .set(admin())
+    .send({ sellRequestId: id, identifiers: [imei] });
+
+describe('the IMEI of a sell request (D11)', () => {
+  it('is sealed, and asked about once in the background', async () => {
+    await device.events.received(sellRequestId, imei);
+    await askUnasked(device.context);
+    await askUnasked(device.context);
+    expect(await findings()).toEqual({
+      sellRequestId,
+      lastFour: '3809',
+      blocklist: 'clean',
+      offeredAlsoIn: [],
+      known: null,
+    });
+    expect(device.asked).toEqual([imei]);
+    expect(JSON.stringify(await device.connection.collection('offers').find().toArray())).not.toContain(imei);
+  });
+
+  it('is unknown while the register does not answer, and asked again by staff', async () => {
+    device.setListed('away');
+    await device.events.received(sellRequestId, imei);
+    await askUnasked(device.context);
+    expect(await findings()).toMatchObject({ blocklist: 'unknown' });
+    await askUnasked(device.context);
+    expect(device.asked).toEqual([imei]);
+    device.setListed([imei]);
+    expect((await check().expect(200)).body.data.blocklist).toBe('listed');
+    device.setListed('away');
+    expect((await check()).body.data.blocklist).toBe('listed');
+    device.setListed([]);
+    expect((await check()).body.data.blocklist).toBe('clean');
+    device.setListed('away');
+    expect((await check()).body.data.blocklist).toBe('unknown');
+  });
+
+  it('is found in other open sell requests, newest first, until they end', async () => {
+    await device.events.received(sellRequestId, imei);
+    await device.events.received(otherSellRequestId, imei);
+    await device.events.received('6600000000000000000000d3', otherImei);
+    expect(await findings()).toMatchObject({ offeredAlsoIn: [otherSellRequestId] });
+    await device.events.ended(otherSellRequestId, 'rejected');
+    expect(await findings()).toMatchObject({ offeredAlsoIn: [] });
+    expect(await findings(otherSellRequestId)).toMatchObject({ offeredAlsoIn: [sellRequestId] });
+  });
+
+  it('of a request that ended before it was known is not open', async () => {
+    await device.events.ended(otherSellRequestId, 'rejected');
+    await request(device.server).get(at(otherSellRequestId)).set(admin()).expect(404);
+    await device.events.received(otherSellRequestId, imei);
+    await device.events.received(sellRequestId, imei);
+    expect(await findings()).toMatchObject({ offeredAlsoIn: [] });
+    const [ended] = await device.connection.collection('offers').find({ isOpen: false }).toArray();
+    expect(ended?.['deleteAt']).toEqual(new Date('2027-02-21T06:00:00Z'));
+  });
+
+  it('names the device that the shop has, but not the phone that came by this request', async () => {
+    device.accept(sellRequestId);
+    const { body } = await receive(sellRequestId).expect(201);
+    await device.events.received(otherSellRequestId, imei);
+    expect(await findings(otherSellRequestId)).toMatchObject({
+      known: { deviceId: body.data.id, place: 'received' },
+    });
+    expect(await findings()).toMatchObject({ known: null });
+  });
+
+  it('is that of the phone once it came', async () => {
+    device.accept(sellRequestId);
+    device.setListed([imei]);
+    await device.events.received(sellRequestId, otherImei);
+    await askUnasked(device.context);
+    const { body } = await receive(sellRequestId).expect(201);
+    expect(body.data.blocklist).toBe('unknown');
+    await askUnasked(device.context);
+    expect(device.asked).toEqual([otherImei, imei]);
+    const listed = await request(device.server).get(`/api/admin/devices/${body.data.id}`).set(admin());
+    expect(listed.body.data.blocklist).toBe('listed');
+  });
+
+  it('is not known of a form without one, and told to staff only', async () => {
+    await device.events.received(sellRequestId);
+    await request(device.server).get(at()).set(admin()).expect(404);
+    await check().expect(404);
+    await request(device.server).get(at()).expect(401);
+  });
+});
+
+it('the price of a settled request is that of its device, also when told twice (D4)', async () => {
+  device.accept(sellRequestId);
+  const { id } = (await receive(sellRequestId)).body.data;
+  await device.events.settled(sellRequestId, id, 100);
+  await device.events.settled(sellRequestId, id, 999);
+  await device.events.ended(sellRequestId, 'rejected');
+  const { body } = await request(device.server).get(`/api/admin/devices/${id}`).set(admin());
+  expect(body.data).toMatchObject({ purchase: 'agreed', cost: { amountInMinorUnits: 100 }, version: 2 });
+});
+
+it('the name of a deleted staff account leaves the history (D10)', async () => {
+  device.accept(sellRequestId);
+  const { id } = (await receive(sellRequestId)).body.data;
+  const devices = device.connection.collection('devices');
+  await devices.updateOne({}, { $set: { 'history.0.who.name': 'Mina' } });
+  const [before] = await devices.find().toArray();
+  const userId = before?.['history'][0].who.id;
+  await device.bus.publish(
+    createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 9, data: { userId } }),
+  );
+  await device.bus.settle();
+  const { body } = await request(device.server).get(`/api/admin/devices/${id}`).set(admin());
+  expect(body.data.history[0].who).toBe('');
+  expect(body.data.version).toBe(2);
+});

@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type EventDefinition,
+  type SellRequestToReceive,
+  sellRequestReceived,
+  sellRequestSettled,
+  sellRequestStatusChanged,
+} from '@kinmel/contracts';
+import { openPersonalPhotos } from '@kinmel/pictures';
+import {
+  createAdminFilesVerifier,
+  createEvent,
+  createIsAdminBrowser,
+  createLogger,
+  createMemoryBus,
+  createMetrics,
+  createTokenVerifier,
+  createVerificationKeys,
+  type LiveSessions,
+  migrateIndexes,
+  mongoHealth,
+  ProblemError,
+  seal,
+} from '@kinmel/service-kit';
+import { testDatabase, testTokens } from '@kinmel/testing/servers';
+import { createDeviceApp } from '../app.ts';
+import { createDeviceContext, deviceModels } from '../context.ts';
+import { grades } from './device-samples.ts';
+
+export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
+
+/** The service with a real database, an in-memory bus, its own photos and clock, and stubs of what it asks. */
+export async function startTestDevice() {
+  const database = await testDatabase('device');
+  const { connection } = database;
+  await migrateIndexes(connection, deviceModels(connection));
+  const tokens = testTokens();
+  const bus = createMemoryBus();
+  const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-device-photos-'));
+  const deviceKey = randomBytes(32).toString('base64');
+  /** The sell requests of the stub of service-request. */
+  const sellRequests = new Map<string, SellRequestToReceive>();
+  const asked: string[] = [];
+  let clock = '2026-11-23T06:00:00Z';
+  let listed: ReadonlySet<string> | 'away' = new Set<string>();
+  let isOrderAway = false;
+  const liveSessions: LiveSessions = { confirm: (caller) => Promise.resolve({ ...caller, role: 'admin' }) };
+
+  const context = createDeviceContext({
+    connection,
+    bus,
+    photos: await openPersonalPhotos(photosFolder),
+    logger: createLogger({ service: 'device', level: 'silent' }),
+    instanceId: `test-${Math.random()}`,
+    deviceKey,
+    async readPolicy() {
+      if (isOrderAway) throw new ProblemError('service-unavailable');
+      return { tradeIn: { grades: [...grades] } } as never;
+    },
+    async readSellRequest(id) {
+      const found = sellRequests.get(id);
+      if (!found) throw new ProblemError('not-found', 'Request not found');
+      return found;
+    },
+    async askBlocklist(number) {
+      asked.push(number);
+      if (listed === 'away') throw new Error('away');
+      return listed.has(number) ? 'listed' : 'clean';
+    },
+    isAdminBrowser: createIsAdminBrowser({
+      verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
+      liveSessions,
+    }),
+    now: () => new Date(clock),
+    retryDelaysMs: [20, 40],
+  });
+  await context.start();
+  const app = createDeviceApp(context, {
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions,
+    metrics: createMetrics('device'),
+    health: { mongo: () => mongoHealth(connection) },
+  });
+  const server = http.createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  let version = 1;
+  async function tell(definition: EventDefinition, requestId: string, data: object): Promise<void> {
+    version += 1;
+    await bus.publish(
+      createEvent(definition, {
+        aggregateId: requestId,
+        aggregateVersion: version,
+        occurredAt: new Date(clock),
+        data: {
+          requestId,
+          userId: null,
+          reference: requestId.slice(-6).toUpperCase(),
+          subject: 'Apple iPhone 13, 128 GB, Black',
+          customer: { name: 'Asha Rai', email: 'asha@example.com' },
+          sealedTrackingToken: '',
+          ...data,
+        } as never,
+      }),
+    );
+    await bus.settle();
+  }
+
+  return {
+    context,
+    connection,
+    database,
+    server,
+    bus,
+    tokens,
+    photosFolder,
+    sellRequests,
+    /** The IMEIs that the stub of the register was asked about. */
+    asked,
+    setListed(imeis: readonly string[] | 'away') {
+      listed = imeis === 'away' ? imeis : new Set(imeis);
+    },
+    setOrderAway(isAway: boolean) {
+      isOrderAway = isAway;
+    },
+    setClock(moment: string) {
+      clock = moment;
+    },
+    /** An accepted sell request. */
+    accept(id: string, over: Partial<SellRequestToReceive> = {}) {
+      sellRequests.set(id, {
+        sellRequestId: id,
+        reference: id.slice(-6).toUpperCase(),
+        brand: 'apple',
+        model: 'iPhone 13',
+        storage: '128',
+        color: 'black',
+        condition: 'good',
+        status: 'accepted',
+        deviceId: null,
+        quotedPriceInMinorUnits: 30_000,
+        ...over,
+      });
+    },
+    /** Published by service-request. */
+    events: {
+      received: (id: string, number?: string) =>
+        tell(sellRequestReceived, id, number === undefined ? {} : { sealedImei: seal(number, deviceKey) }),
+      settled: (id: string, deviceId: string, amountInMinorUnits = 4_050_000) => {
+        const price = { amountInMinorUnits, currency: 'NPR' };
+        const payment = { to: 'payout', amount: price, method: 'cash', account: '' };
+        return tell(sellRequestSettled, id, { deviceId, price, payment });
+      },
+      ended: (id: string, to: 'rejected' | 'completed') =>
+        tell(sellRequestStatusChanged, id, { from: 'quoted', to, note: '', by: 'customer' }),
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await context.stop();
+      await database.drop();
+      tokens.cleanUp();
+      await rm(photosFolder, { recursive: true, force: true });
+    },
+  };
+}
