@@ -16,6 +16,7 @@ hex() {
 add SERVICE_TOKEN "$(hex)"
 add MAIL_SEAL_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 add TRACKING_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
+add DEVICE_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 add ADMIN_PASSWORD "A1$(hex)"
 add MONGODB_OPERATOR_PASSWORD "$(hex)"
 for service in AUTH CATALOG ORDER OFFER SERVICE_REQUEST NOTIFICATION DEVICE; do

@@ -15,7 +15,8 @@ export type StackPart =
   | 'offer'
   | 'order'
   | 'notification'
-  | 'service-request';
+  | 'service-request'
+  | 'device';
 
 async function ask<Answer>(method: 'GET' | 'POST', path: string): Promise<Answer> {
   const response = await fetch(`${process.env.KINMEL_E2E_CONTROL}${path}`, { method });

@@ -10,6 +10,8 @@ export interface Secrets {
   MAIL_SEAL_KEY: string;
   /** Key for the links of requests: 32 bytes as base64. */
   TRACKING_KEY: string;
+  /** Seals the identifiers of devices: 32 bytes as base64. */
+  DEVICE_KEY: string;
   /** Signs the webhooks of the payment sandbox. */
   STRIPE_WEBHOOK_SECRET: string;
   /**
@@ -23,6 +25,7 @@ const made = (): Secrets => ({
   SERVICE_TOKEN: randomBytes(32).toString('base64url'),
   MAIL_SEAL_KEY: randomBytes(32).toString('base64'),
   TRACKING_KEY: randomBytes(32).toString('base64'),
+  DEVICE_KEY: randomBytes(32).toString('base64'),
   STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
   ADMIN_PASSWORD: `A1${randomBytes(18).toString('base64url')}`,
 });

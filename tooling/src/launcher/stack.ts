@@ -90,6 +90,7 @@ export function stackFolders(state: string) {
     uploads: join(state, 'uploads'),
     avatars: join(state, 'avatars'),
     requestPhotos: join(state, 'request-photos'),
+    devicePhotos: join(state, 'device-photos'),
     authKeys: join(state, 'auth-keys'),
     mails: join(state, 'mails'),
     payments: join(state, 'payments'),

@@ -31,7 +31,7 @@ const read = (path: string) => readFileSync(join(repository, path), 'utf8');
 /** DNS lookups of processes that call others. */
 const lookUps = (names: readonly string[]) => names.map((name) => `${name} -> kube-system/kube-dns:53`);
 const everybody = ['gateway', ...services.map(({ name }) => name)];
-const callsOfAll = [...lookUps(everybody), 'order -> 0.0.0.0/0:443'];
+const callsOfAll = [...lookUps(everybody), 'order -> 0.0.0.0/0:443', 'device -> 0.0.0.0/0:443'];
 
 /** Calls that do not follow from the configuration of the processes. */
 const outsideCalls = {

@@ -12,6 +12,7 @@ const secrets = {
   SERVICE_TOKEN: 'token-of-this-stack',
   MAIL_SEAL_KEY: 'key-of-this-stack',
   TRACKING_KEY: 'links',
+  DEVICE_KEY: 'devices',
   STRIPE_WEBHOOK_SECRET: 'webhook-secret-of-this-stack',
   ADMIN_PASSWORD: 'password-of-this-stack',
 };
@@ -26,6 +27,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
       uploads: '/s/uploads',
       avatars: '/s/avatars',
       requestPhotos: '/s/request-photos',
+      devicePhotos: '/s/device-photos',
       authKeys: '/s/auth-keys',
       remotes: '/s/remotes',
       registry: '/s/registry',
@@ -56,6 +58,7 @@ describe('the environment of the services', () => {
       STRIPE_API_BASE: 'http://127.0.0.1:4210',
       AVATARS_FOLDER: '/s/avatars',
       REQUEST_PHOTOS_FOLDER: '/s/request-photos',
+      DEVICE_PHOTOS_FOLDER: '/s/device-photos',
       AUTH_KEYS_FOLDER: '/s/auth-keys',
       ...secrets,
     });

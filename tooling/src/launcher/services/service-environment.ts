@@ -13,6 +13,7 @@ export interface StackParts {
     uploads: string;
     avatars: string;
     requestPhotos: string;
+    devicePhotos: string;
     authKeys: string;
     remotes: string;
     registry: string;
@@ -93,6 +94,7 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
     ...(parts.isDevelopment ? { SHOP_SOCIAL_LINKS: env.SHOP_SOCIAL_LINKS ?? sampleSocialLinks } : {}),
     AVATARS_FOLDER: folders.avatars,
     REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
+    DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
     AUTH_KEYS_FOLDER: folders.authKeys,
   };
 }
