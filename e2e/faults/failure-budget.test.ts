@@ -65,6 +65,8 @@ const places: Readonly<Record<string, Place>> = {
     },
     content: (main) => main.getByRole('button', { name: /^\d+:\d\d/ }).first(),
   },
+  // Only staff and passports ask it.
+  device: { address: '/smartphone?maxPrice=987650', content: products },
   notification: {
     address: '/specialoffers',
     use: async (page) => {

@@ -28,7 +28,7 @@ const written = (owner: string) =>
     .flatMap(([, , names = '']) => [...names.matchAll(/`([a-z_]+)`/g)].map(([, name = '']) => name))
     .toSorted();
 
-it.each(['auth', 'catalog', 'notification', 'offer', 'order', 'service-request'])(
+it.each(['auth', 'catalog', 'device', 'notification', 'offer', 'order', 'service-request'])(
   'docs/retention.md lists exactly the collections of %s',
   (service) => expect(written(service)).toEqual(collectionsOf(`services/${service}/src`)),
 );

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { DeviceAnswer } from '@kinmel/contracts';
+import { sweepPersonalPictures, unusedPhotosKeptMs } from '@kinmel/pictures';
+import { createLogger } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
 import request from 'supertest';
 import {
@@ -176,6 +178,27 @@ describe('an inspection', () => {
     } finally {
       await fresh.stop();
     }
+  });
+
+  it('keeps its photos; one that no device uses is deleted after a day (D12)', async () => {
+    const one = await dataOf(receive());
+    const upload = async () =>
+      (await call('post', `${at}/photos`).attach('photo', await aPhoto(), 'a.png')).body.data.photoId;
+    const [used, unused] = [await upload(), await upload()];
+    await put(one, 'inspection', { checklist: aChecklist, photoIds: [used] }).expect(200);
+    const sweepAfter = (ms: number) =>
+      sweepPersonalPictures({
+        pictures: device.context.photos.store,
+        inUse: device.context.devices.photosInUse,
+        olderThanMs: unusedPhotosKeptMs,
+        now: () => new Date(Date.now() + ms),
+        logger: createLogger({ service: 'device', level: 'silent' }),
+      });
+    await sweepAfter(unusedPhotosKeptMs - 60_000);
+    expect(await readdir(device.photosFolder)).toEqual(expect.arrayContaining([used, unused]));
+    await sweepAfter(unusedPhotosKeptMs + 60_000);
+    const left = await readdir(device.photosFolder);
+    expect([left.includes(used), left.includes(unused)]).toEqual([true, false]);
   });
 
   it('refuses a photo that is gone or used by another device', async () => {
