@@ -5,7 +5,9 @@ import { z } from 'zod';
 export const deviceConfigSchema = z.object({
   ...serviceConfigShape,
   DEVICE_PORT: portSchema.default(4106),
-  /** Where the grades of the policy are read. */
+  /** Where devices are sold. */
+  CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
+  /** Where the policy is read. */
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
   /** Where the sell request of a received phone is read. */
   SERVICE_REQUEST_URL: z.url().default('http://127.0.0.1:4104'),

@@ -24,10 +24,13 @@ import { createDeviceKey } from './identifiers/device-key.ts';
 import { askUnasked, type OffersContext } from './offers/check-blocklist.ts';
 import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import { sellRequestsSubscriptions } from './offers/sell-requests.subscriptions.ts';
+import { createOrderModel, createOrdersStore } from './sales/orders.store.ts';
+import { ordersSubscriptions } from './sales/orders.subscriptions.ts';
+import type { SalesContext, Shop } from './sales/sell-device.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
 /** Everything that the features depend on. */
-export interface DeviceContext extends ReceivingContext, OffersContext, PhotosForStaff {
+export interface DeviceContext extends ReceivingContext, SalesContext, OffersContext, PhotosForStaff {
   /** For the operator's routes. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
@@ -41,6 +44,7 @@ export interface DeviceContextOptions extends ServiceContextOptions {
   readonly deviceKey: string;
   readonly readPolicy: DevicesContext['policyInForce'];
   readonly readSellRequest: ReadSellRequest;
+  readonly shop: Shop;
   readonly askBlocklist: AskBlocklist;
   readonly isAdminBrowser: PhotosForStaff['isAdminBrowser'];
 }
@@ -51,6 +55,7 @@ const askEveryMs = 2_000;
 export const deviceModels = (connection: mongoose.Connection) => [
   createDeviceModel(connection),
   createOfferModel(connection),
+  createOrderModel(connection),
 ];
 
 export function createDeviceContext(options: DeviceContextOptions): DeviceContext {
@@ -84,13 +89,18 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     photos,
     policyInForce: createKeptAnswer(options.readPolicy, { what: 'the policy', now, logger }),
     readSellRequest: options.readSellRequest,
+    shop: options.shop,
     askBlocklist: options.askBlocklist,
     isAdminBrowser: options.isAdminBrowser,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
     async start() {
-      await messaging.start([...sellRequestsSubscriptions(context), ...staffSubscriptions(context)]);
+      await messaging.start([
+        ...sellRequestsSubscriptions(context),
+        ...ordersSubscriptions({ ...context, orders: createOrdersStore(connection) }),
+        ...staffSubscriptions(context),
+      ]);
       for (const timer of timers) timer.start();
     },
     async stop() {

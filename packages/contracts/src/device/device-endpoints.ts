@@ -10,6 +10,7 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
+import type { ProblemCode } from '../problem.ts';
 import {
   checklistSchema,
   devicePlaces,
@@ -75,14 +76,20 @@ export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/
   problems: ['unsupported-type', 'storage-full'],
 });
 
-const change = <Body extends z.ZodType>(id: string, step: string, summary: string, body: Body) =>
+const change = <Body extends z.ZodType>(
+  id: string,
+  step: string,
+  summary: string,
+  body: Body,
+  problems: readonly ProblemCode[] = [],
+) =>
   defineEndpoint(id, `PUT /api/admin/devices/{id}/${step}`, {
     role: 'admin',
     summary,
     params,
     body,
     answer: answerOf(deviceSchema),
-    problems: ['not-found', 'conflict', 'version-conflict'],
+    problems: ['not-found', 'conflict', 'version-conflict', ...problems],
   });
 
 export const inspectDevice = change(
@@ -105,6 +112,7 @@ export const moveDevice = change(
   'place',
   'Says where a device is now. Steps that are not usual are refused.',
   z.object({ version, place: z.enum(devicePlaces), note }),
+  ['service-unavailable'],
 );
 
 export const sellDevice = change(
@@ -112,6 +120,7 @@ export const sellDevice = change(
   'sale',
   'Puts an inspected device with a grade on sale, as a piece of a pre-loved product.',
   z.object({ version, productId: objectIdSchema, price: positiveMoneySchema }),
+  ['service-unavailable'],
 );
 
 export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/admin/devices/{id}/sale', {

@@ -28,7 +28,12 @@ export function listed(
   const { name, brand, category, description, specs, featured } = product;
   const [photo] = forSale.photos;
   const fields: ProductFields = {
-    ...{ name, brand, category, description, featured, priceInMinorUnits },
+    name,
+    brand,
+    category,
+    description,
+    featured,
+    priceInMinorUnits,
     oldPriceInMinorUnits: null,
     specs: { ...specs, storage, color },
     isAvailable: true,

@@ -30,7 +30,7 @@ export interface DevicesContext extends AuditContext {
   readonly key: DeviceKey;
   readonly photos: PersonalPhotos;
   /** Undefined when it is not known. */
-  readonly policyInForce: () => Promise<Pick<Policy, 'tradeIn'> | undefined>;
+  readonly policyInForce: () => Promise<Pick<Policy, 'tradeIn' | 'rates'> | undefined>;
   readonly logger: Logger;
   readonly now: () => Date;
   readonly newId: () => string;
@@ -78,7 +78,7 @@ export const deviceEntry = (
   );
 
 /** D6: decides on the stored device and saves it once. */
-async function changeDevice(
+export async function changeDevice(
   context: DevicesContext,
   before: Device,
   caller: Caller,
@@ -117,19 +117,19 @@ export async function inspectDevice(
   );
 }
 
+/** D13: a device on sale is withdrawn before it is moved; a repeated call goes on. */
 export const moveDevice = async (
-  context: DevicesContext,
+  context: DevicesContext & { readonly shop: { readonly withdraw: (deviceId: string) => Promise<void> } },
   id: string,
   wanted: { version: number; place: DevicePlace; note: string },
   caller: Caller,
-): Promise<Device> =>
-  changeDevice(
-    context,
-    await findDevice(context, id),
-    caller,
-    (device, change) => move(device, wanted, change),
-    wanted.note,
-  );
+): Promise<Device> => {
+  const before = await findDevice(context, id);
+  // Refuses what is not possible before anything changes.
+  move(before, wanted, changeContext(context, caller));
+  if (before.place === 'for-sale') await context.shop.withdraw(id);
+  return changeDevice(context, before, caller, (device, change) => move(device, wanted, change), wanted.note);
+};
 
 export const addDevicePart = async (
   context: DevicesContext,

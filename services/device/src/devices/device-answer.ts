@@ -30,6 +30,7 @@ export function deviceAnswer(
     photos: photoIds.map((photoId) => ({ id: photoId, path: `/api/admin/devices/${id}/photos/${photoId}` })),
     parts: parts.map(withIso),
     cost: costOf(device),
+    sale: device.sale,
     warrantyUntil: isoOrNull(device.warrantyUntil),
     passportLink: `/passport/${key.passportToken(id)}`,
     history: history.map(({ who, ...step }) => ({ ...withIso(step), who: who && who.name })),

@@ -57,6 +57,10 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly inspection: Inspection | null;
   readonly photoIds: readonly string[];
   readonly parts: readonly Part[];
+  /** The product that it is a piece of, and its price; null while it is not for sale. */
+  readonly sale: DeviceAnswer['sale'];
+  /** Of its buyer. */
+  readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
   readonly history: readonly HistoryEntry[];
   readonly createdAt: Date;
@@ -74,15 +78,21 @@ export interface Change {
   readonly events: readonly WireEvent[];
 }
 
-const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
+export const refusal = (message: string, path: string) =>
+  new ProblemError('conflict', message, [{ path, message }]);
 
-const placeText = (place: DevicePlace) => place.replace('-', ' ');
+export const placeText = (place: DevicePlace) => place.replace('-', ' ');
 
-function changed(device: Device, fields: Partial<Device>, now: Date): Device {
+export function changed(device: Device, fields: Partial<Device>, now: Date): Device {
   return { ...device, ...fields, updatedAt: now, version: device.version + 1 };
 }
 
-const step = ({ now, who }: ChangeContext, from: DevicePlace | null, to: DevicePlace, note: string) => ({
+export const step = (
+  { now, who }: ChangeContext,
+  from: DevicePlace | null,
+  to: DevicePlace,
+  note: string,
+) => ({
   at: now,
   who,
   from,
@@ -93,7 +103,7 @@ const step = ({ now, who }: ChangeContext, from: DevicePlace | null, to: DeviceP
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
 /** D6: two people at once: the second one looks again. */
-function refuseStale(device: Device, seenVersion: number): void {
+export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion === device.version) return;
   throw new ProblemError(
     'version-conflict',
@@ -133,6 +143,8 @@ export function receive(
     price: null,
     place: 'received',
     photoIds: [],
+    sale: null,
+    orderId: null,
     warrantyUntil: null,
     history: [...(known?.history ?? []), step(context, known?.place ?? null, 'received', '')],
   } as const;
@@ -235,9 +247,9 @@ export function inspect(
 /** D7: the steps of staff. Inspections, sales and returns set the other places. */
 const steps: Readonly<Record<DevicePlace, readonly DevicePlace[]>> = {
   received: ['customer'],
-  inspected: ['for-sale', 'workshop', 'customer', 'recycled'],
+  inspected: ['workshop', 'customer', 'recycled'],
   workshop: ['recycled'],
-  'for-sale': ['workshop'],
+  'for-sale': ['inspected', 'workshop'],
   sold: [],
   returned: [],
   customer: [],
@@ -245,15 +257,12 @@ const steps: Readonly<Record<DevicePlace, readonly DevicePlace[]>> = {
 };
 
 /** Why a device cannot be moved; null when it can. */
-function moveProblem({ place, purchase, inspection }: Device, to: DevicePlace): string | null {
+function moveProblem({ place, purchase }: Device, to: DevicePlace): string | null {
   if (!steps[place].includes(to))
     return `A device that is ${placeText(place)} cannot become ${placeText(to)} by this step.`;
   if (to === 'customer')
     return purchase === 'declined' ? null : 'It goes back only when its seller or the shop declined.';
-  if (purchase !== 'agreed') return 'Its price is not agreed with its seller yet.';
-  return to === 'for-sale' && (inspection?.grade ?? null) === null
-    ? 'A device without a grade cannot be sold. Please repair it and inspect it again.'
-    : null;
+  return purchase === 'agreed' ? null : 'Its price is not agreed with its seller yet.';
 }
 
 export const usualStepsOf = (device: Device): DevicePlace[] =>
@@ -268,7 +277,7 @@ export function move(
   const problem = moveProblem(device, place);
   if (problem !== null) throw refusal(problem, 'place');
   const history = [...device.history, step(context, device.place, place, note)];
-  return { device: changed(device, { place, history }, context.now), events: [] };
+  return { device: changed(device, { place, history, sale: null }, context.now), events: [] };
 }
 
 /** D8. */

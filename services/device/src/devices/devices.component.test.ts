@@ -24,9 +24,12 @@ beforeEach(async () => {
   device.sellRequests.clear();
   device.setOrderAway(false);
   device.accept(sellRequestId);
+  device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
 });
 
 const at = '/api/admin/devices';
+const productId = '65a000000000000000000001';
+const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
 const call = (method: 'get' | 'post' | 'put', path: string, token = device.tokens.admin()) =>
   request(device.server)[method](path).set('Authorization', `Bearer ${token}`);
 const receive = (body: object = { sellRequestId, identifiers: [imei] }) => call('post', at).send(body);
@@ -215,13 +218,13 @@ describe('an inspection', () => {
 describe('a device that is bought', () => {
   it('is moved, repaired and sold; its cost is price and parts (D7, D8)', async () => {
     let one = await sellable();
-    expect(one).toMatchObject({ purchase: 'agreed', usualSteps: ['for-sale', 'workshop', 'recycled'] });
+    expect(one).toMatchObject({ purchase: 'agreed', usualSteps: ['workshop', 'recycled'] });
     one = await dataOf(put(one, 'place', { place: 'workshop', note: 'Battery' }).expect(200));
     const part = { name: 'Battery', minutes: 30, cost: { amountInMinorUnits: 250_000, currency: 'NPR' } };
     one = await dataOf(put(one, 'parts', part).expect(200));
     expect(one.cost.amountInMinorUnits).toBe(4_300_000);
     one = await dataOf(put(one, 'inspection', { checklist: { ...aChecklist, screen: 'none' } }).expect(200));
-    one = await dataOf(put(one, 'place', { place: 'for-sale' }).expect(200));
+    one = await dataOf(put(one, 'sale', { productId, price }).expect(200));
     expect(one.history.map(({ to }) => to)).toEqual([
       'received',
       'inspected',
@@ -231,14 +234,14 @@ describe('a device that is bought', () => {
     ]);
     await put(one, 'place', { place: 'received' }).expect(409);
     await put(one, 'place', { place: 'sold' }).expect(409);
-    expect(await events()).toEqual(['device.received', 'device.inspected']);
+    expect(await events()).toEqual(['device.received', 'device.inspected', 'device.listed']);
   });
 
   it('has a passport without person, price and full number (D9)', async () => {
     const one = await sellable();
     const path = `/api${one.passportLink}`;
     await request(device.server).get(path).expect(404);
-    await put(one, 'place', { place: 'for-sale', note: 'On the shelf' }).expect(200);
+    await put(one, 'sale', { productId, price }).expect(200);
     const { body, headers } = await request(device.server).get(path).expect(200);
     expect(body.data).toEqual({
       brand: 'apple',

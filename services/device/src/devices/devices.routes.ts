@@ -1,6 +1,7 @@
 import { deviceEndpoints as endpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
-import { auditEntry, paginationOf, type Route, route } from '@kinmel/service-kit';
+import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
+import { type SalesContext, sellDevice, suggestPrice } from '../sales/sell-device.ts';
 import { addDevicePart, findDevice, inspectDevice, moveDevice } from './change-device.ts';
 import type { Device } from './device.rules.ts';
 import { deviceAnswer } from './device-answer.ts';
@@ -8,7 +9,7 @@ import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 
 const success = true as const;
 
-export function devicesRoutes(context: ReceivingContext & PhotosForStaff): Route[] {
+export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosForStaff): Route[] {
   const { devices, offers, photos, key, audit } = context;
 
   async function answersOf(found: readonly Device[]) {
@@ -47,6 +48,10 @@ export function devicesRoutes(context: ReceivingContext & PhotosForStaff): Route
     route(endpoints.moveDevice, async ({ params, body, ...caller }) =>
       answer(await moveDevice(context, params.id, body, caller)),
     ),
+    route(endpoints.sellDevice, async ({ params, body, ...caller }) =>
+      answer(await sellDevice(context, params.id, body, caller)),
+    ),
+    route(endpoints.getSaleSuggestion, ({ params }) => dataOf(suggestPrice(context, params.id))),
     route(endpoints.addDevicePart, async ({ params, body, ...caller }) =>
       answer(await addDevicePart(context, params.id, body, caller)),
     ),

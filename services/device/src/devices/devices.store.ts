@@ -68,6 +68,8 @@ const deviceSchema = new mongoose.Schema(
     },
     photoIds: [String],
     parts: [part({ name: text, minutes: count, cost: { type: money, required: true }, at: date })],
+    sale: { type: part({ productId: text, price: { type: money, required: true } }), default: null },
+    orderId: { type: String, default: null },
     warrantyUntil: { type: Date, default: null },
     history: [history],
     tokenHash: text,
@@ -84,6 +86,7 @@ deviceSchema.index({ 'identifiers.hash': 1 }, { unique: true });
 deviceSchema.index({ 'sellRequest.id': 1 }, { unique: true });
 deviceSchema.index({ tokenHash: 1 }, { unique: true });
 deviceSchema.index({ photoIds: 1 });
+deviceSchema.index({ orderId: 1 });
 deviceSchema.index({ updatedAt: -1, _id: -1 });
 deviceSchema.index({ place: 1, updatedAt: -1, _id: -1 });
 
@@ -130,19 +133,26 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     return found ? toDevice(found) : undefined;
   }
 
+  async function findAll(filter: object, session?: mongoose.ClientSession): Promise<Device[]> {
+    const found = await model
+      .find(filter)
+      .session(session ?? null)
+      .maxTimeMS(maxTimeMS)
+      .lean<DeviceDocument[]>();
+    return found.map(toDevice);
+  }
+
   return {
     find: (id: string) => findOne({ _id: id }),
     bySellRequest: (id: string, session?: mongoose.ClientSession) =>
       findOne({ 'sellRequest.id': id.toLowerCase() }, session),
+    findMany: (ids: readonly string[], session: mongoose.ClientSession) =>
+      findAll({ _id: trusted<object>({ $in: [...ids] }) }, session),
+    ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, session),
     byToken: (token: string) => findOne({ tokenHash: key.tokenHash(token) }),
 
-    async withIdentifiers(hashes: readonly string[]): Promise<Device[]> {
-      const found = await model
-        .find({ 'identifiers.hash': trusted<object>({ $in: [...hashes] }) })
-        .maxTimeMS(maxTimeMS)
-        .lean<DeviceDocument[]>();
-      return found.map(toDevice);
-    },
+    withIdentifiers: (hashes: readonly string[]) =>
+      findAll({ 'identifiers.hash': trusted<object>({ $in: [...hashes] }) }),
 
     /**
      * Saves a new device, or a changed one over `before`, with events and audit entry. False after a concurrent change,

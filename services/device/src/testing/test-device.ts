@@ -29,6 +29,7 @@ import {
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createDeviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
+import type { SaleProduct } from '../sales/sale.rules.ts';
 import { grades } from './device-samples.ts';
 
 export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
@@ -45,6 +46,10 @@ export async function startTestDevice() {
   /** The sell requests of the stub of service-request. */
   const sellRequests = new Map<string, SellRequestToReceive>();
   const asked: string[] = [];
+  /** The stub of catalog: its products, what somebody buys, and what was taken off sale. */
+  const products = new Map<string, SaleProduct>();
+  const bought = new Set<string>();
+  const withdrawn: string[] = [];
   let clock = '2026-11-23T06:00:00Z';
   let listed: ReadonlySet<string> | 'away' = new Set<string>();
   let isOrderAway = false;
@@ -59,12 +64,28 @@ export async function startTestDevice() {
     deviceKey,
     async readPolicy() {
       if (isOrderAway) throw new ProblemError('service-unavailable');
-      return { tradeIn: { grades: [...grades] } } as never;
+      const tradeIn = { grades: [...grades], warrantyDays: 180, resaleMarkupPercent: 25 };
+      return {
+        tradeIn,
+        rates: [{ currency: 'USD', number: 1, shopMinorUnits: 13_500, from: clock }],
+      } as never;
     },
     async readSellRequest(id) {
       const found = sellRequests.get(id);
       if (!found) throw new ProblemError('not-found', 'Request not found');
       return found;
+    },
+    shop: {
+      async readProduct(id) {
+        const found = products.get(id);
+        if (!found) throw new ProblemError('not-found', 'Product not found');
+        return found;
+      },
+      async withdraw(id) {
+        if (bought.has(id)) throw new ProblemError('conflict', 'Somebody is buying this device.');
+        withdrawn.push(id);
+      },
+      estimate: async ({ model }) => (model === 'iPhone 13' ? 400 : null),
     },
     async askBlocklist(number) {
       asked.push(number);
@@ -119,6 +140,9 @@ export async function startTestDevice() {
     tokens,
     photosFolder,
     sellRequests,
+    products,
+    bought,
+    withdrawn,
     /** The IMEIs that the stub of the register was asked about. */
     asked,
     setListed(imeis: readonly string[] | 'away') {
@@ -146,6 +170,7 @@ export async function startTestDevice() {
         ...over,
       });
     },
+    tell,
     /** Published by service-request. */
     events: {
       received: (id: string, number?: string) =>

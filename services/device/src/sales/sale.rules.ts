@@ -1,0 +1,164 @@
+import {
+  type BodyOf,
+  type DeviceForSale,
+  deviceListed,
+  type Policy,
+  type sellConditions,
+  type sellDevice,
+  shopCurrency,
+} from '@kinmel/contracts';
+import { createEvent, ProblemError } from '@kinmel/service-kit';
+import {
+  type Change,
+  type ChangeContext,
+  changed,
+  type Device,
+  placeText,
+  refusal,
+  refuseStale,
+  step,
+} from '../devices/device.rules.ts';
+
+/** What a product tells about whether devices can be pieces of it. */
+export interface SaleProduct {
+  readonly category: string;
+  readonly inStock: boolean;
+  readonly hasDevices?: boolean | undefined;
+  readonly device?: unknown;
+}
+
+const storageText = (gigabytes: string) => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
+const colorText = (color: string) =>
+  color.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
+
+/** D13: an inspected device with a grade is a piece of a pre-loved product that has no pieces of another kind. */
+export function putOnSale(
+  device: Device,
+  { version, productId, price }: BodyOf<typeof sellDevice>,
+  product: SaleProduct,
+  shown: Pick<DeviceForSale, 'passportLink' | 'photos'>,
+  context: ChangeContext,
+): Change {
+  refuseStale(device, version);
+  const { place, purchase, inspection } = device;
+  if (place !== 'inspected')
+    throw refusal(`A device that is ${placeText(place)} cannot be put on sale.`, 'place');
+  if (purchase !== 'agreed') throw refusal('Its price is not agreed with its seller yet.', 'place');
+  if (!inspection?.grade)
+    throw refusal('A device without a grade cannot be sold. Please repair it and inspect it again.', 'place');
+  if (product.category !== 'premiumsmartphones' || product.device !== undefined)
+    throw refusal('Devices are pieces of pre-loved products.', 'productId');
+  if (product.inStock && !product.hasDevices)
+    throw refusal('This product has pieces that are not devices. Please choose another one.', 'productId');
+  const listed = changed(
+    device,
+    {
+      place: 'for-sale',
+      sale: { productId, price },
+      history: [...device.history, step(context, place, 'for-sale', '')],
+    },
+    context.now,
+  );
+  const event = createEvent(deviceListed, {
+    aggregateId: device.id,
+    aggregateVersion: listed.version,
+    occurredAt: context.now,
+    traceparent: context.traceparent,
+    data: {
+      deviceId: device.id,
+      storage: storageText(device.storage),
+      color: colorText(device.color),
+      priceInMinorUnits: price.amountInMinorUnits,
+      currency: shopCurrency,
+      forSale: {
+        ofProductId: productId,
+        grade: inspection.grade,
+        batteryHealthPercent: inspection.checklist.batteryHealthPercent,
+        ...shown,
+      },
+    },
+  });
+  return { device: listed, events: [event] };
+}
+
+const dayMs = 24 * 60 * 60_000;
+const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
+
+/** D14. */
+export const sold = (device: Device, orderId: string, now: Date): Device =>
+  changed(
+    device,
+    {
+      place: 'sold',
+      orderId,
+      history: [...device.history, step(byTheShop(now), device.place, 'sold', '')],
+    },
+    now,
+  );
+
+/** D14: its order was cancelled. */
+export const backOnSale = (device: Device, now: Date): Device =>
+  changed(
+    device,
+    {
+      place: 'for-sale',
+      orderId: null,
+      warrantyUntil: null,
+      history: [
+        ...device.history,
+        step(byTheShop(now), device.place, 'for-sale', 'The order was cancelled.'),
+      ],
+    },
+    now,
+  );
+
+/** D15. */
+export const delivered = (device: Device, warrantyDays: number, now: Date): Device =>
+  changed(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now);
+
+/** D16: its buyer brought it back; it is inspected next. */
+export const broughtBack = (device: Device, now: Date): Device =>
+  changed(
+    device,
+    {
+      place: 'returned',
+      orderId: null,
+      sale: null,
+      warrantyUntil: null,
+      history: [...device.history, step(byTheShop(now), device.place, 'returned', '')],
+    },
+    now,
+  );
+
+type Condition = (typeof sellConditions)[number];
+
+/** The condition in the price table of the estimates that a grade is sold as. */
+export const conditionOf: Readonly<Record<'A' | 'B' | 'C', Condition>> = {
+  A: 'excellent',
+  B: 'good',
+  C: 'fair',
+};
+
+/** D17: the upper end of the estimate in the shop's currency, with the markup of the policy, in full hundreds. */
+export function suggestedPrice(
+  highInShopMinorUnits: number,
+  { resaleMarkupPercent }: Pick<Policy['tradeIn'], 'resaleMarkupPercent'>,
+): number {
+  const price = highInShopMinorUnits * (1 + resaleMarkupPercent / 100);
+  return Math.max(10_000, Math.round(price / 10_000) * 10_000);
+}
+
+/** In percent of the price, with one decimal. */
+export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: number): number =>
+  Math.round(((priceInMinorUnits - costInMinorUnits) / priceInMinorUnits) * 1000) / 10;
+
+/** Of the days since the device was received the last time. */
+export function ageInDays({ history, createdAt }: Device, now: Date): number {
+  const cameAt = history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
+  return Math.max(0, Math.floor((now.getTime() - cameAt.getTime()) / dayMs));
+}
+
+export const noProduct = () =>
+  new ProblemError('not-found', 'There is no such product.', [
+    { path: 'productId', message: 'There is no such product.' },
+  ]);

@@ -1,0 +1,263 @@
+import {
+  type DeviceAnswer,
+  orderCancelled,
+  orderPlaced,
+  orderStatusChanged,
+  returnSettled,
+} from '@kinmel/contracts';
+import { storedEvents } from '@kinmel/testing/servers';
+import request from 'supertest';
+import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
+import { startTestDevice, type TestDevice } from '../testing/test-device.ts';
+
+let device: TestDevice;
+beforeAll(async () => {
+  device = await startTestDevice();
+});
+afterAll(() => device.stop());
+beforeEach(async () => {
+  await device.database.empty();
+  device.sellRequests.clear();
+  device.products.clear();
+  device.bought.clear();
+  device.withdrawn.length = 0;
+  device.setOrderAway(false);
+  device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
+});
+
+const productId = '65a000000000000000000001';
+const orderId = '65b000000000000000000001';
+const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
+const call = (method: 'get' | 'put' | 'post', path: string) =>
+  request(device.server)
+    [method](`/api/admin/devices${path}`)
+    .set('Authorization', `Bearer ${device.tokens.admin()}`);
+const put = (one: DeviceAnswer, step: string, body: object) =>
+  call('put', `/${one.id}/${step}`).send({ version: one.version, ...body });
+const read = async ({ id }: Pick<DeviceAnswer, 'id'>): Promise<DeviceAnswer> =>
+  (await call('get', `/${id}`).expect(200)).body.data;
+const listed = async () =>
+  (await storedEvents(device.connection))
+    .filter(({ type }) => type === 'device.listed')
+    .map(({ data }) => data);
+
+/** A device whose price is agreed. */
+async function bought(id = sellRequestId, checklist: object = aChecklist): Promise<DeviceAnswer> {
+  device.accept(id);
+  const { body } = await call('post', '')
+    .send({ sellRequestId: id, identifiers: [imei] })
+    .expect(201);
+  await put(body.data, 'inspection', { checklist }).expect(200);
+  await device.events.settled(id, body.data.id);
+  return read(body.data);
+}
+
+async function forSale(): Promise<DeviceAnswer> {
+  const one = await bought();
+  return (await put(one, 'sale', { productId, price }).expect(200)).body.data;
+}
+
+const about = {
+  orderId,
+  orderNumber: 'KM-1',
+  userId: 'user-1',
+  customer: { name: 'Sita', email: 's@e.com' },
+};
+const place = ({ id }: DeviceAnswer) =>
+  device.tell(orderPlaced, orderId, {
+    ...about,
+    lines: [
+      {
+        productId: id,
+        quantity: 1,
+        isProduct: true,
+        offerId: null,
+        name: 'iPhone 13',
+        details: '',
+        priceInMinorUnits: 1,
+        lineTotalInMinorUnits: 1,
+      },
+    ],
+    offerIds: [],
+    promoCode: null,
+    subtotalInMinorUnits: 1,
+    shippingInMinorUnits: 0,
+    taxInMinorUnits: 0,
+    taxLabel: 'Tax (8%)',
+    totalInMinorUnits: 1,
+    paymentMethod: 'card',
+    deliverTo: 'Kathmandu',
+  });
+const cancel = () =>
+  device.tell(orderCancelled, orderId, { ...about, reason: 'customer', note: '', money: 'none' });
+const deliver = () =>
+  device.tell(orderStatusChanged, orderId, { ...about, from: 'shipped', to: 'delivered', note: '' });
+const bringBack = (key: string) =>
+  device.tell(returnSettled, 'e'.repeat(24), {
+    ...about,
+    requestId: 'e'.repeat(24),
+    reference: 'RT1',
+    subject: 'iPhone 13',
+    sealedTrackingToken: 'sealed',
+    lines: [{ key, productId: key, quantity: 1, isProduct: true, isRestocked: true }],
+    refund: { amountInMinorUnits: 1, currency: 'NPR' },
+    refundTo: 'payment',
+    note: '',
+  });
+
+describe('putting a device on sale (D13)', () => {
+  it('publishes its grade, price, passport and photos once', async () => {
+    const one = await forSale();
+    expect(one).toMatchObject({
+      place: 'for-sale',
+      sale: { productId, price },
+      usualSteps: ['inspected', 'workshop'],
+    });
+    expect(await listed()).toEqual([
+      {
+        deviceId: one.id,
+        storage: '128 GB',
+        color: 'Black',
+        priceInMinorUnits: 6_000_000,
+        currency: 'NPR',
+        forSale: {
+          ofProductId: productId,
+          grade: 'B',
+          batteryHealthPercent: 88,
+          passportLink: one.passportLink,
+          photos: [],
+        },
+      },
+    ]);
+    await put(one, 'sale', { productId, price }).expect(409);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it.each([
+    ['of another category', { category: 'smartphone', inStock: false }, 'productId'],
+    ['with pieces of its own', { category: 'premiumsmartphones', inStock: true }, 'productId'],
+    [
+      'that is a device',
+      { category: 'premiumsmartphones', inStock: true, hasDevices: true, device: {} },
+      'productId',
+    ],
+  ])('is refused for a product %s', async (_what, product, path) => {
+    device.products.set(productId, product);
+    const one = await bought();
+    const { body } = await put(one, 'sale', { productId, price }).expect(409);
+    expect(body).toMatchObject({ code: 'conflict', details: [{ path }] });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is refused without a grade, before its price is agreed, for an unknown product, and for no money', async () => {
+    const broken = await bought(sellRequestId, { ...aChecklist, doCamerasWork: false });
+    expect((await put(broken, 'sale', { productId, price }).expect(409)).body.message).toContain(
+      'without a grade',
+    );
+    await put(broken, 'sale', { productId: 'f'.repeat(24), price }).expect(404);
+    await put(broken, 'sale', { productId, price: { ...price, amountInMinorUnits: 0 } }).expect(400);
+    expect((await read(broken)).version).toBe(broken.version);
+  });
+});
+
+describe('taking it off sale (D13)', () => {
+  it('asks catalog first, and is refused while somebody buys it', async () => {
+    const one = await forSale();
+    device.bought.add(one.id);
+    await put(one, 'place', { place: 'workshop' }).expect(409);
+    expect((await read(one)).place).toBe('for-sale');
+    device.bought.clear();
+    const back = (await put(one, 'place', { place: 'inspected' }).expect(200)).body.data;
+    expect(back).toMatchObject({ place: 'inspected', sale: null });
+    expect(device.withdrawn).toEqual([one.id]);
+    await put(back, 'sale', { productId, price }).expect(200);
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it('of an outdated version asks nobody (D6)', async () => {
+    const one = await forSale();
+    await put({ ...one, version: one.version - 1 }, 'place', { place: 'workshop' }).expect(409);
+    expect(device.withdrawn).toEqual([]);
+  });
+});
+
+describe('an order', () => {
+  it('sells its device; its delivery starts the warranty (D14, D15)', async () => {
+    const one = await forSale();
+    await place(one);
+    expect(await read(one)).toMatchObject({ place: 'sold', usualSteps: [] });
+    await place(one);
+    await deliver();
+    expect(await read(one)).toMatchObject({ place: 'sold', warrantyUntil: '2027-05-22T06:00:00.000Z' });
+    expect((await read(one)).history.map(({ to }) => to).filter((to) => to === 'sold')).toHaveLength(1);
+  });
+
+  it.each([
+    ['after', ['place', 'cancel']],
+    ['before', ['cancel', 'place']],
+  ])('that is cancelled, told %s it was placed, leaves the device for sale (D14)', async (_when, told) => {
+    const one = await forSale();
+    for (const what of told) await (what === 'place' ? place(one) : cancel());
+    expect(await read(one)).toMatchObject({ place: 'for-sale', warrantyUntil: null });
+  });
+
+  it('of other products changes no device', async () => {
+    const one = await forSale();
+    await place({ ...one, id: productId });
+    expect(await read(one)).toMatchObject({ place: 'for-sale', version: one.version });
+  });
+});
+
+describe('a device that comes back (D16)', () => {
+  it('is inspected and sold again with its history, and once', async () => {
+    const one = await forSale();
+    await place(one);
+    await deliver();
+    await bringBack(one.id);
+    await bringBack(one.id);
+    const back = await read(one);
+    expect(back).toMatchObject({ place: 'returned', sale: null, warrantyUntil: null });
+    const again = (await put(back, 'inspection', { checklist: aChecklist }).expect(200)).body.data;
+    await put(again, 'sale', { productId, price }).expect(200);
+    expect((await read(one)).history.map(({ to }) => to)).toEqual([
+      'received',
+      'inspected',
+      'for-sale',
+      'sold',
+      'returned',
+      'inspected',
+      'for-sale',
+    ]);
+  });
+
+  it('by its buyer in another sell request is the same device (D2)', async () => {
+    const one = await forSale();
+    await place(one);
+    const again = await bought(otherSellRequestId);
+    expect(again).toMatchObject({ id: one.id, place: 'inspected', purchase: 'agreed', sale: null });
+    await cancel();
+    expect((await read(one)).place).toBe('inspected');
+  });
+});
+
+describe('the suggested price (D17)', () => {
+  it('is the estimate with the markup, with margin, cost and age', async () => {
+    const one = await bought();
+    device.setClock('2026-11-30T06:00:00Z');
+    const { body } = await call('get', `/${one.id}/sale`).expect(200);
+    device.setClock('2026-11-23T06:00:00Z');
+    // $400 at NPR 135, and 25 percent more.
+    expect(body.data).toEqual({
+      suggestedPrice: { amountInMinorUnits: 6_750_000, currency: 'NPR' },
+      cost: { amountInMinorUnits: 4_050_000, currency: 'NPR' },
+      marginPercent: 40,
+      ageInDays: 7,
+    });
+  });
+
+  it('is nothing without a grade, and refused while the rate was never read', async () => {
+    const one = await bought(sellRequestId, { ...aChecklist, screen: 'broken' });
+    const { body } = await call('get', `/${one.id}/sale`).expect(200);
+    expect(body.data).toMatchObject({ suggestedPrice: null, marginPercent: null });
+  });
+});

@@ -1,0 +1,88 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  estimateSellPrice,
+  getProduct,
+  type getSaleSuggestion,
+  requestCurrency,
+  type sellDevice as sellEndpoint,
+  shopCurrency,
+  withdrawDevice,
+} from '@kinmel/contracts';
+import { toShopCurrency } from '@kinmel/pricing';
+import { partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
+import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
+import { costOf, type Device } from '../devices/device.rules.ts';
+import { photoAddress } from '../devices/device-answer.ts';
+import {
+  ageInDays,
+  conditionOf,
+  marginPercent,
+  putOnSale,
+  type SaleProduct,
+  suggestedPrice,
+} from './sale.rules.ts';
+
+/** What other services answer about a sale. */
+export interface Shop {
+  /** Rejects with not-found, or when catalog does not answer. */
+  readonly readProduct: (productId: string) => Promise<SaleProduct>;
+  /** Takes a device off sale; rejects with conflict while somebody buys it. */
+  readonly withdraw: (deviceId: string) => Promise<void>;
+  /** The upper end of the estimate in US dollars; null for an unknown model. */
+  readonly estimate: (device: Device, grade: 'A' | 'B' | 'C') => Promise<number | null>;
+}
+
+export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient): Shop => ({
+  readProduct: async (id) => (await catalog.call(getProduct, { params: { id } })).data,
+  withdraw: async (id) => {
+    await catalog.call(withdrawDevice, { params: { id } });
+  },
+  estimate: async ({ brand, model, storage }, grade) => {
+    const query = { brand, model, storage, condition: conditionOf[grade], hasCharger: false };
+    return (await serviceRequest.call(estimateSellPrice, { query })).data?.high ?? null;
+  },
+});
+
+export interface SalesContext extends DevicesContext {
+  readonly shop: Shop;
+}
+
+export async function sellDevice(
+  context: SalesContext,
+  id: string,
+  body: BodyOf<typeof sellEndpoint>,
+  caller: Caller,
+): Promise<Device> {
+  const product = await context.shop.readProduct(body.productId);
+  const device = await findDevice(context, id);
+  const shown = {
+    passportLink: `/passport/${context.key.passportToken(id)}`,
+    photos: device.photoIds.map(photoAddress(context.key, id)),
+  };
+  return changeDevice(context, device, caller, (before, change) =>
+    putOnSale(before, body, product, shown, change),
+  );
+}
+
+/** D17. */
+export async function suggestPrice(
+  context: SalesContext,
+  id: string,
+): Promise<AnswerOf<typeof getSaleSuggestion>['data']> {
+  const device = await findDevice(context, id);
+  const policy = await context.policyInForce();
+  const rate = policy?.rates.find(({ currency }) => currency === requestCurrency);
+  if (!policy || !rate) throw partUnavailable(new Error('the rate of the dollar is not known'));
+  const grade = device.inspection?.grade;
+  const high = grade ? await context.shop.estimate(device, grade) : null;
+  const price =
+    high === null ? null : suggestedPrice(toShopCurrency(toMinorUnits(high), rate), policy.tradeIn);
+  const cost = costOf(device);
+  return {
+    suggestedPrice: price === null ? null : { amountInMinorUnits: price, currency: shopCurrency },
+    cost,
+    marginPercent: price === null ? null : marginPercent(price, cost.amountInMinorUnits),
+    ageInDays: ageInDays(device, context.now()),
+  };
+}
