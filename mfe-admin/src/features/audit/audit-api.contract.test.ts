@@ -24,6 +24,7 @@ const changed = {
     before: 'pending',
     after: 'reviewed',
   },
+  device: { kind: 'device', action: 'moveDevice', field: 'place', before: 'inspected', after: 'workshop' },
   notification: { kind: 'mail', action: 'retryMail', field: 'state', before: 'failed', after: 'waiting' },
 } as const;
 

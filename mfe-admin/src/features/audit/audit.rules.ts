@@ -16,13 +16,13 @@ export const auditOwners = [
 
 export type AuditOwner = (typeof auditOwners)[number]['owner'];
 
-/** The service that keeps the entries of a kind; undefined: all services. */
-const owners: Readonly<Record<AuditedKind, AuditOwner | undefined>> = {
+/** The services that keep the entries of a kind; undefined: all services. */
+const owners: Readonly<Record<AuditedKind, AuditOwner | readonly AuditOwner[] | undefined>> = {
   product: 'catalog',
   picture: 'catalog',
   offer: 'offer',
   order: 'order',
-  'sell-request': 'service-request',
+  'sell-request': ['service-request', 'device'],
   'repair-booking': 'service-request',
   'phone-order': 'service-request',
   return: 'service-request',
@@ -47,7 +47,7 @@ export const entryAddress = ({ kind, id }: AuditEntryAnswer['record']): string |
 /** The services that may have entries of this kind. */
 export const ownersOf = (kind: AuditedKind | undefined) => {
   const only = kind && owners[kind];
-  return auditOwners.filter(({ owner }) => only === undefined || owner === only);
+  return auditOwners.filter(({ owner }) => only === undefined || [only].flat().includes(owner));
 };
 
 /** The registry of releases is exported from the command line. */

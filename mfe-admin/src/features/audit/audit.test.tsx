@@ -237,9 +237,10 @@ describe('/admin/audit', () => {
 describe('the rules of the audit trail', () => {
   it('map kinds to the services that own them', () => {
     expect(ownersOf('picture').map(({ owner }) => owner)).toEqual(['catalog']);
-    expect(ownersOf('parked-message')).toHaveLength(6);
-    expect(ownersOf(undefined)).toHaveLength(6);
-    expect(csvOwnersOf(undefined)).toHaveLength(5);
+    expect(ownersOf('sell-request').map(({ owner }) => owner)).toEqual(['service-request', 'device']);
+    expect(ownersOf('parked-message')).toHaveLength(7);
+    expect(ownersOf(undefined)).toHaveLength(7);
+    expect(csvOwnersOf(undefined)).toHaveLength(6);
     expect(entryAddress({ kind: 'release', id: 'shell' })).toBe('/admin/releases/shell');
     expect(entryAddress({ kind: 'picture', id: 'x' })).toBeUndefined();
     expect(entryAddress({ kind: 'credit', id: 'x' })).toBe('/admin/credit/x');

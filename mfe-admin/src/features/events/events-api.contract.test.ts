@@ -15,6 +15,7 @@ const parkedType = {
   offer: 'order.placed',
   notification: 'order.placed',
   'service-request': 'product.updated',
+  device: 'sell-request.settled',
 } as const satisfies Record<ServiceName, string>;
 
 const { endpoints } = eventsApi;

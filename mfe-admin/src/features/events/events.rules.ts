@@ -2,7 +2,7 @@ import type { PublishedEvent, ReceivedEvent } from '@kinmel/contracts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
 /** The services that publish or receive events. */
-export const services = ['order', 'catalog', 'offer', 'notification', 'service-request'] as const;
+export const services = ['order', 'catalog', 'offer', 'notification', 'service-request', 'device'] as const;
 
 export type ServiceName = (typeof services)[number];
 

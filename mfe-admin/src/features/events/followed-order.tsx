@@ -96,6 +96,7 @@ function useRecordEvents(record: string) {
     offer: useEvents({ service: 'offer', record }),
     notification: useEvents({ service: 'notification', record }),
     'service-request': useEvents({ service: 'service-request', record }),
+    device: useEvents({ service: 'device', record }),
   };
   return services.map((service) => ({ service, ...answers[service] }));
 }

@@ -176,7 +176,7 @@ describe('the first inspection of a purchase (D4)', () => {
   });
 });
 
-it.each(['workshop', 'returned'] as const)(
+it.each(['workshop', 'returned', 'inspected'] as const)(
   'an inspection of a %s device changes its grade alone (D5)',
   (place) => {
     const { device, events } = inspected(
@@ -188,7 +188,12 @@ it.each(['workshop', 'returned'] as const)(
   },
 );
 
-it.each(['inspected', 'for-sale', 'sold', 'customer', 'recycled'] as const)(
+it('a device is inspected again only once its price is agreed (D5)', () => {
+  for (const purchase of ['to-inspect', 'requoted'] as const)
+    expect(() => inspected({ ...graded, purchase })).toThrow('cannot be inspected');
+});
+
+it.each(['for-sale', 'sold', 'customer', 'recycled'] as const)(
   'a device that is %s is not inspected (D7)',
   (place) => expect(() => inspected({ ...graded, place })).toThrow('cannot be inspected'),
 );

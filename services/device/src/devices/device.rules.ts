@@ -192,7 +192,9 @@ export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | nul
   return grades.find(fits)?.grade ?? null;
 }
 
-const inspectable: readonly DevicePlace[] = ['received', 'workshop', 'returned'];
+/** D5: an inspection is repeated to correct it, but only once the price is agreed. */
+const isInspectable = ({ place, purchase }: Device): boolean =>
+  ['received', 'workshop', 'returned'].includes(place) || (place === 'inspected' && purchase === 'agreed');
 
 /**
  * D4, D5: the first inspection of a purchase agrees to its quote or lowers it; later ones change the grade only.
@@ -208,7 +210,7 @@ export function inspect(
 ): Change {
   refuseStale(device, version);
   const { place, purchase, quoteInMinorUnits } = device;
-  if (!inspectable.includes(place))
+  if (!isInspectable(device))
     throw refusal(`A device that is ${placeText(place)} cannot be inspected.`, 'place');
   if (purchase === 'declined') throw refusal('This phone goes back to its seller.', 'place');
   if (lower !== undefined) {

@@ -1,0 +1,95 @@
+import { getPolicy } from '@kinmel/contracts';
+import { createServiceClient, type ServiceClient } from '@kinmel/service-kit';
+import { contractBetween } from '@kinmel/testing/contracts';
+import { aPolicy } from '@kinmel/testing/samples';
+import { MatchersV3 } from '@pact-foundation/pact';
+import { sellRequestsFrom } from './receive-device.ts';
+
+const { eachLike, integer, like, nullValue, regex, string } = MatchersV3;
+
+const json = { 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') };
+const sellRequestId = '00000000000000000000a1b2';
+const serviceToken = 'a-token-of-the-services';
+
+async function asking<Read>(
+  service: string,
+  baseUrl: string,
+  ask: (client: ServiceClient) => Promise<Read>,
+): Promise<Read> {
+  const client = createServiceClient({ service, baseUrl, serviceToken, deadlineMs: 20_000 });
+  try {
+    return await ask(client);
+  } finally {
+    client.close();
+  }
+}
+
+it('service-request tells the accepted sell request of a phone (D1)', () =>
+  contractBetween('device', 'service-request')
+    .addInteraction()
+    .given(`the sell request ${sellRequestId} is accepted`)
+    .uponReceiving('a sell request whose phone is received')
+    .withRequest('GET', `/internal/sell-requests/${sellRequestId}/to-receive`, (ask) =>
+      ask.headers({ 'X-Kinmel-Service-Token': serviceToken }),
+    )
+    .willRespondWith(200, (answer) =>
+      answer.headers(json).jsonBody({
+        success: true,
+        data: {
+          sellRequestId,
+          reference: string('00A1B2'),
+          brand: string('apple'),
+          model: string('iPhone 13'),
+          storage: string('128'),
+          color: string('black'),
+          condition: string('good'),
+          status: 'accepted',
+          deviceId: nullValue(),
+          quotedPriceInMinorUnits: integer(30_000),
+        },
+      }),
+    )
+    .executeTest(async ({ url }) => {
+      const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+      const read = await asking('service-request', url, (client) =>
+        sellRequestsFrom(client)(sellRequestId, trace),
+      );
+      expect(read).toMatchObject({ sellRequestId, status: 'accepted', quotedPriceInMinorUnits: 30_000 });
+    }));
+
+it('order tells the bounds of the grades with its policy (D5)', () => {
+  const { tradeIn, rates: _rates, social: _social, ...policy } = aPolicy();
+  return contractBetween('device', 'order')
+    .addInteraction()
+    .given('the policy of the shop is in force')
+    .uponReceiving('the policy, for the grades of devices')
+    .withRequest('GET', '/api/policy')
+    .willRespondWith(200, (answer) =>
+      answer.headers(json).jsonBody({
+        success: true,
+        data: {
+          ...Object.fromEntries(Object.entries(policy).map(([part, value]) => [part, like(value)])),
+          social: like([]),
+          rates: like([]),
+          tradeIn: {
+            ...tradeIn,
+            creditBonusPercent: like(tradeIn.creditBonusPercent),
+            fourEyesFrom: like(tradeIn.fourEyesFrom),
+            maxQuoteInMinorUnits: like(tradeIn.maxQuoteInMinorUnits),
+            warrantyDays: like(tradeIn.warrantyDays),
+            grades: eachLike({
+              grade: regex(/^[ABC]$/, 'A'),
+              minBatteryHealthPercent: integer(90),
+              maxWear: regex(/^(none|light|visible)$/, 'none'),
+            }),
+          },
+        },
+      }),
+    )
+    .executeTest(async ({ url }) => {
+      const read = await asking('order', url, (client) => client.call(getPolicy));
+      expect(read.data.tradeIn.grades).toEqual([
+        { grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' },
+      ]);
+    });
+});

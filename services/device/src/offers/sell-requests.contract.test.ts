@@ -1,0 +1,90 @@
+import { seal } from '@kinmel/service-kit';
+import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
+import { agreed, type Device, declined } from '../devices/device.rules.ts';
+import { createDeviceKey } from '../identifiers/device-key.ts';
+import { imei, sellRequestId } from '../testing/device-samples.ts';
+import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
+
+const { integer, regex, string } = MatchersV3;
+
+const pact = contractBetween('device', 'service-request');
+const key = createDeviceKey(Buffer.alloc(32, 7).toString('base64'));
+const now = new Date('2026-11-23T06:00:00Z');
+const device = { purchase: 'to-inspect', version: 1 } as Device;
+
+/** Handles a message as the service does, with what it would write. */
+async function receive(content: unknown): Promise<unknown[]> {
+  const written: unknown[] = [];
+  const context = {
+    key,
+    now: () => now,
+    devices: {
+      bySellRequest: async () => device,
+      save: async (_before: Device, after: Device) => written.push(after),
+    },
+    offers: {
+      put: async (id: string, { lastFour }: { lastFour: string }) => written.push([id, lastFour]),
+      close: async (id: string, { isRejected }: { isRejected: boolean }) => written.push([id, isRejected]),
+    },
+  };
+  // The handlers use only these parts of the context.
+  type Context = Parameters<typeof sellRequestsSubscriptions>[0];
+  await handleMessage(sellRequestsSubscriptions(context as unknown as Context), content);
+  return written;
+}
+
+const expectSellRequest = (type: string, data: object = {}, description = type) =>
+  expectEvent(pact, {
+    type,
+    description,
+    aggregateId: regex(/^[0-9a-f]{24}$/, sellRequestId),
+    aggregateVersion: 1,
+    data: {
+      requestId: regex(/^[0-9a-f]{24}$/, sellRequestId),
+      userId: string('6600000000000000000000c1'),
+      reference: string('0000D1'),
+      subject: string('Apple iPhone 13, 128 GB, Black'),
+      customer: { name: string('Asha Rai'), email: string('asha@example.com') },
+      sealedTrackingToken: string('sealed'),
+      ...data,
+    },
+  });
+
+describe('device needs of service-request', () => {
+  it('sell-request.received with the sealed IMEI of the form (D11)', () => {
+    const sealed = seal(imei, Buffer.alloc(32, 7).toString('base64'));
+    return expectSellRequest(
+      'sell-request.received',
+      { sealedImei: string(sealed) },
+      'sell-request.received with an IMEI',
+    ).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toEqual([[sellRequestId, '3809']]);
+    });
+  });
+
+  it('sell-request.settled with the price of a device (D4)', () =>
+    expectSellRequest('sell-request.settled', {
+      deviceId: regex(/^[0-9a-f]{24}$/, 'de'.repeat(12)),
+      price: { amountInMinorUnits: integer(4_050_000), currency: 'NPR' },
+      payment: {
+        to: regex(/^(credit|payout)$/, 'payout'),
+        amount: { amountInMinorUnits: integer(4_050_000), currency: 'NPR' },
+        method: regex(/^(bank|esewa|khalti|cash)$/, 'cash'),
+        account: string(''),
+      },
+    }).executeTest(async ({ contents }) => {
+      const price = { amountInMinorUnits: 4_050_000, currency: 'NPR' as const };
+      expect(await receive(contents.content)).toEqual([agreed(device, price, now)]);
+    }));
+
+  it('sell-request.status-changed with the status (D4, D11)', () =>
+    expectSellRequest('sell-request.status-changed', {
+      from: string('quoted'),
+      to: regex(/^(pending|reviewed|quoted|accepted|rejected|completed)$/, 'rejected'),
+      note: string(''),
+      by: regex(/^(customer|admin|shop)$/, 'customer'),
+    }).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toEqual([[sellRequestId, true], declined(device, now)]);
+    }));
+});
