@@ -91,6 +91,14 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received']);
   });
 
+  it('of two phones for one sell request at once takes one of them (D3)', async () => {
+    const answers = await Promise.all(
+      [imei, otherImei].map((one) => receive({ sellRequestId, identifiers: [one] })),
+    );
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(await stored()).toHaveLength(1);
+  });
+
   it('of the same phone for two sell requests at once takes one of them (D2)', async () => {
     device.accept(otherSellRequestId);
     const answers = await Promise.all(
