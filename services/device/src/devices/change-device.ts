@@ -20,6 +20,7 @@ import {
   inspect,
   move,
   type Part,
+  staleDevice,
 } from './device.rules.ts';
 import { photoAddress } from './device-answer.ts';
 import type { DevicesStore } from './devices.store.ts';
@@ -80,18 +81,15 @@ export const deviceEntry = (
 /** D6: decides on the stored device and saves it once. */
 export async function changeDevice(
   context: DevicesContext,
-  before: Device,
+  id: string,
   caller: Caller,
   decide: (device: Device, change: ChangeContext) => Change,
   note?: string,
 ): Promise<Device> {
+  const before = await findDevice(context, id);
   const { device, events } = decide(before, changeContext(context, caller));
   const entry = deviceEntry(caller, before, device, note);
-  if (!(await context.devices.save(before, device, { events, entry })))
-    throw new ProblemError(
-      'version-conflict',
-      'Somebody changed this device meanwhile. Please look at it again.',
-    );
+  if (!(await context.devices.save(before, device, { events, entry }))) throw staleDevice(before);
   failpoint('device.after-change');
   context.sendEvents();
   return device;
@@ -104,39 +102,31 @@ export async function inspectDevice(
   caller: Caller,
 ): Promise<Device> {
   const { devices, photos, key } = context;
-  const before = await findDevice(context, id);
   const policy = await context.policyInForce();
   if (!policy) throw partUnavailable(new Error('the grades of the policy are not known'));
+  const { grades } = policy.tradeIn;
   const photoIds = await unusedPhotos(photos, body.photoIds, devices.photosInUse);
-  return changeDevice(
-    context,
-    before,
-    caller,
-    (device, change) => inspect(device, body, photoIds, policy.tradeIn.grades, photoAddress(key, id), change),
-    body.note,
-  );
+  const decide = (device: Device, change: ChangeContext) =>
+    inspect(device, body, photoIds, grades, photoAddress(key, device.id), change);
+  return changeDevice(context, id, caller, decide, body.note);
+}
+
+type Moved = { readonly version: number; readonly place: DevicePlace; readonly note: string };
+
+interface MovingContext extends DevicesContext {
+  readonly shop: { readonly withdraw: (deviceId: string) => Promise<void> };
 }
 
 /** D13: a device on sale is withdrawn before it is moved; a repeated call goes on. */
-export const moveDevice = async (
-  context: DevicesContext & { readonly shop: { readonly withdraw: (deviceId: string) => Promise<void> } },
-  id: string,
-  wanted: { version: number; place: DevicePlace; note: string },
-  caller: Caller,
-): Promise<Device> => {
+export async function moveDevice(context: MovingContext, id: string, wanted: Moved, caller: Caller) {
   const before = await findDevice(context, id);
   // Refuses what is not possible before anything changes.
   move(before, wanted, changeContext(context, caller));
   if (before.place === 'for-sale') await context.shop.withdraw(id);
-  return changeDevice(context, before, caller, (device, change) => move(device, wanted, change), wanted.note);
-};
+  return changeDevice(context, id, caller, (device, change) => move(device, wanted, change), wanted.note);
+}
 
-export const addDevicePart = async (
-  context: DevicesContext,
-  id: string,
-  part: Omit<Part, 'at'> & { version: number },
-  caller: Caller,
-): Promise<Device> =>
-  changeDevice(context, await findDevice(context, id), caller, (device, change) =>
-    addPart(device, part, change),
-  );
+type NewPart = Omit<Part, 'at'> & { readonly version: number };
+
+export const addDevicePart = (context: DevicesContext, id: string, part: NewPart, caller: Caller) =>
+  changeDevice(context, id, caller, (device, change) => addPart(device, part, change));

@@ -102,14 +102,14 @@ export const step = (
 
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
-/** D6: two people at once: the second one looks again. */
+/** D6: of two people at once, the second one looks again. */
+export const staleDevice = ({ version }: Device): ProblemError =>
+  new ProblemError('version-conflict', 'Somebody changed this device meanwhile. Please look at it again.', [
+    { path: 'version', message: String(version) },
+  ]);
+
 export function refuseStale(device: Device, seenVersion: number): void {
-  if (seenVersion === device.version) return;
-  throw new ProblemError(
-    'version-conflict',
-    'Somebody changed this device meanwhile. Please look at it again.',
-    [{ path: 'version', message: String(device.version) }],
-  );
+  if (seenVersion !== device.version) throw staleDevice(device);
 }
 
 /** D2: the shop has it, so that nobody else can offer it. */

@@ -55,14 +55,11 @@ export async function sellDevice(
   caller: Caller,
 ): Promise<Device> {
   const product = await context.shop.readProduct(body.productId);
-  const device = await findDevice(context, id);
-  const shown = {
-    passportLink: `/passport/${context.key.passportToken(id)}`,
-    photos: device.photoIds.map(photoAddress(context.key, id)),
-  };
-  return changeDevice(context, device, caller, (before, change) =>
-    putOnSale(before, body, product, shown, change),
-  );
+  return changeDevice(context, id, caller, (device, change) => {
+    const photos = device.photoIds.map(photoAddress(context.key, device.id));
+    const passportLink = `/passport/${context.key.passportToken(device.id)}`;
+    return putOnSale(device, body, product, { passportLink, photos }, change);
+  });
 }
 
 /** D17. */
