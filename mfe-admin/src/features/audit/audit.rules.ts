@@ -33,6 +33,7 @@ const owners: Readonly<Record<AuditedKind, AuditOwner | readonly AuditOwner[] | 
   rate: 'order',
   credit: 'order',
   device: 'device',
+  payout: 'order',
 };
 
 export const auditKinds = Object.keys(owners) as AuditedKind[];

@@ -4,6 +4,7 @@ import type { ListState } from '../../lists/address/list-state.rules.ts';
 /** The service that owns each kind of record. */
 const owners: Readonly<Record<WorkKind, WorkOwner>> = {
   order: 'order',
+  payout: 'order',
   'sell-request': 'service-request',
   'repair-booking': 'service-request',
   'phone-order': 'service-request',
@@ -14,7 +15,7 @@ export const workKinds = Object.keys(owners) as WorkKind[];
 
 /** In the order in which failed services are listed. */
 export const workOwners: readonly { readonly owner: WorkOwner; readonly part: string }[] = [
-  { owner: 'order', part: 'Orders' },
+  { owner: 'order', part: 'Orders and payouts' },
   { owner: 'service-request', part: 'Sell requests, repairs, phone orders and returns' },
 ];
 

@@ -16,6 +16,7 @@ const words: Readonly<Record<AuditedKind, string>> = {
   rate: 'Rate',
   credit: 'Credit',
   device: 'Device',
+  payout: 'Payout',
 };
 
 /** Address prefixes of the kinds with a page or list. */
@@ -29,6 +30,7 @@ const addresses = {
   return: '/admin/returns?record=',
   release: '/admin/releases/',
   credit: '/admin/credit/',
+  payout: '/admin/payouts?record=',
 } as const satisfies Partial<Record<AuditedKind, string>>;
 
 export type OpenedKind = keyof typeof addresses;

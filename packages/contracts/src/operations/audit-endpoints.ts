@@ -19,6 +19,7 @@ export const auditedKinds = [
   'rate',
   'credit',
   'device',
+  'payout',
 ] as const;
 
 export type AuditedKind = (typeof auditedKinds)[number];

@@ -5,7 +5,7 @@ import { requestKinds } from '../service-request/tracking.ts';
 import { byId } from './per-service.ts';
 
 /** The kinds of records in the work queue, by owning service. */
-export const workKindsOf = { order: ['order'], 'service-request': requestKinds } as const;
+export const workKindsOf = { order: ['order', 'payout'], 'service-request': requestKinds } as const;
 
 export type WorkOwner = keyof typeof workKindsOf;
 

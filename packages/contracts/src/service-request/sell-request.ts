@@ -66,6 +66,8 @@ export const sellPaymentChoiceSchema = z.discriminatedUnion('to', [
     }),
 ]);
 
+export type SellPaymentChoice = z.output<typeof sellPaymentChoiceSchema>;
+
 /** What is paid for a phone, and where to. Credit includes the bonus. */
 export const sellPaymentSchema = z.object({
   to: z.enum(['credit', 'payout']),

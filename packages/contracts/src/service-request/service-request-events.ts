@@ -55,12 +55,14 @@ export const sellRequestQuoted = defineEvent(
 
 export const sellRequestStatusChanged = defineEvent(
   'sell-request.status-changed',
-  'The status of a sell request was changed by staff or its customer.',
+  'The status of a sell request was changed by staff, its customer or the shop.',
   requestReference.extend({
     ...step(sellRequestStatuses),
-    by: z.enum(['customer', 'admin']),
+    by: z.enum(['customer', 'admin', 'shop']),
     /** What is paid of the quote; absent before it is accepted. */
     agreed: moneySchema.optional(),
+    /** How it is paid; absent before it is chosen. */
+    payment: sellPaymentSchema.omit({ account: true }).optional(),
   }),
 );
 
