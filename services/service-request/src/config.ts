@@ -15,6 +15,8 @@ export const serviceRequestConfigSchema = z.object({
   MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   /** Tracking tokens are derived from it; a new key invalidates all links. */
   TRACKING_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  /** Encrypts IMEIs for device. */
+  DEVICE_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   REQUEST_PHOTOS_FOLDER: z.string().default('.kinmel/request-photos'),
   SELL_QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
   REQUEST_DAYS: z.coerce.number().int().min(1).max(36_500).default(730),

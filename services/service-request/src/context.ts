@@ -43,7 +43,9 @@ import { workSourceOf } from './requests/requests.routes.ts';
 import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
 import type { ReadOrder, ReturnsContext } from './returns/returns.routes.ts';
+import { expireQuotes } from './sell-requests/expire-quotes.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
+import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
 
 /** The dependencies of all features. */
@@ -65,6 +67,8 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   /** 32 bytes, base64. */
   readonly trackingKey: string;
   readonly mailSealKey: string;
+  /** Encrypts IMEIs for device. */
+  readonly deviceKey: string;
   readonly calendar: SlotCalendar;
   /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;
@@ -88,6 +92,7 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
 const markLateEveryMs = 10 * 60_000;
+const expireQuotesEveryMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /**
  * How long the tracking page of a deleted request is kept. Longer than sent events are kept, so that the reconciler
@@ -109,6 +114,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     every(fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)),
     every(forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)),
     every(markLateEveryMs, () => markLateRequests(context)),
+    every(expireQuotesEveryMs, () => expireQuotes(context)),
     every(purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))),
     every(sweepPicturesEveryMs, () =>
       sweepPersonalPictures({
@@ -138,12 +144,17 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     readOrder: options.readOrder,
     rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
     quoteDays: options.quoteDays,
+    deviceKey: options.deviceKey,
     isAdminBrowser: options.isAdminBrowser,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
     async start() {
-      await messaging.start([...productsSubscriptions({ productCopies }), ...requestsSubscriptions(context)]);
+      await messaging.start([
+        ...productsSubscriptions({ productCopies }),
+        ...requestsSubscriptions(context),
+        ...sellRequestsSubscriptions(context),
+      ]);
       for (const timer of timers) timer.start();
     },
     async stop() {

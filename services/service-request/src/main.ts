@@ -20,6 +20,7 @@ await runOpenedService({
       photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
       trackingKey: config.TRACKING_KEY,
       mailSealKey: config.MAIL_SEAL_KEY,
+      deviceKey: config.DEVICE_KEY,
       calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
       readOrder: ordersFrom(order),

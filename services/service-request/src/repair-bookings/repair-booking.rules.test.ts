@@ -1,4 +1,4 @@
-import { cancelRequest, requestEvent, statusEvent } from '../requests/request.rules.ts';
+import { cancelRequest, requestEvent, stepEvents } from '../requests/request.rules.ts';
 import {
   repairBookingState as aBooking,
   byCustomer,
@@ -20,7 +20,7 @@ it("every event contains the appointment in the shop's time zone (B1)", () => {
     data: { subject: 'Repair of iPhone 15', appointment, startsAt },
   });
   const cancelled = aBooking({ status: 'cancelled' });
-  expect(statusEvent(repairRules, aBooking(), cancelled, 'Closed', byStaff)).toMatchObject({
+  expect(stepEvents(repairRules, aBooking(), cancelled, 'Closed', byStaff)[0]).toMatchObject({
     type: 'repair-booking.cancelled',
     data: { by: 'admin', note: 'Closed', appointment, startsAt },
   });

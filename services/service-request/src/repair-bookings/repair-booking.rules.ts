@@ -73,7 +73,7 @@ export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-bo
     startsAt: beginningOfSlot(booking, calendar).toISOString(),
   }),
   cancelling: { may: isOpen, refusal: () => tooLate, doneText: 'Your repair booking is cancelled.' },
-  personal: { message: '' },
+  personal: () => ({ message: '' }),
 };
 
 /** B8: moves a booking to another slot. Moving to the same slot changes nothing. */

@@ -1,11 +1,14 @@
 import { auditEntry, type Call, type NewAuditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
 import {
   type Actor,
   type Change,
   customer,
+  type GivenAnswer,
   type RequestEventContext,
   type RequestState,
   setStatus,
+  shop,
 } from './request.rules.ts';
 import type { RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
@@ -30,8 +33,9 @@ const tooManyAtOnce = () =>
 export async function findRequest<State extends RequestState>(
   requests: RequestsStore<State>,
   id: string,
+  session?: ClientSession,
 ): Promise<State> {
-  const found = await requests.find(id);
+  const found = await requests.find(id, session);
   if (!found) throw requestNotFound();
   return found;
 }
@@ -41,6 +45,8 @@ interface Changing<State extends RequestState> {
   readonly actor: Actor;
   readonly traceparent: string | undefined;
   readonly staff?: StaffCall | undefined;
+  /** The transaction that the change is part of. */
+  readonly session?: ClientSession | undefined;
   /** Called once before a change is saved; rejects to refuse it. */
   readonly admit?: ((before: State) => Promise<void>) | undefined;
 }
@@ -52,7 +58,7 @@ interface Changing<State extends RequestState> {
 async function changeRequest<State extends RequestState>(
   { links, now, calendar, rateInForce, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
-  { read, actor, traceparent, staff, admit }: Changing<State>,
+  { read, actor, traceparent, staff, session, admit }: Changing<State>,
   decide: Decide<State>,
 ): Promise<State> {
   const { kind } = requests;
@@ -61,7 +67,7 @@ async function changeRequest<State extends RequestState>(
     if (before.forgottenAt)
       throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
     const sealedTrackingToken = links.sealedTokenOf(kind, before);
-    const rate = kind.needsRate?.(before) ? await rateInForce() : undefined;
+    const rate = kind.needsRate ? await rateInForce() : undefined;
     const { state, events } = decide(before, {
       now: now(),
       actor,
@@ -73,7 +79,7 @@ async function changeRequest<State extends RequestState>(
     if (events.length === 0) return before;
     if (tries === 0) await admit?.(before);
     const entry = requestEntry(staff, requests, before, state);
-    if (await requests.replace(before, state, links.hashOf(kind, state), events, { entry })) {
+    if (await requests.replace(before, state, links.hashOf(kind, state), events, { entry, session })) {
       sendEvents();
       return state;
     }
@@ -132,18 +138,39 @@ export const changeByLink = <State extends RequestState>(
     decide,
   );
 
+/**
+ * A change by a program of the shop, such as one that an event causes. False when nothing is changed: by the rule, or because
+ * the request is deleted or erased.
+ */
+export async function changeByShop<State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  id: string,
+  decide: Decide<State>,
+  {
+    session,
+    traceparent,
+  }: Pick<Changing<State>, 'session'> & { readonly traceparent?: string | undefined } = {},
+): Promise<boolean> {
+  const before = await requests.find(id, session);
+  if (!before || before.forgottenAt) return false;
+  const read = () => findRequest(requests, id, session);
+  const after = await changeRequest(context, requests, { read, actor: shop, traceparent, session }, decide);
+  return after.version > before.version;
+}
+
 /** The holder of the link accepts or declines an offer of the shop. */
 export const answerByLink = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
   tokenHash: string,
-  { isAccepted, seenVersion }: { readonly isAccepted: boolean; readonly seenVersion: number },
+  given: GivenAnswer,
   caller: Pick<Caller, 'traceparent'>,
 ): Promise<State> => {
   const { answering } = requests.kind;
   if (!answering) throw linkUnknown();
   return changeByLink(context, requests, tokenHash, caller, (request, change) =>
-    answering.answer(request, isAccepted, seenVersion, change),
+    answering.answer(request, given, change),
   );
 };
 

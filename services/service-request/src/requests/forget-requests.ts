@@ -3,12 +3,9 @@ import { sweepDue } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { forget, forgetAtOf } from './forget.rules.ts';
-import type { RequestState } from './request.rules.ts';
+import { type RequestState, shop } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
-
-/** A program of the shop, without a person. */
-const actor = { by: 'shop', who: null } as const;
 
 /** Erases due personal data from all requests (G10, G11). Safe on several instances at once. */
 export async function forgetDueRequests(context: RequestsContext, stopping?: AbortSignal): Promise<void> {
@@ -31,7 +28,7 @@ const forgetDue = (
         const isDue = dueAt !== null && dueAt <= moment;
         // A request that is not due after all gets its next date.
         const after = isDue
-          ? forget(kind, before, retention, { now: moment, actor })
+          ? forget(kind, before, retention, { now: moment, actor: shop })
           : { ...before, version: before.version + 1 };
         // After a concurrent change, the next sweep tries again.
         if (!(await requests.replace(before, after, links.hashOf(kind, after), []))) return;

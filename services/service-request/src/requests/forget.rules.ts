@@ -23,14 +23,15 @@ const isIn = (statuses: readonly string[], { status }: RequestState) => statuses
 
 /** When the personal data are due; null while the shop needs them. */
 function personDueAt<State extends RequestState>(
-  { stages }: KindRules<State>,
+  { stages, isWithShop }: KindRules<State>,
   state: State,
   { requestDays }: Retention,
 ): Date | null {
   if (state.forgottenAt) return null;
   if (isIn(stages.closed, state))
     return state.isCustomerDeleted ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
-  return state.isCustomerDeleted && !isIn(stages.begun, state) ? state.updatedAt : null;
+  const isBegun = isIn(stages.begun, state) || isWithShop?.(state);
+  return state.isCustomerDeleted && !isBegun ? state.updatedAt : null;
 }
 
 /** G10, G11: when the next personal data are due. The photos are due before the other data, never after. */
@@ -58,7 +59,7 @@ export function forget<State extends RequestState>(
   const { closed, withdrawn } = rules.stages;
   const fields = {
     ...deletedCustomer,
-    ...rules.personal,
+    ...rules.personal(state),
     ...withoutPhotos(state),
     status: isIn(closed, state) ? state.status : withdrawn,
     // Invalidates the link.

@@ -8,5 +8,8 @@ export type ReadRate = () => Promise<Rate | undefined>;
 /** Rejects when order does not answer. */
 export const rateFrom =
   (order: ServiceClient): ReadRate =>
-  async () =>
-    (await order.call(getPolicy)).data.rates.find(({ currency }) => currency === requestCurrency);
+  async () => {
+    const { rates, tradeIn } = (await order.call(getPolicy)).data;
+    const rate = rates.find(({ currency }) => currency === requestCurrency);
+    return rate && { ...rate, tradeIn };
+  };

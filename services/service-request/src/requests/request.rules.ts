@@ -1,4 +1,4 @@
-import type { EventDefinition, RateAnswer, RequestKind } from '@kinmel/contracts';
+import type { EventDefinition, Policy, RateAnswer, RequestKind, SellPaymentChoice } from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -11,6 +11,8 @@ export interface Actor {
 }
 
 export const customer: Actor = { by: 'customer', who: null };
+/** A program of the shop, without a person. */
+export const shop: Actor = { by: 'shop', who: null };
 
 export interface HistoryEntry extends Actor {
   readonly at: Date;
@@ -58,6 +60,14 @@ export interface Stages<Status extends string> {
   readonly withdrawn: Status;
 }
 
+/** The answer of the holder of the link to an offer of the shop. */
+export interface GivenAnswer {
+  readonly isAccepted: boolean;
+  readonly seenVersion: number;
+  /** Of an accepted quote. */
+  readonly payment?: SellPaymentChoice | undefined;
+}
+
 /** The rules of a kind. */
 export interface KindRules<State extends RequestState> {
   readonly kind: RequestKind;
@@ -81,23 +91,22 @@ export interface KindRules<State extends RequestState> {
   };
   /** How the holder of the link answers an offer of the shop: a quote, or a lower refund. */
   readonly answering?: {
-    answer(
-      state: State,
-      isAccepted: boolean,
-      seenVersion: number,
-      context: RequestEventContext,
-    ): Change<State>;
-    readonly acceptedText: string;
+    answer(state: State, given: GivenAnswer, context: RequestEventContext): Change<State>;
+    acceptedText(state: State): string;
     readonly declinedText: string;
   };
   /** Its own fields that a status sets. */
   statusFields?(state: State, status: State['status'], context: RequestEventContext): Partial<State>;
-  /** Whether a change may need the rate of the dollar. */
-  needsRate?(state: State): boolean;
+  /** Whether changes may need the rate of the dollar. */
+  readonly needsRate?: true;
+  /** The goods of an open request are with the shop: it is in work, whatever its status (G10). */
+  isWithShop?(state: State): boolean;
+  /** Further events of a step. */
+  furtherEvents?(before: State, after: State): readonly EventData[];
   /** Refuses a step of staff. Without it, any step may be taken (G4), and a repeated note is a change. */
   refuseStep?(state: State, to: State['status'], note: string): void;
   /** The replaced values of the kind's own personal fields (G10). */
-  readonly personal: Partial<State>;
+  personal(state: State): Partial<State>;
 }
 
 export interface ChangeContext {
@@ -106,8 +115,10 @@ export interface ChangeContext {
   readonly traceparent?: string | undefined;
 }
 
-/** The rate of the dollar in force. */
-export type Rate = Omit<RateAnswer, 'from'>;
+/** The rate of the dollar in force, with what the policy says of buying phones. */
+export interface Rate extends Omit<RateAnswer, 'from'> {
+  readonly tradeIn: Pick<Policy['tradeIn'], 'creditBonusPercent' | 'maxQuoteInMinorUnits'>;
+}
 
 /** The further context of events: the calendar, and the encrypted tracking token (T1). */
 export interface RequestEventContext extends ChangeContext {
@@ -199,19 +210,18 @@ export function requestEvent<State extends RequestState>(
   });
 }
 
-export const statusEvent = <State extends RequestState>(
+/** The events of a step from one status to another. */
+export const stepEvents = <State extends RequestState>(
   rules: KindRules<State>,
   before: State,
   after: State,
   note: string,
   context: RequestEventContext,
-): WireEvent =>
-  requestEvent(
-    rules,
-    after,
+): WireEvent[] =>
+  [
     rules.statusEvent({ from: before.status, to: after.status, by: context.actor.by, note }),
-    context,
-  );
+    ...(rules.furtherEvents?.(before, after) ?? []),
+  ].map((event) => requestEvent(rules, after, event, context));
 
 /** Sets a status without checking that it may follow. */
 export function withStatus<State extends RequestState>(
@@ -227,7 +237,7 @@ export function withStatus<State extends RequestState>(
     ...rules.statusFields?.(before, status, context),
   } as Partial<State>;
   const after = next(before, fields, context, statusStep(before.status, status, note));
-  return { state: after, events: [statusEvent(rules, before, after, note, context)] };
+  return { state: after, events: stepEvents(rules, before, after, note, context) };
 }
 
 /** G3: refuses a change of an outdated version. */

@@ -127,6 +127,7 @@ const forgetClaimMs = 60_000;
 const rowsPerRead = 500;
 /** Limit of the list of own requests. */
 const mostOwn = 100;
+const mostSwept = 100;
 
 export interface RequestsPage {
   readonly status: string | undefined;
@@ -154,6 +155,8 @@ export interface ReplaceOptions {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly remove?: readonly string[];
   readonly entry?: NewAuditEntry | undefined;
+  /** The transaction that the write is part of. */
+  readonly session?: mongoose.ClientSession | undefined;
 }
 
 const isTaken = (error: unknown): error is Error =>
@@ -201,8 +204,10 @@ export function createRequestsStore<State extends RequestState>(
     };
   };
 
-  const findOne = (filter: mongoose.QueryFilter<StoredRequest>) =>
-    model.findOne(filter).lean<StoredRequest>().maxTimeMS(maxTimeMS).exec();
+  const findOne = (
+    filter: mongoose.QueryFilter<StoredRequest>,
+    session: mongoose.ClientSession | null = null,
+  ) => model.findOne(filter).session(session).lean<StoredRequest>().maxTimeMS(maxTimeMS).exec();
 
   const matching = ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
@@ -237,7 +242,14 @@ export function createRequestsStore<State extends RequestState>(
   return {
     kind,
 
-    find: async (id: string) => stateOf(await findOne({ _id: id, deletedAt: null })),
+    find: async (id: string, session?: mongoose.ClientSession) =>
+      stateOf(await findOne({ _id: id, deletedAt: null }, session)),
+
+    /** Some, for a sweep that changes them. */
+    async idsAmong(filter: object): Promise<string[]> {
+      const among = model.find({ ...filter, deletedAt: null }, { _id: 1 }).limit(mostSwept);
+      return (await among.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
+    },
 
     findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
 
@@ -287,7 +299,7 @@ export function createRequestsStore<State extends RequestState>(
       after: State,
       tokenHash: string,
       events: readonly WireEvent[],
-      { set = {}, remove = [], entry }: ReplaceOptions = {},
+      { set = {}, remove = [], entry, session: given }: ReplaceOptions = {},
     ): Promise<boolean> {
       // An erased request cannot be repeated.
       const keys = after.forgottenAt ? ['idempotencyKey', 'bodyHash'] : [];
@@ -298,7 +310,7 @@ export function createRequestsStore<State extends RequestState>(
         if (after.forgottenAt) await audit.forgetNotes(before.id, session);
         return true;
       };
-      if (!after.forgottenAt) return saveChange(connection, { events, entry }, write);
+      if (!after.forgottenAt) return saveChange(connection, { events, entry, session: given }, write);
       return inTransaction(connection, (session) => saveChange(connection, { events, session }, write));
     },
 
@@ -319,7 +331,7 @@ export function createRequestsStore<State extends RequestState>(
     ): Promise<boolean> {
       const left = {
         ...after,
-        ...kind.personal,
+        ...kind.personal(after),
         name: '',
         email: '',
         phone: '',

@@ -47,6 +47,7 @@ type FormFields<State> = Omit<NewFields<State>, 'userId' | 'photoId'>;
  * Saves a new request once (G1). A repeated call returns the first request and is not counted. The photo is stored
  * before the request; it is deleted when the request is not saved.
  * @param fieldsOf the fields of the kind from the form
+ * @param told what only the event tells
  * @returns the request of this key
  */
 export async function submitRequest<State extends RequestState, Body extends object>(
@@ -55,6 +56,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   { body, file, identity, address, headers, traceparent }: FormCall<Body>,
   email: string,
   fieldsOf: () => Promise<FormFields<State>>,
+  told: object = {},
 ): Promise<State> {
   const { links, limits, deletedAccounts, photos, calendar, logger, now, newId, sendEvents } = context;
   const { kind } = requests;
@@ -72,7 +74,8 @@ export async function submitRequest<State extends RequestState, Body extends obj
     const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
     const sealedTrackingToken = links.sealedTokenOf(kind, state);
     const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
-    const events = [requestEvent(kind, state, kind.receivedEvent(state), when)];
+    const [definition, data] = kind.receivedEvent(state);
+    const events = [requestEvent(kind, state, [definition, { ...data, ...told }], when)];
     if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
       failpoint('service-request.after-insert');
       sendEvents();

@@ -163,8 +163,8 @@ describe('the answer to a lower refund', () => {
     history: [offeredStep],
     lines: aReturn().lines.map((line) => ({ ...line, isRestocked: false })),
   });
-  const answer = (request = offered, isAccepted = true, seen = 4) =>
-    returnRules.answering?.answer(request, isAccepted, seen, byCustomer);
+  const answer = (request = offered, isAccepted = true, seenVersion = 4) =>
+    returnRules.answering?.answer(request, { isAccepted, seenVersion }, byCustomer);
 
   it('settles the return with the lower refund and its reason, or sends the goods back (R7)', () => {
     expect(answer()?.events).toMatchObject([

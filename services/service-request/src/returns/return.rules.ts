@@ -99,7 +99,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   },
   answering: {
     /** R7: a repeated answer changes nothing; a different one, or one to another version, is refused. */
-    answer(request, isAccepted, seenVersion, context) {
+    answer(request, { isAccepted, seenVersion }, context) {
       const { status, offeredRefund, version } = request;
       const answer = isAccepted ? 'settled' : 'sent-back';
       if (status === answer && offeredRefund && seenVersion >= version - 1) return unchanged(request);
@@ -107,7 +107,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
       if (status !== 'offered') throw refusal('There is no offer to answer any more.', 'status');
       return withStatus(returnRules, request, answer, '', context);
     },
-    acceptedText: 'Thank you! Your refund is on its way.',
+    acceptedText: () => 'Thank you! Your refund is on its way.',
     declinedText: 'We send your goods back to you.',
   },
   refuseStep({ status }, to, note) {
@@ -116,7 +116,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     if (to === 'rejected' && note === '')
       throw refusal('Please say in the notes why the return is rejected.', 'adminNotes');
   },
-  personal: { message: '' },
+  personal: () => ({ message: '' }),
 };
 
 /** Pieces that came back or are about to, by the key of their line. */

@@ -37,6 +37,7 @@ try {
           ordersToReturn: await readSampleOrders(config.SEED_ORDERS_FILE),
           trackingKey: config.TRACKING_KEY,
           mailSealKey: config.MAIL_SEAL_KEY,
+          deviceKey: config.DEVICE_KEY,
           calendar: slotCalendarOf(config),
           customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
           adminId: config.SEED_ADMIN_ID,

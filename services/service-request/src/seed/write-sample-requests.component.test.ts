@@ -63,6 +63,7 @@ const write = async () =>
       }),
     ),
     trackingKey: key,
+    deviceKey: key,
     mailSealKey: key,
     calendar,
     customer: { userId: customerId, email: 'customer@kinmel.example' },

@@ -37,6 +37,7 @@ export interface SampleRequests {
   readonly ordersToReturn: readonly OrderToReturn[];
   readonly trackingKey: string;
   readonly mailSealKey: string;
+  readonly deviceKey: string;
   readonly calendar: SlotCalendar;
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
@@ -130,7 +131,12 @@ export async function writeSampleRequests({
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     // The first rate of order.
-    readRate: async () => ({ currency: requestCurrency, number: 1, shopMinorUnits: 13_500 }),
+    readRate: async () => ({
+      currency: requestCurrency,
+      number: 1,
+      shopMinorUnits: 13_500,
+      tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
+    }),
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),

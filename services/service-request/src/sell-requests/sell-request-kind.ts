@@ -10,10 +10,13 @@ import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
 import {
   type Estimate,
+  hasAccount,
   isQuoteOpen,
   isWithdrawable,
+  paymentOf,
   type SellRequest,
   sellRules,
+  withoutAccount,
 } from './sell-request.rules.ts';
 
 const text = { type: String, required: true };
@@ -58,8 +61,23 @@ export const sellRequest = {
     quoteValidUntil: { type: Date, default: null },
     quoteVersion: { type: Number, default: null },
     agreed: { type: Object, default: null },
+    imeiLastFour: { type: String, default: '' },
+    deviceId: { type: String, default: null },
+    isInspected: { type: Boolean, default: false },
+    inspectionPhotos: [String],
   },
-  oldFields: { currency: requestCurrency, agreed: null },
+  // For the sweep of expired quotes of received phones.
+  indexes: [
+    [{ status: 1, quoteValidUntil: 1 }, { partialFilterExpression: { deviceId: { $type: 'string' } } }],
+  ],
+  oldFields: {
+    currency: requestCurrency,
+    agreed: null,
+    imeiLastFour: '',
+    deviceId: null,
+    isInspected: false,
+    inspectionPhotos: [],
+  },
   searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
   subjectFields: ['brand', 'model', 'storage', 'color'],
   answer: (request) => ({
@@ -67,7 +85,8 @@ export const sellRequest = {
     contactEmail: request.email,
     contactPhone: request.phone,
     ...pick(request, 'brand', 'model', 'storage', 'condition', 'color', 'hasCharger', 'description'),
-    ...pick(request, 'currency', 'agreed'),
+    ...pick(request, 'currency', 'imeiLastFour', 'deviceId', 'inspectionPhotos'),
+    agreed: request.agreed && { ...request.agreed, payment: paymentOf(request) },
     expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
     estimate: estimateAnswer(request.estimate),
     estimatedPrice: priceOf(request),
@@ -88,10 +107,14 @@ export const sellRequest = {
               validUntil: validUntil.toISOString(),
               isExpired,
               agreed: request.agreed?.amount ?? null,
+              canBeCredit: hasAccount(request),
+              payment: withoutAccount(paymentOf(request)),
+              photos: request.inspectionPhotos,
             },
       offered: {
         ...pick(request, 'condition', 'hasCharger', 'currency'),
         expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
+        isReceived: request.deviceId !== null,
       },
     };
   },

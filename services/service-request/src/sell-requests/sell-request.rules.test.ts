@@ -10,6 +10,7 @@ import {
   byCustomer as byCustomerNow,
   byStaff as byStaffNow,
   calendar,
+  rate,
 } from '../testing/request-samples.ts';
 import {
   answerQuote,
@@ -206,7 +207,7 @@ describe('the answer to a quote (S4)', () => {
 describe('what is paid of a quote (S8)', () => {
   const atRate = (shopMinorUnits: number) => ({
     ...byStaff,
-    rate: { currency: 'USD' as const, number: 4, shopMinorUnits },
+    rate: { ...rate, number: 4, shopMinorUnits },
   });
   const set = (request: SellRequest, status: SellRequest['status'], context: RequestEventContext = byStaff) =>
     setStatus(sellRules, request, { status, note: 'As we said.' }, context);
@@ -214,7 +215,11 @@ describe('what is paid of a quote (S8)', () => {
 
   it('is agreed with the acceptance, at the rate in force, and its event tells it', () => {
     const { state, events } = answerQuote(quoted(), 'accepted', 3, byCustomer);
-    expect(state.agreed).toEqual({ amount: npr(5_400_000), rate: { number: 3, shopMinorUnits: 13_500 } });
+    expect(state.agreed).toEqual({
+      amount: npr(5_400_000),
+      rate: { number: 3, shopMinorUnits: 13_500 },
+      payment: null,
+    });
     expect(events).toMatchObject([{ data: { to: 'accepted', agreed: npr(5_400_000) } }]);
   });
 
@@ -236,7 +241,11 @@ describe('what is paid of a quote (S8)', () => {
       expect(ended.state.agreed).toBeNull();
       expect(ended.events[0]?.data).not.toHaveProperty('agreed');
       const again = set(ended.state, 'accepted', atRate(14_000)).state;
-      expect(again.agreed).toEqual({ amount: npr(5_600_000), rate: { number: 4, shopMinorUnits: 14_000 } });
+      expect(again.agreed).toEqual({
+        amount: npr(5_600_000),
+        rate: { number: 4, shopMinorUnits: 14_000 },
+        payment: null,
+      });
     },
   );
 

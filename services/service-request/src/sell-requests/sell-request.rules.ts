@@ -1,29 +1,37 @@
 import {
+  type deviceInspected,
+  type EventOf,
+  type Money,
   type requestCurrency,
+  type SellPayment,
+  type SellPaymentChoice,
   type SellRequestAnswer,
   type SellRequestStatus,
   type sellBrands,
   type sellColors,
   type sellConditions,
+  sellRequestPhoneReceived,
   sellRequestQuoted,
   sellRequestReceived,
+  sellRequestSettled,
   sellRequestStatusChanged,
   type sellStorages,
   shopCurrency,
 } from '@kinmel/contracts';
-import { toShopCurrency } from '@kinmel/pricing';
-import { businessDaysLater, endOf, ProblemError } from '@kinmel/service-kit';
+import { percentOf, toShopCurrency } from '@kinmel/pricing';
+import { businessDaysLater, endOf, ProblemError, pick } from '@kinmel/service-kit';
 import {
   type Change,
   type KindRules,
   next,
+  type Rate,
   type RequestEventContext,
   type RequestState,
   refuseStale,
   requestEvent,
   requireNote,
-  statusEvent,
   statusStep,
+  stepEvents,
   unchanged,
   withStatus,
 } from '../requests/request.rules.ts';
@@ -54,8 +62,33 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly quoteValidUntil: Date | null;
   /** The version of the request with this price: an answer is valid for the price that was seen. */
   readonly quoteVersion: number | null;
+  /** Records of before have no payment in it. */
   readonly agreed: SellRequestAnswer['agreed'];
+  /** Of the IMEI of the form; empty without. */
+  readonly imeiLastFour: string;
+  /** The phone that came to the shop; null before. */
+  readonly deviceId: string | null;
+  /** The phone was inspected: an accepted price is settled at once. */
+  readonly isInspected: boolean;
+  /** Of an inspection with a lower quote. */
+  readonly inspectionPhotos: string[];
 }
+
+/** S10: whether credit can be given. */
+export const hasAccount = ({ userId, isCustomerDeleted }: SellRequest): boolean =>
+  userId !== null && !isCustomerDeleted;
+
+/** How it is paid; null before it is chosen. */
+export const paymentOf = ({ agreed }: Pick<SellRequest, 'agreed'>): SellPayment | null =>
+  agreed?.payment ?? null;
+
+/** Without the number of the account, which is personal. */
+export const withoutAccount = (payment: SellPayment | null) =>
+  payment && pick(payment, 'to', 'amount', 'method');
+
+/** S12: it is paid, and stays completed. */
+const isSettled = ({ status, deviceId, agreed }: SellRequest): boolean =>
+  status === 'completed' && deviceId !== null && agreed !== null;
 
 const words: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
 const spoken = (value: string) =>
@@ -97,9 +130,18 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
   },
   receivedEvent: () => [sellRequestReceived, {}],
   statusEvent: (change) => [sellRequestStatusChanged, change],
-  eventData: ({ agreed }) => (agreed === null ? {} : { agreed: agreed.amount }),
-  needsRate: ({ agreed }) => agreed === null,
+  eventData: ({ agreed }) =>
+    agreed === null
+      ? {}
+      : { agreed: agreed.amount, payment: withoutAccount(paymentOf({ agreed })) ?? undefined },
+  needsRate: true,
+  isWithShop: ({ deviceId }) => deviceId !== null,
   statusFields: (request, status, context) => agreedAfter(request, status, context),
+  furtherEvents(before, after) {
+    const { deviceId, agreed } = after;
+    if (!isSettled(after) || isSettled(before)) return [];
+    return [[sellRequestSettled, { deviceId, price: agreed?.amount, payment: agreed?.payment }]];
+  },
   /** S7: withdrawn before its quote. */
   cancelling: {
     may: isWithdrawable,
@@ -114,12 +156,20 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     doneText: 'Your request is withdrawn.',
   },
   answering: {
-    answer: (request, isAccepted, seenVersion, context) =>
-      answerQuote(request, isAccepted ? 'accepted' : 'rejected', seenVersion, context),
-    acceptedText: 'Thank you! We will contact you about the hand-over.',
+    answer: (request, { isAccepted, seenVersion, payment }, context) =>
+      answerQuote(request, isAccepted ? 'accepted' : 'rejected', seenVersion, context, payment),
+    acceptedText: ({ status }) =>
+      status === 'completed'
+        ? 'Thank you! You are paid as you chose, and we write when it is done.'
+        : 'Thank you! We will contact you about the hand-over.',
     declinedText: 'You declined our offer.',
   },
-  personal: { description: '' },
+  personal: ({ agreed }) => ({
+    description: '',
+    imeiLastFour: '',
+    inspectionPhotos: [],
+    agreed: agreed?.payment ? { ...agreed, payment: { ...agreed.payment, account: '' } } : agreed,
+  }),
 };
 
 const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
@@ -127,22 +177,72 @@ const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 /** The statuses after an acceptance. */
 const agreedStatuses: readonly SellRequestStatus[] = ['accepted', 'completed'];
 
-/** S8: what is paid of the quote. A rate that is set later does not change it. */
+function knownRate({ rate }: Pick<RequestEventContext, 'rate'>): Rate {
+  if (rate !== undefined) return rate;
+  throw new ProblemError(
+    'service-unavailable',
+    'The rate of the dollar is not known at the moment. Please try again in a minute.',
+  );
+}
+
+function refuse(path: string, message: string): never {
+  throw new ProblemError('conflict', message, [{ path, message }]);
+}
+
+/**
+ * S8: what is paid of the quote. A rate that is set later does not change it. S12: what is settled has a payment, in cash
+ * when none was chosen or there is no account for credit any more.
+ */
 function agreedAfter(
-  { quotedPriceInMinorUnits: price, agreed }: Pick<SellRequest, 'quotedPriceInMinorUnits' | 'agreed'>,
+  request: SellRequest,
   status: SellRequestStatus,
-  { rate }: Pick<RequestEventContext, 'rate'>,
+  context: Pick<RequestEventContext, 'rate'>,
 ): Pick<SellRequest, 'agreed'> {
+  if (isSettled(request) && status !== 'completed')
+    refuse('status', 'This phone is bought and paid: the request stays completed.');
+  const { quotedPriceInMinorUnits: price, deviceId } = request;
   if (price === null || !agreedStatuses.includes(status)) return { agreed: null };
-  if (agreed !== null) return { agreed };
-  if (rate === undefined)
-    throw new ProblemError(
-      'service-unavailable',
-      'The rate of the dollar is not known at the moment. Please try again in a minute.',
-    );
+  const agreed = request.agreed ?? agreedAt(price, knownRate(context));
+  if (status !== 'completed' || deviceId === null || isSettled(request)) return { agreed };
+  const chosen = paymentOf({ agreed });
+  const isPossible = chosen !== null && (chosen.to === 'payout' || hasAccount(request));
+  const inCash = { to: 'payout', amount: agreed.amount, method: 'cash', account: '' } as const;
+  return { agreed: { ...agreed, payment: isPossible ? chosen : inCash } };
+}
+
+const money = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
+
+function agreedAt(price: number, rate: Rate) {
   const { number, shopMinorUnits } = rate;
-  const amount = { amountInMinorUnits: toShopCurrency(price, rate), currency: shopCurrency };
-  return { agreed: { amount, rate: { number, shopMinorUnits } } };
+  return { amount: money(toShopCurrency(price, rate)), rate: { number, shopMinorUnits }, payment: null };
+}
+
+/** S10: credit has the bonus of the policy, and needs an account. */
+function chosenPayment(
+  request: SellRequest,
+  { amountInMinorUnits }: Money,
+  choice: SellPaymentChoice,
+  context: RequestEventContext,
+): SellPayment {
+  if (choice.to === 'payout') {
+    const account = choice.method === 'cash' ? '' : choice.account;
+    return { ...choice, amount: money(amountInMinorUnits), account };
+  }
+  if (!hasAccount(request)) refuse('payment', 'Credit needs an account with us. Please choose a payout.');
+  const { creditBonusPercent } = knownRate(context).tradeIn;
+  const bonus = percentOf(amountInMinorUnits, creditBonusPercent);
+  return { to: 'credit', amount: money(amountInMinorUnits + bonus), method: null, account: '' };
+}
+
+/** S3: staff quote at most what the policy says. */
+export function refuseAbovePolicy(
+  priceInMinorUnits: number,
+  context: Pick<RequestEventContext, 'rate'>,
+): void {
+  const { maxQuoteInMinorUnits } = knownRate(context).tradeIn;
+  if (priceInMinorUnits <= maxQuoteInMinorUnits) return;
+  const message = `The shop pays at most $${dollars(maxQuoteInMinorUnits)} for a phone.`;
+  throw new ProblemError('invalid-request', message, [{ path: 'estimatedPrice', message }]);
 }
 
 /**
@@ -169,9 +269,6 @@ export function quote(
   refuseStale(request, version);
   const before = request.quotedPriceInMinorUnits;
   if (before !== null && before !== priceInMinorUnits) {
-    const refuse = (path: string, message: string) => {
-      throw new ProblemError('conflict', message, [{ path, message }]);
-    };
     if (note === '') refuse('adminNotes', 'Please say in the notes why the price is another one now.');
     if (agreedStatuses.includes(status))
       refuse('status', 'The customer must accept another price first. Please save it as quoted.');
@@ -193,11 +290,11 @@ export function quote(
   );
   const { currency } = request;
   const data = { priceInMinorUnits, currency, validUntil: validUntil.toISOString(), note };
-  const event =
+  const events =
     status === 'quoted'
-      ? requestEvent(sellRules, after, [sellRequestQuoted, data], context)
-      : statusEvent(sellRules, request, after, note, context);
-  return { state: after, events: [event] };
+      ? [requestEvent(sellRules, after, [sellRequestQuoted, data], context)]
+      : stepEvents(sellRules, request, after, note, context);
+  return { state: after, events };
 }
 
 /** S4. */
@@ -233,14 +330,61 @@ export function answerQuote(
   answer: 'accepted' | 'rejected',
   seenVersion: number,
   context: RequestEventContext,
+  choice?: SellPaymentChoice,
 ): Change<SellRequest> {
-  if (request.status === answer && answeredBefore(request, seenVersion)) return unchanged(request);
+  // S12.
+  const status = answer === 'accepted' && request.isInspected ? 'completed' : answer;
+  if (request.status === status && answeredBefore(request, seenVersion)) return unchanged(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
     throw new ProblemError('conflict', 'There is no quote to answer any more.');
   refuseStale(request, seenVersion);
   if (!isQuoteOpen(request, context.now))
     throw new ProblemError('conflict', 'This quote has run out. We will send you a new one on request.');
-  return withStatus(sellRules, request, answer, '', context);
+  const { agreed } = agreedAfter(request, answer, context);
+  const payment = agreed && choice ? chosenPayment(request, agreed.amount, choice, context) : null;
+  return withStatus(sellRules, { ...request, agreed: agreed && { ...agreed, payment } }, status, '', context);
+}
+
+/** S11: the phone of an accepted request came. */
+export function receivePhone(
+  request: SellRequest,
+  deviceId: string,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { status } = request;
+  if (status !== 'accepted' || request.deviceId !== null) return unchanged(request);
+  const step = statusStep(status, status, 'We have your phone and inspect it next.');
+  const after = next(request, { deviceId }, context, step);
+  return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
+}
+
+/**
+ * S12: the phone of an accepted request was inspected. As quoted, the request is settled; a lower quote needs a new
+ * answer. Changes nothing when staff changed the request meanwhile.
+ */
+export function inspectPhone(
+  request: SellRequest,
+  { deviceId, lowerQuote }: Pick<EventOf<typeof deviceInspected>['data'], 'deviceId' | 'lowerQuote'>,
+  validUntil: Date,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  // The message that the phone came may still be on its way.
+  const isThisPhone = request.deviceId === null || request.deviceId === deviceId;
+  const isWaiting = request.status === 'accepted' && request.quotedPriceInMinorUnits !== null;
+  if (!isWaiting || !isThisPhone) return unchanged(request);
+  const inspected = { ...request, deviceId, isInspected: true };
+  if (lowerQuote === null) return withStatus(sellRules, inspected, 'completed', '', context);
+  const { priceInMinorUnits, note, photos: inspectionPhotos } = lowerQuote;
+  const named = { priceInMinorUnits, note, validUntil, status: 'quoted', version: undefined } as const;
+  return quote({ ...inspected, inspectionPhotos }, named, context);
+}
+
+/** S13: the phone goes back when its customer was silent until the new quote expired. */
+export function expireQuote(request: SellRequest, context: RequestEventContext): Change<SellRequest> {
+  if (request.status !== 'quoted' || request.deviceId === null || isQuoteOpen(request, context.now))
+    return unchanged(request);
+  const note = 'You did not answer our quote in time. We send your phone back to you.';
+  return withStatus(sellRules, request, 'rejected', note, context);
 }
 
 /** S6: staff delete a request. An open one is closed with a mail; an accepted one is refused. */
@@ -255,6 +399,8 @@ export function removeRequest(
       'conflict',
       'The price of this request is accepted. Please set it to rejected or completed first: its customer is told of that.',
     );
+  if (isSettled(request))
+    throw new ProblemError('conflict', 'This phone is paid: its request belongs to the books of the shop.');
   const isOpen = request.status === 'quoted' || isWithdrawable(request);
   if (isOpen && !request.isCustomerDeleted) return withStatus(sellRules, request, 'rejected', '', context);
   return { state: next(request, {}, context), events: [] };

@@ -213,7 +213,11 @@ describe('a quote', () => {
     shop.service.setRate(14_000);
     shop.service.setClock('2026-11-23T06:05:00Z');
     await setStatus(id, { status: 'completed' }).expect(200);
-    expect((await only()).agreed).toEqual({ amount: agreed, rate: { number: 1, shopMinorUnits: 13_500 } });
+    expect((await only()).agreed).toEqual({
+      amount: agreed,
+      rate: { number: 1, shopMinorUnits: 13_500 },
+      payment: null,
+    });
     const { text } = await asAdmin('get', '/api/admin/requests/export')
       .query({ kind: 'sell-request', columns: 'agreed,status' })
       .expect(200);

@@ -1,6 +1,11 @@
-import { type BodyOf, sellRequestEndpoints as endpoints, requestCurrency } from '@kinmel/contracts';
+import {
+  type BodyOf,
+  sellRequestEndpoints as endpoints,
+  readSellRequestToReceive,
+  requestCurrency,
+} from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';
-import { dataOf, type Route, route, toMinorUnits } from '@kinmel/service-kit';
+import { dataOf, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import type { KindsContext } from '../request-stores.ts';
 import {
@@ -10,26 +15,31 @@ import {
   removeByStaff,
   updateStatus,
 } from '../requests/change-request.ts';
+import { referenceOf } from '../requests/request.rules.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
-import { quote, removeRequest, type SellRequest } from './sell-request.rules.ts';
+import { quote, refuseAbovePolicy, removeRequest, type SellRequest } from './sell-request.rules.ts';
 import { estimateAnswer, sellRequest } from './sell-request-kind.ts';
 
 export interface SellRequestsContext extends KindsContext, PhotosForStaff {
   readonly quoteDays: number;
+  /** Encrypts IMEIs for device. */
+  readonly deviceKey: string;
 }
 
 const success = true as const;
 const dayMs = 24 * 60 * 60_000;
 const answer = (request: SellRequest) => ({ success, data: staffAnswer(sellRequest, request) });
 
-/** Submits a request with the estimate that its seller saw. */
+/** S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits stay here. */
 export const submitSellRequest = (
-  context: KindsContext,
+  context: SellRequestsContext,
   call: FormCall<BodyOf<typeof endpoints.submitSellRequest>>,
 ): Promise<SellRequest> => {
-  const { fullName: name, contactEmail: email, contactPhone: phone, expectedPrice, ...fields } = call.body;
-  return submitRequest(context, context.requests['sell-request'], call, email, async () => ({
+  const { imei, ...form } = call.body;
+  const body = { ...form, imeiLastFour: imei.slice(-4) };
+  const { fullName: name, contactEmail: email, contactPhone: phone, expectedPrice, ...fields } = body;
+  const fieldsOf = async () => ({
     ...fields,
     name,
     email,
@@ -41,8 +51,17 @@ export const submitSellRequest = (
     quoteValidUntil: null,
     quoteVersion: null,
     agreed: null,
-  }));
+    deviceId: null,
+    isInspected: false,
+    inspectionPhotos: [],
+  });
+  const told = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
+  // The stored hash of the body must not lead to the IMEI either.
+  return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, told);
 };
+
+export const quoteEndOf = ({ quoteDays }: SellRequestsContext, now: Date) =>
+  new Date(now.getTime() + quoteDays * dayMs);
 
 /** Quotes a price that is valid for `quoteDays` days. */
 export const quoteSellRequest = (
@@ -52,8 +71,9 @@ export const quoteSellRequest = (
   caller: Caller,
 ): Promise<SellRequest> =>
   changeByStaff(context, context.requests['sell-request'], id, caller, (request, change) => {
-    const validUntil = new Date(change.now.getTime() + context.quoteDays * dayMs);
+    const validUntil = quoteEndOf(context, change.now);
     const named = { priceInMinorUnits: toMinorUnits(estimatedPrice), note: adminNotes, validUntil };
+    refuseAbovePolicy(named.priceInMinorUnits, change);
     return quote(request, { ...wanted, version: wanted.version, ...named }, change);
   });
 
@@ -86,6 +106,12 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
       );
       if (removed.photoId !== null) await removePersonalPicture(photos.store, removed.photoId, logger);
       return { success, data: { id } };
+    }),
+    route(readSellRequestToReceive, async ({ params }) => {
+      const request = await findRequest(requests, params.id);
+      const phone = pick(request, 'brand', 'model', 'storage', 'color', 'condition', 'status', 'deviceId');
+      const named = { sellRequestId: request.id, reference: referenceOf(request) };
+      return { success, data: { ...phone, ...named, ...pick(request, 'quotedPriceInMinorUnits') } };
     }),
     route(endpoints.getSellPhoto, (call) =>
       photoForStaff(context, call, async () => (await requests.find(call.params.id))?.photoId),

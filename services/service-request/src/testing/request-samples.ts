@@ -17,7 +17,12 @@ export const calendar = {
 
 /** A Monday, 11:45 in the shop. */
 export const now = new Date('2026-11-23T06:00:00.000Z');
-export const rate = { currency: 'USD', number: 3, shopMinorUnits: 13_500 } as const;
+export const rate = {
+  currency: 'USD',
+  number: 3,
+  shopMinorUnits: 13_500,
+  tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
+} as const;
 export const byCustomer = { now, actor: customer, sealedTrackingToken: 'sealed', calendar, rate };
 export const byStaff = { ...byCustomer, actor: { by: 'admin', who: 'admin-1' } as const };
 
@@ -50,6 +55,10 @@ export const sellRequestState = (over: Partial<SellRequest> = {}): SellRequest =
       quoteValidUntil: null,
       quoteVersion: null,
       agreed: null,
+      imeiLastFour: '',
+      deviceId: null,
+      isInspected: false,
+      inspectionPhotos: [],
     },
     dayBefore,
   ),

@@ -25,6 +25,8 @@ import { createServiceRequestContext, type ServiceRequestContext, serviceRequest
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
+export const testServiceToken = 'a-token-of-the-tests-only';
+export const deviceKey = randomBytes(32).toString('base64');
 
 /** An instance of the service; several may share database, bus and folder. */
 export interface TestInstance {
@@ -63,6 +65,7 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
       instanceId: `test-${Math.random()}`,
       trackingKey,
       mailSealKey,
+      deviceKey,
       calendar: {
         timeZone: 'Asia/Kathmandu',
         dayOf: shopDays('Asia/Kathmandu'),
@@ -80,7 +83,8 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
       },
       async readRate() {
         if (isOrderAway) throw new ProblemError('service-unavailable');
-        return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits };
+        const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
+        return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits, tradeIn };
       },
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({
@@ -103,6 +107,7 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
     await context.start();
     const app = createServiceRequestApp(context, {
       verifier: createTokenVerifier({ jwks: tokens.source }),
+      serviceToken: testServiceToken,
       liveSessions,
       metrics: createMetrics('service-request'),
       health: { mongo: () => mongoHealth(connection) },

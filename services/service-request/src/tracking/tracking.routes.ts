@@ -2,7 +2,7 @@ import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contra
 import { BytesAnswer, dataOf, type Route, route } from '@kinmel/service-kit';
 import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { answerByLink, changeByLink, linkUnknown } from '../requests/change-request.ts';
-import { cancelRequest, type RequestState } from '../requests/request.rules.ts';
+import { cancelRequest, type GivenAnswer, type RequestState } from '../requests/request.rules.ts';
 import { trackedAnswer } from '../requests/request-answer.ts';
 import type { AnyRequests } from '../requests/requests.store.ts';
 import type { RequestsContext } from '../requests/submit-request.ts';
@@ -57,15 +57,14 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     return new BytesAnswer(bytes, 'image/webp');
   }
 
-  const answering = (endpoint: typeof endpoints.acceptQuote, isAccepted: boolean) =>
-    route(endpoint, async ({ params, body, ...caller }) => {
-      const { requests, tokenHash } = linked(params.token);
-      const { kind } = requests;
-      const given = { isAccepted, seenVersion: body.version };
-      const request = await answerByLink(context, requests, tokenHash, given, caller);
-      const message = kind.answering?.[isAccepted ? 'acceptedText' : 'declinedText'] ?? '';
-      return { success, message, data: trackedAnswer(kind, request, context) };
-    });
+  async function answered(token: string, given: GivenAnswer, caller: { readonly traceparent: string }) {
+    const { requests, tokenHash } = linked(token);
+    const { kind } = requests;
+    const request = await answerByLink(context, requests, tokenHash, given, caller);
+    const { acceptedText, declinedText = '' } = kind.answering ?? {};
+    const message = given.isAccepted ? (acceptedText?.(request) ?? '') : declinedText;
+    return { success, message, data: trackedAnswer(kind, request, context) };
+  }
 
   return [
     route(endpoints.getTrackedRequest, ({ params }) => dataOf(tracked(params.token))),
@@ -73,8 +72,12 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     route(endpoints.getTrackedReturnPhoto, ({ params }) =>
       photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
     ),
-    answering(endpoints.acceptQuote, true),
-    answering(endpoints.declineQuote, false),
+    route(endpoints.acceptQuote, ({ params, body: { version: seenVersion, payment }, ...caller }) =>
+      answered(params.token, { isAccepted: true, seenVersion, payment }, caller),
+    ),
+    route(endpoints.declineQuote, ({ params, body: { version: seenVersion }, ...caller }) =>
+      answered(params.token, { isAccepted: false, seenVersion }, caller),
+    ),
     route(endpoints.cancelTrackedRequest, async ({ params, ...caller }) => {
       const { requests, tokenHash } = linked(params.token);
       const { kind } = requests;
