@@ -4,6 +4,7 @@ import type { OrderContext } from './context.ts';
 import { creditRoutes } from './ledger/credit.routes.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
+import { payoutsRoutes } from './payouts/payouts.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { ratesRoutes } from './rates/rates.routes.ts';
 
@@ -16,6 +17,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...policyRoutes(context),
       ...ratesRoutes(context),
       ...creditRoutes(context),
+      ...payoutsRoutes(context),
       ...ordersRoutes(context),
       ...(context.cards ? paymentsRoutes(context.cards) : []),
       ...operatorRoutes('order', context),

@@ -48,6 +48,8 @@ import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { createOpenPaymentsStore } from './payments/sweep/open-payments.store.ts';
 import { sweepPayments } from './payments/sweep/sweep-payments.ts';
+import { createPayoutModel, createPayoutsStore, payoutWork } from './payouts/payouts.store.ts';
+import { payoutsSubscriptions } from './payouts/payouts.subscriptions.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
 import type { PlacingContext } from './placing/placing-context.ts';
 import type { ServiceClients } from './placing/service-clients.ts';
@@ -108,6 +110,7 @@ export const orderModels = (connection: mongoose.Connection) => [
   createSeriesModel(connection),
   createPostingModel(connection),
   createBalanceModel(connection),
+  createPayoutModel(connection),
   createDeletedAccountModel(connection),
   createKeyClaimModel(connection),
   createBulkJobModel(connection),
@@ -179,6 +182,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     orders,
     documents,
     ledger,
+    payouts: createPayoutsStore(connection, calendar),
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),
@@ -188,7 +192,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     limits,
     keyClaims: createKeyClaimsStore(createKeyClaimModel(connection)),
     placingQueue: createAdmissionQueue({ ...limits.placing, refusal: tooBusy }),
-    work: createWorkStore(connection, [orderWork]),
+    work: createWorkStore(connection, [orderWork, payoutWork]),
     calendar,
     dayOf: calendar.dayOf,
     timeZone,
@@ -206,6 +210,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
         ...productsSubscriptions(context),
         ...offersSubscriptions(context),
         ...ordersSubscriptions(context),
+        ...payoutsSubscriptions(context),
       ]);
       for (const sweep of sweeps) sweep.start();
     },

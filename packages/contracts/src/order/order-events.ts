@@ -139,6 +139,8 @@ export const payoutPaid = defineEvent(
   'Staff paid the seller of a phone.',
   z.object({
     sellRequestId: z.string(),
+    /** Account id of the seller; null without, and after it was deleted. */
+    userId: z.string().nullable(),
     reference: z.string(),
     subject: z.string(),
     customer: addressee,

@@ -50,6 +50,8 @@ export const sellRequestQuoted = defineEvent(
     currency: requestCurrencySchema,
     validUntil: z.iso.datetime(),
     note: z.string(),
+    /** The phone was inspected: without an acceptance it goes back. */
+    isInspected: z.boolean().default(false),
   }),
 );
 
@@ -63,6 +65,8 @@ export const sellRequestStatusChanged = defineEvent(
     agreed: moneySchema.optional(),
     /** How it is paid; absent before it is chosen. */
     payment: sellPaymentSchema.omit({ account: true }).optional(),
+    /** The phone was inspected: it goes back after a rejection. */
+    isInspected: z.boolean().default(false),
   }),
 );
 

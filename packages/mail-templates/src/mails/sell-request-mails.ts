@@ -2,6 +2,7 @@ import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { sellRequestSample as sample } from '../sample-data.ts';
+import { payoutMethods } from './payout-mails.ts';
 
 type Status = 'pending' | 'reviewed' | 'quoted' | 'accepted' | 'rejected' | 'completed';
 
@@ -10,16 +11,24 @@ interface QuotedData extends RequestMailData {
   readonly priceInMinorUnits: number;
   readonly validUntil: string;
   readonly note: string;
+  /** Absent in mails of before. */
+  readonly isInspected?: boolean | undefined;
 }
 
 interface StatusChangedData extends RequestMailData {
   readonly from: Status;
   readonly status: Status;
-  readonly by: 'customer' | 'admin';
+  readonly by: 'customer' | 'admin' | 'shop';
   /** What is paid of the quote, in the shop's currency. */
   readonly agreedInMinorUnits?: number | undefined;
+  /** How it is paid; absent before it is chosen. */
+  readonly payBy?: keyof typeof payments | undefined;
   readonly note: string;
+  /** Absent in mails of before. */
+  readonly isInspected?: boolean | undefined;
 }
+
+const payments = { ...payoutMethods, credit: 'As credit in our shop' } as const;
 
 const statusTexts = {
   pending: ['is waiting', 'Your request waits for our staff. You get our quote within 24 hours.'],
@@ -33,6 +42,9 @@ const statusTexts = {
   completed: ['is completed', 'We have your phone, and everything is settled. Thank you.'],
 } as const;
 
+const sentBack = ['is closed', 'We do not buy this phone for now, and send it back to you.'] as const;
+const declinedLate = 'As you asked, we have noted that you do not sell, and send your phone back to you.';
+
 const declined = 'As you asked, we have noted that you do not sell. Nothing more comes from us on this.';
 
 const withdrawn = [
@@ -40,9 +52,12 @@ const withdrawn = [
   'As you asked, your request is withdrawn. Nothing more comes from us on this; you may send us a new one at any time.',
 ] as const;
 
-function statusText({ from, status, by }: StatusChangedData): readonly [title: string, text: string] {
+function statusText(request: StatusChangedData): readonly [title: string, text: string] {
+  const { from, status, by, isInspected } = request;
   const [title, text] = statusTexts[status];
-  if (status !== 'rejected' || by !== 'customer') return [title, text];
+  if (status !== 'rejected') return [title, text];
+  if (by !== 'customer') return isInspected ? sentBack : [title, text];
+  if (isInspected) return [title, declinedLate];
   return from === 'pending' || from === 'reviewed' ? withdrawn : [title, declined];
 }
 
@@ -57,6 +72,7 @@ export const sellRequestMails = {
     action: 'Follow your request',
   }),
   'sell-request-quoted': requestMail<QuotedData>({
+    variants: { SellRequestQuotedLower: { isInspected: true, note: 'The screen has a crack.' } },
     sample: {
       ...sample,
       priceInMinorUnits: 32_050,
@@ -66,15 +82,26 @@ export const sellRequestMails = {
     subject: ({ reference }) => `Our quote for your sell request ${reference}`,
     preheader: ({ priceInMinorUnits, validUntil }, { timeZone }) =>
       `We offer ${dollars(priceInMinorUnits)}, until ${moment(validUntil, timeZone)}.`,
-    title: () => 'Our quote for your phone',
-    text: () =>
-      'We have looked at what you told us about your phone and would like to buy it. To accept, open the link below and choose Accept; there you can decline as well. After that day the quote has run out, and you may ask for a new one.',
+    title: ({ isInspected }) => (isInspected ? 'A new quote for your phone' : 'Our quote for your phone'),
+    text: ({ isInspected }) =>
+      isInspected
+        ? 'We have inspected your phone, and it is not as described. We offer a lower price; why, you read below. Open the link to see the photos, and to accept or decline. If you decline, or do not answer until that day, we send your phone back to you.'
+        : 'We have looked at what you told us about your phone and would like to buy it. To accept, open the link below and choose Accept; there you can decline as well. After that day the quote has run out, and you may ask for a new one.',
     facts: ({ priceInMinorUnits, validUntil }, { timeZone }) => [
       ['We offer', dollars(priceInMinorUnits)],
       ['Good until', moment(validUntil, timeZone)],
     ],
     ground: () => 'good',
     action: 'Accept or decline',
+  }),
+  'sell-request-phone-received': requestMail<RequestMailData>({
+    sample,
+    subject: ({ reference }) => `We have your phone ${reference}`,
+    preheader: () => 'We inspect it next.',
+    title: () => 'Your phone has arrived',
+    text: () =>
+      'Your phone is with us. We inspect it next: if it is as described, you are paid as you chose; if not, we write with a new quote, and you decide.',
+    action: 'Follow your request',
   }),
   'sell-request-status-changed': requestMail<StatusChangedData>({
     sample: {
@@ -88,13 +115,20 @@ export const sellRequestMails = {
     variants: {
       SellRequestRejected: { status: 'rejected', by: 'admin' },
       SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
+      SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit' },
+      SellRequestSentBack: { status: 'rejected', by: 'shop', isInspected: true },
     },
     subject: (request) => `Your sell request ${request.reference} ${statusText(request)[0]}`,
     preheader: (request) => statusText(request)[1],
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
-    facts: ({ status, agreedInMinorUnits }) =>
-      status === 'accepted' && agreedInMinorUnits ? [['You get', amount(agreedInMinorUnits)]] : [],
+    facts: ({ status, agreedInMinorUnits, payBy }) =>
+      (status === 'accepted' || status === 'completed') && agreedInMinorUnits
+        ? [
+            ['You get', amount(agreedInMinorUnits)],
+            ['How', payBy ? payments[payBy] : ''],
+          ]
+        : [],
     action: 'Follow your request',
   }),
 };

@@ -9,6 +9,7 @@ import {
   passwordChanged,
   passwordResetRequested,
   paymentMethods,
+  payoutPaid,
   sessionReuseDetected,
   userDeleted,
   userRegistered,
@@ -67,6 +68,17 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
         data: { ...pick(data, 'cause', 'reason', 'balance'), customerName, orderNumber, change },
       };
     }),
+    mailOn(payoutPaid, 'payout-paid', ({ data }) => ({
+      to: data.customer.email,
+      personId: data.userId ?? data.sellRequestId,
+      record: data.sellRequestId,
+      sealed: {},
+      data: {
+        ...pick(data, 'reference', 'subject', 'method', 'paymentReference'),
+        customerName: data.customer.name,
+        amountInMinorUnits: data.amount.amountInMinorUnits,
+      },
+    })),
     ...requestMailsSubscriptions(context),
     onEvent(userDeleted, async ({ data }, { session, log }) => {
       await context.addressees.markDeleted(data.userId, context.now(), session);

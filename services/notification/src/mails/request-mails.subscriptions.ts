@@ -12,6 +12,7 @@ import {
   returnReceived,
   returnSettled,
   returnStatusChanged,
+  sellRequestPhoneReceived,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestStatusChanged,
@@ -35,14 +36,20 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
   return [
     mailOn(sellRequestReceived, 'sell-request-received', (event) => toCustomer(event, {}, needsAccount)),
     mailOn(sellRequestQuoted, 'sell-request-quoted', (event) => ({
-      ...toCustomer(event, pick(event.data, 'priceInMinorUnits', 'validUntil', 'note'), needsAccount),
+      ...toCustomer(event, pick(event.data, 'priceInMinorUnits', 'validUntil', 'note', 'isInspected'), {
+        // A phone that the shop has needs an answer all the same.
+        needsAccount: !event.data.isInspected,
+      }),
       sendBefore: new Date(event.data.validUntil),
     })),
     mailOn(sellRequestStatusChanged, 'sell-request-status-changed', (event) => {
-      const { to: status, agreed } = event.data;
-      const fields = pick(event.data, 'from', 'by', 'note');
-      return toCustomer(event, { status, agreedInMinorUnits: agreed?.amountInMinorUnits, ...fields });
+      const { to: status, agreed, payment } = event.data;
+      const fields = pick(event.data, 'from', 'by', 'note', 'isInspected');
+      const agreedInMinorUnits = (payment?.amount ?? agreed)?.amountInMinorUnits;
+      const payBy = payment && (payment.method ?? 'credit');
+      return toCustomer(event, { status, agreedInMinorUnits, payBy, ...fields });
     }),
+    mailOn(sellRequestPhoneReceived, 'sell-request-phone-received', (event) => toCustomer(event, {})),
     mailOn(
       repairBookingReceived,
       'repair-booking-received',

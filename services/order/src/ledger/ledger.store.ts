@@ -26,7 +26,8 @@ interface Balance {
 }
 
 const text = { type: String, required: true };
-const sum = (more: object = {}) => ({
+/** A sum of money, as it is stored. */
+export const sum = (more: object = {}) => ({
   type: part({
     amountInMinorUnits: { type: Number, required: true, validate: Number.isSafeInteger, ...more },
     currency: { ...text, enum: [shopCurrency] },

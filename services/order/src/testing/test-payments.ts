@@ -32,6 +32,7 @@ import { makeRefunds } from '../payments/refunds/make-refunds.ts';
 import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
+import { createPayoutsStore } from '../payouts/payouts.store.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import {
   createSeriesModel,
@@ -137,6 +138,7 @@ export function testWithPayments(name: string) {
     cards,
     orderLists: createOrderListsStore(database.connection, testCalendar),
     audit: createAuditTrail(database.connection),
+    payouts: createPayoutsStore(database.connection, testCalendar),
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
   });

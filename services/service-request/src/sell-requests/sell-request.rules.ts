@@ -130,10 +130,10 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
   },
   receivedEvent: () => [sellRequestReceived, {}],
   statusEvent: (change) => [sellRequestStatusChanged, change],
-  eventData: ({ agreed }) =>
-    agreed === null
-      ? {}
-      : { agreed: agreed.amount, payment: withoutAccount(paymentOf({ agreed })) ?? undefined },
+  eventData: ({ agreed, isInspected }) => ({
+    isInspected,
+    ...(agreed && { agreed: agreed.amount, payment: withoutAccount(paymentOf({ agreed })) ?? undefined }),
+  }),
   needsRate: true,
   isWithShop: ({ deviceId }) => deviceId !== null,
   statusFields: (request, status, context) => agreedAfter(request, status, context),

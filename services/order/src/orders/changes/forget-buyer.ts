@@ -8,7 +8,7 @@ import type { OrdersContext } from '../orders-context.ts';
  * delivery needs until they are finished.
  */
 export async function forgetBuyerOf(
-  { orders, ledger, now }: Pick<OrdersContext, 'orders' | 'ledger' | 'now'>,
+  { orders, ledger, payouts, now }: Pick<OrdersContext, 'orders' | 'ledger' | 'payouts' | 'now'>,
   userId: string,
   session: ClientSession,
 ): Promise<void> {
@@ -20,6 +20,7 @@ export async function forgetBuyerOf(
       throw new ProblemError('version-conflict', 'An order changed while its buyer was forgotten.');
   }
   await ledger.close(userId, context.now, session);
+  await payouts.forget(userId, session);
 }
 
 /**
@@ -27,7 +28,7 @@ export async function forgetBuyerOf(
  * number of instances.
  */
 export async function forgetLateOrders(
-  context: Pick<OrdersContext, 'orders' | 'ledger' | 'deletedAccounts' | 'inTransaction' | 'now'>,
+  context: Pick<OrdersContext, 'orders' | 'ledger' | 'payouts' | 'deletedAccounts' | 'inTransaction' | 'now'>,
 ): Promise<void> {
   for (const userId of await context.deletedAccounts.all())
     await context.inTransaction((session) => forgetBuyerOf(context, userId, session));

@@ -1,0 +1,105 @@
+import {
+  type EventOf,
+  type Payout as PayoutAnswer,
+  payoutPaid,
+  type sellRequestSettled,
+} from '@kinmel/contracts';
+import {
+  businessDaysLater,
+  createEvent,
+  endOf,
+  ProblemError,
+  pick,
+  type ShopCalendar,
+  type StaffCall,
+  type WireEvent,
+} from '@kinmel/service-kit';
+import type { PolicyContent } from '../policy/policy-content.ts';
+
+type Person = StaffCall['person'];
+
+/** What the shop pays for a phone. Its id is that of the sell request. */
+export interface Payout
+  extends Readonly<Omit<PayoutAnswer, 'approvedBy' | 'paidBy' | 'createdAt' | 'paidAt'>> {
+  /** Account of the seller; null without. */
+  readonly userId: string | null;
+  readonly approvedBy: Person | null;
+  readonly paidBy: Person | null;
+  readonly createdAt: Date;
+  readonly paidAt: Date | null;
+}
+
+export type SettledSellRequest = EventOf<typeof sellRequestSettled>['data'];
+
+/** P1. */
+export function newPayout(
+  { requestId: id, userId, reference, subject, customer, payment }: SettledSellRequest,
+  { tradeIn }: Pick<PolicyContent, 'tradeIn'>,
+  now: Date,
+): Payout {
+  const { amount, method, account } = payment;
+  return {
+    ...{ id, userId, reference, subject, customer, amount, account },
+    method: method ?? 'cash',
+    status: 'due',
+    needsApproval: amount.amountInMinorUnits >= tradeIn.fourEyesFrom.amountInMinorUnits,
+    approvedBy: null,
+    paidBy: null,
+    paymentReference: '',
+    createdAt: now,
+    paidAt: null,
+    version: 1,
+  };
+}
+
+const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
+
+export const changedMeanwhile = () =>
+  new ProblemError('version-conflict', 'Somebody changed this payout meanwhile. Please look at it again.');
+
+const changed = (payout: Payout, version: number, fields: Partial<Payout>): Payout => {
+  if (payout.version !== version) throw changedMeanwhile();
+  return { ...payout, ...fields, version: version + 1 };
+};
+
+/** P2: one person approves a payout of the sum of the policy or more. */
+export function approve(payout: Payout, approvedBy: Person, version: number): Payout {
+  const after = changed(payout, version, { status: 'approved', approvedBy });
+  if (!payout.needsApproval) throw refusal('This payout needs no approval.', 'status');
+  if (payout.status !== 'due') throw refusal('This payout is approved already.', 'status');
+  return after;
+}
+
+/** P2, P3: records the payment, by another person than the one who approved it. */
+export function pay(
+  payout: Payout,
+  paidBy: Person,
+  { version, paymentReference }: { readonly version: number; readonly paymentReference: string },
+  paidAt: Date,
+): Payout {
+  const { status, needsApproval, approvedBy, method } = payout;
+  const after = changed(payout, version, { status: 'paid', paidBy, paidAt, paymentReference });
+  if (status === 'paid') throw refusal('This payout is paid already.', 'status');
+  if (needsApproval && status === 'due')
+    throw refusal('Another person of the staff must approve a payout of this sum first.', 'status');
+  if (approvedBy?.id === paidBy.id)
+    throw refusal('You have approved this payout. Another person pays it.', 'status');
+  if (method !== 'cash' && paymentReference === '')
+    throw refusal('Please enter the reference of the transfer.', 'paymentReference');
+  return after;
+}
+
+/** W7: paid on the day, or the next business day; null when it is paid. */
+export const promisedAtOf = ({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null =>
+  status === 'paid' ? null : endOf(businessDaysLater(calendar.dayOf(createdAt), 0, calendar), calendar);
+
+export const paidEvent = (payout: Payout): WireEvent =>
+  createEvent(payoutPaid, {
+    aggregateId: payout.id,
+    aggregateVersion: payout.version,
+    data: {
+      sellRequestId: payout.id,
+      ...pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'method', 'paymentReference'),
+    },
+    occurredAt: payout.paidAt ?? payout.createdAt,
+  });

@@ -1,0 +1,65 @@
+import { type Payout as PayoutAnswer, payoutEndpoints } from '@kinmel/contracts';
+import {
+  auditEntry,
+  ProblemError,
+  paginationOf,
+  type Route,
+  route,
+  type StaffCall,
+} from '@kinmel/service-kit';
+import { approve, changedMeanwhile, type Payout, paidEvent, pay } from './payout.rules.ts';
+import type { PayoutsStore } from './payouts.store.ts';
+
+export interface PayoutsContext {
+  readonly payouts: PayoutsStore;
+  readonly now: () => Date;
+  readonly sendEvents: () => void;
+}
+
+const success = true as const;
+
+const answerOf = ({
+  userId: _userId,
+  approvedBy,
+  paidBy,
+  createdAt,
+  paidAt,
+  ...payout
+}: Payout): PayoutAnswer => ({
+  ...payout,
+  approvedBy: approvedBy?.name ?? null,
+  paidBy: paidBy?.name ?? null,
+  createdAt: createdAt.toISOString(),
+  paidAt: paidAt?.toISOString() ?? null,
+});
+
+async function change(
+  { payouts, sendEvents }: PayoutsContext,
+  id: string,
+  staff: StaffCall | undefined,
+  decide: (payout: Payout, by: StaffCall['person']) => Payout,
+) {
+  const before = await payouts.find(id);
+  if (before === undefined || staff === undefined)
+    throw new ProblemError('not-found', 'There is no such payout.');
+  const after = decide(before, staff.person);
+  const events = after.status === 'paid' ? [paidEvent(after)] : [];
+  const [from, to] = [{ status: before.status }, { status: after.status }];
+  const entry = auditEntry(staff, { kind: 'payout', id }, { before: from, after: to, shown: 'all' });
+  if (!(await payouts.replace(before, after, { events, entry }))) throw changedMeanwhile();
+  sendEvents();
+  return { success, data: answerOf(after) };
+}
+
+export const payoutsRoutes = (context: PayoutsContext): Route[] => [
+  route(payoutEndpoints.listPayouts, async ({ query }) => {
+    const { payouts, total } = await context.payouts.list(query);
+    return { success, data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
+  }),
+  route(payoutEndpoints.approvePayout, ({ params, body, staff }) =>
+    change(context, params.id, staff, (payout, by) => approve(payout, by, body.version)),
+  ),
+  route(payoutEndpoints.payPayout, ({ params, body, staff }) =>
+    change(context, params.id, staff, (payout, by) => pay(payout, by, body, context.now())),
+  ),
+];
