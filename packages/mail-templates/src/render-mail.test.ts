@@ -151,7 +151,7 @@ describe('the content of a mail', () => {
   it('links each mail about a request to its tracking page', () => {
     const { token } = mailTemplates['sell-request-received'].sample;
     const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
-    expect(about).toHaveLength(11);
+    expect(about).toHaveLength(12);
     for (const name of about) {
       expect(render(name).text).toContain(`\nhttps://shop.kinmel.example/tracking/${token}\n`);
     }
@@ -164,12 +164,13 @@ describe('the content of a mail', () => {
     expect(text).toContain('open the link below and choose Accept');
   });
 
-  it('names what the seller gets in rupees when the quote is accepted, and only then', () => {
+  it('names what the seller gets in rupees when the quote is accepted or the payment is known, and only then', () => {
     const { sample } = mailTemplates['sell-request-status-changed'];
     const said = (over: object) =>
       renderMail('sell-request-status-changed', { ...sample, ...over }, sampleSettings).text;
     expect(said({})).toContain('You get: NPR 43,267.50');
     expect(said({ status: 'completed' })).not.toContain('You get');
+    expect(said({ status: 'completed', payBy: 'cash' })).toMatch(/You get: NPR\s43,267.50\s+How: In cash/);
     expect(said({ agreedInMinorUnits: undefined })).not.toContain('You get');
   });
 

@@ -12,6 +12,7 @@ import {
 } from '@kinmel/testing/servers';
 import { anOrder } from './testing/order-builder.ts';
 import { aSettledReturn, settledEvent } from './testing/settled-return.ts';
+import { aSettledSellRequest, soldEvent } from './testing/settled-sell-request.ts';
 import { testWithStoredOrders } from './testing/stored-orders.ts';
 
 const shop = testWithStoredOrders('order-audit');
@@ -40,6 +41,17 @@ async function changeCredit(path: string, amountInMinorUnits: number): Promise<L
     changes: [shownChange('amount', null, amountInMinorUnits / 100)],
     note: 'It came late.',
   };
+}
+
+async function payoutOf(amountInMinorUnits: number) {
+  const amount = { amountInMinorUnits, currency: 'NPR' } as const;
+  const settled = aSettledSellRequest({
+    requestId: shop.order.context.newId(),
+    payment: { ...aSettledSellRequest().payment, amount },
+  });
+  await shop.order.bus.publish(soldEvent(settled));
+  await shop.order.bus.settle();
+  return settled;
 }
 
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
@@ -120,6 +132,18 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
   async correctCredit() {
     return changeCredit('corrections', 100);
+  },
+  async approvePayout() {
+    const { requestId: id } = await payoutOf(10_000_000);
+    await call('post', `/api/admin/payouts/${id}/approval`).send({ version: 1 }).expect(200);
+    return { record: { kind: 'payout', id }, changes: [shownChange('status', 'due', 'approved')] };
+  },
+  async payPayout() {
+    const { requestId: id, customer: seller } = await payoutOf(5_400_000);
+    const body = { version: 1, paymentReference: `For ${seller.name}` };
+    for (const status of [200, 409])
+      await call('post', `/api/admin/payouts/${id}/payment`).send(body).expect(status);
+    return { record: { kind: 'payout', id }, changes: [shownChange('status', 'due', 'paid')] };
   },
   async exportTaxDocuments() {
     await call('get', '/api/checkout-orders/admin/tax-documents/export')

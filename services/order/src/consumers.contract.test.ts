@@ -12,6 +12,7 @@ import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
 import { anOrder } from './testing/order-builder.ts';
+import { aSettledSellRequest, soldEvent } from './testing/settled-sell-request.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from './testing/test-order.ts';
 
 const orderId = '00000000000000000000a0d1';
@@ -285,6 +286,20 @@ const events = {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);
   }),
+  async 'payout.paid'(): Promise<WireEvent> {
+    const settled = aSettledSellRequest({ requestId: order.context.newId() });
+    await order.bus.publish(soldEvent(settled));
+    await order.bus.settle();
+    await asAdmin('post', `/api/admin/payouts/${settled.requestId}/payment`)
+      .send({ version: 1, paymentReference: 'NIC-42' })
+      .expect(200);
+    return eventually(
+      () =>
+        order.bus.published.find(
+          ({ type, aggregateId }) => type === 'payout.paid' && aggregateId === settled.requestId,
+        ) ?? false,
+    );
+  },
   'credit.changed': async (): Promise<WireEvent> => {
     await sell(1000);
     await place({}, totalOf(1000));

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { WireEvent } from '@kinmel/service-kit';
+import { deviceInspected, deviceReceived } from '@kinmel/contracts';
+import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
@@ -36,6 +37,24 @@ const published =
     return eventually(() => bus.published.find((event) => event.type === type) ?? false);
   };
 
+const deviceId = 'de'.repeat(12);
+/** The event that the service publishes while a phone is received and inspected. */
+async function sold(type: string, payment = {}): Promise<WireEvent> {
+  await empty();
+  const { bus } = shop.service;
+  bus.published.length = 0;
+  const { id, link } = await shop.made('sell-request', {}, { token: customer() });
+  await shop.quote(id, { estimatedPrice: 250 }).expect(200);
+  const answer = 'to' in payment ? { version: 2, payment } : { version: 2 };
+  await shop.step(link, 'accept', answer).expect(200);
+  const device = { aggregateId: deviceId, aggregateVersion: 1 };
+  const data = { deviceId, sellRequestId: id };
+  await bus.publish(createEvent(deviceReceived, { ...device, data }));
+  const inspected = { ...data, grade: 'B', lowerQuote: null } as const;
+  await bus.publish(createEvent(deviceInspected, { ...device, data: inspected }));
+  return eventually(() => bus.published.find((event) => event.type === type) ?? false);
+}
+
 const changes: readonly (readonly [type: string, body?: object, step?: string])[] = [
   ['sell-request.received'],
   ['sell-request.quoted', { estimatedPrice: 250.5, adminNotes: 'With its charger.' }, '/quote'],
@@ -52,6 +71,10 @@ const changes: readonly (readonly [type: string, body?: object, step?: string])[
 ];
 const events = {
   ...Object.fromEntries(changes.map(([type, ...change]) => [type, published(type, ...change)])),
+  'sell-request.phone-received': () => sold('sell-request.phone-received'),
+  'sell-request.settled': () => sold('sell-request.settled', { to: 'credit' }),
+  'sell-request.settled with a payout': () =>
+    sold('sell-request.settled', { to: 'payout', method: 'bank', account: '00123456789' }),
   async 'return.settled'() {
     await received();
     const { bus } = shop.service;

@@ -5,7 +5,9 @@ import type { PiecesOfProducts, ShopOptions, Snapshot } from './snapshot.ts';
 /** Consumers of each type of event of the money path and of requests. */
 export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries(eventConsumers).filter(([type]) =>
-    /^(order|credit|product|stock|offer|sell-request|repair-booking|phone-order|return)\./.test(type),
+    /^(order|credit|payout|product|stock|offer|device|sell-request|repair-booking|phone-order|return)\./.test(
+      type,
+    ),
   ),
 );
 
@@ -89,6 +91,11 @@ interface Balance extends Row {
   readonly balance: Sum;
   /** How many. */
   readonly postings: number;
+}
+
+/** What is paid for a phone, under the id of its sell request. */
+interface Payout extends Row {
+  readonly amount: Sum;
 }
 
 /** An invoice or credit note. */
@@ -207,6 +214,8 @@ export interface Request extends Row {
   /** Sell requests. */
   readonly quotedPriceInMinorUnits?: number | null;
   readonly quoteValidUntil?: Date | null;
+  readonly deviceId?: string | null;
+  readonly agreed?: { readonly payment?: { readonly to: string; readonly amount: Sum } | null } | null;
   /** Returns. */
   readonly orderId?: string;
   readonly refund?: { readonly amountInMinorUnits: number };
@@ -281,6 +290,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     documentSeries: byId(await rows<DocumentSeries>('order', 'document_series')),
     postings: await rows<Posting>('order', 'ledger_postings'),
     balances: byId(await rows<Balance>('order', 'credit_balances')),
+    payouts: await rows<Payout>('order', 'payouts'),
     sales: byId(await rows<Sale>('catalog', 'sales')),
     products: await rows<Product>('catalog', 'products'),
     offers: await rows<Offer>('offer', 'offers'),

@@ -17,6 +17,7 @@ import {
   sellRequest,
   services,
   settledReturn,
+  soldPhone,
   standing,
   tablet,
   tenPercent,
@@ -24,7 +25,7 @@ import {
 } from './testing/small-shop.ts';
 
 const ids =
-  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42'.split(
+  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42 I-43'.split(
     ' ',
   );
 const [orders, sales, products] = ['order.orders', 'catalog.sales', 'catalog.products'];
@@ -61,7 +62,7 @@ const sayMoney = (money: string) =>
     .collection('order.outbox')
     .updateOne({ 'event.type': 'order.cancelled' }, { $set: { 'event.data.money': money } });
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-34, I-40 to I-42)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-34, I-40 to I-43)', async () => {
   const hashes = async () => {
     const results = await Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
     return results.map(({ md5 }) => md5);
@@ -95,6 +96,16 @@ const copy =
     shop.insertCopy(name, of, id, change);
 const returnedOne = changing(orders, returnedOrder);
 const agreed = changing(returns, settledReturn);
+const payouts = 'order.payouts';
+const [payout, sold] = [changing(payouts, soldPhone), changing(sellRequests, soldPhone)];
+/** Makes a posting of goodwill one for a phone. */
+const tradeIn = {
+  number: 9,
+  entries: [
+    { account: `credit:${buyer}`, amount: { [sum]: 1500 } },
+    { account: 'trade-ins', amount: { [sum]: -1500 } },
+  ],
+};
 const returnPosting = `return:${settledReturn}`;
 const returnNote = `${returnedOrder}/credit-note/${settledReturn}`;
 const placedOrder = (aggregateId: string) => ({ type: 'order.placed', aggregateId });
@@ -398,6 +409,28 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     'a return of which the order did not hear',
     'took effect 0 times in order',
     () => shop.collection('order.inbox').deleteMany({ type: 'return.settled' }),
+  ],
+  ['I-43', 'a sold phone that is not paid', '"" is paid', remove(payouts, soldPhone)],
+  ['I-43', 'a payout of another sum', '"payout of 1" is paid', payout({ [`amount.${sum}`]: 1 })],
+  [
+    'I-43',
+    'a payout where credit was agreed',
+    '"credit of 2700000" was agreed',
+    sold({ 'agreed.payment.to': 'credit' }),
+  ],
+  ['I-43', 'a payout of no settled request', `${soldPhone}: "" was agreed`, sold({ status: 'rejected' })],
+  ['I-43', 'a settled request without payment', '"nothing" was agreed', sold({ 'agreed.payment': null })],
+  [
+    'I-43',
+    'credit beside the payout',
+    '"credit of 1500,payout of 2700000" is paid',
+    copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${soldPhone}`),
+  ],
+  [
+    'I-43',
+    'credit for no phone',
+    `${unknown}: "" was agreed, "credit of 1500" is paid`,
+    copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${unknown}`),
   ],
   ['I-28', 'a note in a forgotten request', sellRequest, sell({ forgottenAt: later, adminNotes: 'Ring.' })],
 ];

@@ -8,6 +8,7 @@ import { requestInvariants } from './invariants/requests.ts';
 import { returnInvariants } from './invariants/returns.ts';
 import { stockAndOfferInvariants } from './invariants/stock-and-offers.ts';
 import { taxDocumentInvariants } from './invariants/tax-documents.ts';
+import { tradeInInvariants } from './invariants/trade-ins.ts';
 import { type Finding, isBroken, judge, lasting } from './report.ts';
 import { type PiecesOfProducts, type ShopOptions, withDatabases, withSnapshot } from './snapshot.ts';
 
@@ -22,6 +23,7 @@ const invariants = [
   ...taxDocumentInvariants,
   ...ledgerInvariants,
   ...returnInvariants,
+  ...tradeInInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
 export interface CheckedBooks {

@@ -123,7 +123,7 @@ export const sellRequestMails = {
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
     facts: ({ status, agreedInMinorUnits, payBy }) =>
-      (status === 'accepted' || status === 'completed') && agreedInMinorUnits
+      (status === 'accepted' || (status === 'completed' && payBy)) && agreedInMinorUnits
         ? [
             ['You get', amount(agreedInMinorUnits)],
             ['How', payBy ? payments[payBy] : ''],

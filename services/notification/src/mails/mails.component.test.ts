@@ -103,6 +103,16 @@ describe('an event leads to one mail', () => {
       ['You have used credit for an order.', 'KM-7H2K-94QX'],
     ],
     [
+      'We have paid you for your phone 5A3F09',
+      anEvent.payoutPaid,
+      ['Apple iPhone 13, 128 GB, Black', 'NPR 43,267.50', 'By bank transfer', 'NIC-0042'],
+    ],
+    [
+      'We have paid you for your phone 5A3F09',
+      () => anEvent.payoutPaid({ method: 'cash', paymentReference: '' }),
+      ['You have got the money for your phone.', 'In cash, at our shop'],
+    ],
+    [
       'Your order KM-7H2K-94QX',
       () => anEvent.orderPlaced({ credit: { amountInMinorUnits: 1_240_000, currency: 'NPR' } }),
       ['NPR 185,240', 'NPR 197,640', 'NPR 12,400'],

@@ -183,6 +183,20 @@ describe("what notification needs from order's events", () => {
   });
 });
 
+it('payout.paid has the recipient and the content', async () => {
+  const mail = await leadsToMail(order, 'payout.paid', {
+    sellRequestId: id('6600000000000000005a3f09'),
+    userId: ofOrder.userId,
+    reference: regex(/^[0-9A-F]{6}$/, '5A3F09'),
+    subject: string('Apple iPhone 13, 128 GB, Black'),
+    customer: ofOrder.customer,
+    amount: { amountInMinorUnits: integer(4_326_750), currency: 'NPR' },
+    method: regex(/^(bank|esewa|khalti|cash)$/, 'bank'),
+    paymentReference: string('NIC-2026-11-21-0042'),
+  });
+  expect(mail).toMatchObject({ text: expect.stringContaining('By bank transfer') });
+});
+
 describe("what notification needs from service-request's events", () => {
   const ofRequest = {
     requestId: id('6600000000000000005a3f09'),
@@ -226,6 +240,7 @@ describe("what notification needs from service-request's events", () => {
         note: string('Come by on Monday.'),
       },
     ],
+    ['sell-request.phone-received', {}],
     ['repair-booking.received', ofBooking],
     ['repair-booking.moved', { ...ofBooking, from: appointment, by, note }],
     [

@@ -13,6 +13,9 @@ const publish = (...events: WireEvent[]) =>
 const kept = () => notification.connection.collection('mails').find().toArray();
 const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
+const agreed = { amountInMinorUnits: 4_326_750, currency: 'NPR' };
+const payment = { to: 'credit', amount: { ...agreed, amountInMinorUnits: 4_543_088 }, method: null };
+
 describe('an event of a request leads to one mail with its tracking link', () => {
   it.each<[string, () => WireEvent, string[]]>([
     ['We have your sell request 5A3F09', anEvent.sellRequestReceived, ['a quote within 24 hours']],
@@ -26,6 +29,41 @@ describe('an event of a request leads to one mail with its tracking link', () =>
       'Your sell request 5A3F09 is withdrawn',
       () => anEvent.sellRequestStatusChanged({ from: 'pending', to: 'rejected' }),
       ['As you asked, your request is withdrawn.'],
+    ],
+    [
+      'Our quote for your sell request 5A3F09',
+      () => anEvent.sellRequestQuoted(undefined, true),
+      ['We have inspected your phone', 'we send your phone back to you', 'With its charger.'],
+    ],
+    [
+      'We have your phone 5A3F09',
+      anEvent.sellRequestPhoneReceived,
+      ['We inspect it next', 'About: Apple iPhone 13, 128 GB, Black'],
+    ],
+    [
+      'Your sell request 5A3F09 is completed',
+      () =>
+        anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', by: 'shop', agreed, payment }),
+      ['You get: NPR 45,430.88', 'How: As credit in our shop'],
+    ],
+    [
+      'Your sell request 5A3F09 is accepted',
+      () =>
+        anEvent.sellRequestStatusChanged({
+          agreed,
+          payment: { to: 'payout', amount: agreed, method: 'esewa' },
+        }),
+      ['You get: NPR 43,267.50', 'How: To your eSewa wallet'],
+    ],
+    [
+      'Your sell request 5A3F09 is closed',
+      () => anEvent.sellRequestStatusChanged({ to: 'rejected', by: 'shop', isInspected: true }),
+      ['send it back to you'],
+    ],
+    [
+      'Your sell request 5A3F09 is closed',
+      () => anEvent.sellRequestStatusChanged({ to: 'rejected', isInspected: true }),
+      ['As you asked', 'send your phone back to you'],
     ],
     [
       'Your repair booking 5A3F09',

@@ -7,6 +7,7 @@ import {
   orderStatusChanged,
   passwordChanged,
   passwordResetRequested,
+  payoutPaid,
   phoneOrderCancelled,
   phoneOrderReceived,
   phoneOrderStatusChanged,
@@ -17,6 +18,7 @@ import {
   returnReceived,
   returnSettled,
   returnStatusChanged,
+  sellRequestPhoneReceived,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestStatusChanged,
@@ -164,15 +166,32 @@ export const anEvent = {
       ...ofRequest(1),
       data: { ...aRequest(), customer: buyer, subject },
     }),
-  sellRequestQuoted: (validUntil = '2099-11-28T09:12:00.000Z'): WireEvent =>
+  sellRequestQuoted: (validUntil = '2099-11-28T09:12:00.000Z', isInspected = false): WireEvent =>
     createEvent(sellRequestQuoted, {
       ...ofRequest(2),
-      data: { ...aRequest(), priceInMinorUnits: 32_050, validUntil, note: 'With its charger.' },
+      data: { ...aRequest(), priceInMinorUnits: 32_050, validUntil, note: 'With its charger.', isInspected },
     }),
   sellRequestStatusChanged: (over: object = {}): WireEvent =>
     createEvent(sellRequestStatusChanged, {
       ...ofRequest(3),
       data: { ...aRequest(), from: 'quoted', to: 'accepted', by: 'customer', note: '', ...over },
+    }),
+  sellRequestPhoneReceived: (): WireEvent =>
+    createEvent(sellRequestPhoneReceived, { ...ofRequest(4), data: aRequest() }),
+  payoutPaid: (over: object = {}): WireEvent =>
+    createEvent(payoutPaid, {
+      ...ofRequest(2),
+      data: {
+        sellRequestId: requestId,
+        userId,
+        reference: '5A3F09',
+        subject: 'Apple iPhone 13, 128 GB, Black',
+        customer,
+        amount: { amountInMinorUnits: 4_326_750, currency: 'NPR' },
+        method: 'bank',
+        paymentReference: 'NIC-0042',
+        ...over,
+      },
     }),
   repairBookingReceived: (over: object = {}, version = 1): WireEvent =>
     createEvent(repairBookingReceived, { ...ofRequest(version), data: { ...aBooking(), ...over } }),

@@ -22,6 +22,7 @@ async function receive(content: unknown): Promise<Order> {
     audit: { forgetNotes: async () => undefined, forgetPerson: async () => undefined },
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     ledger: { close: async () => undefined },
+    payouts: { forget: async () => undefined },
     documents: {
       policies: { inForce: async () => policyContent, of: async () => policyContent },
       dayOf: testCalendar.dayOf,

@@ -31,7 +31,7 @@ function lostOf({ missing, handled }: Deliveries, { known, waiting, unread }: Qu
 const unsentGraceMs = 60_000;
 
 const isMailed = ({ type, data }: OutboxEvent): boolean =>
-  /^(order|credit|sell-request|repair-booking|phone-order|return)\./.test(type) &&
+  /^(order|credit|payout|sell-request|repair-booking|phone-order|return)\./.test(type) &&
   (consumersOf[type]?.includes('notification') ?? false) &&
   data?.customer?.email !== '';
 const mailIdOf = ({ type, eventId }: OutboxEvent) => `${type.replace('.', '-')}-${eventId}`;

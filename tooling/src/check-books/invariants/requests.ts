@@ -16,7 +16,9 @@ const openStatuses: Readonly<Record<Request['kind'], readonly string[]>> = {
   returns: ['pending', 'received'],
 };
 
-const personalFields = 'email phone userId adminNotes description photoId address message'.split(' ');
+const personalFields = 'email phone userId adminNotes description photoId address message imeiLastFour'.split(
+  ' ',
+);
 
 /** An invariant that each request which is not deleted has to keep. */
 const ofRequests = (
@@ -95,7 +97,9 @@ export const requestInvariants: readonly Invariant[] = [
         if (what === 'quote') {
           if (from !== quoted) yield `${_id} was quoted ${to} after ${from}, which was ${quoted}`;
           quoted = to;
-        } else if (what === 'status' && to === 'accepted') accepted = quoted;
+          // The new quote of an inspected phone is accepted by its completion.
+        } else if (what === 'status' && (to === 'accepted' || (from === 'quoted' && to === 'completed')))
+          accepted = quoted;
       }
       const now = price === null ? null : dollars(price);
       if (now !== quoted) yield `${_id} has the price ${now}, its history says ${quoted}`;

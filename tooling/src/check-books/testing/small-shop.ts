@@ -23,7 +23,10 @@ export const repair = '6c0000000000000000000001';
 export const phoneOrder = '6d0000000000000000000001';
 export const sellRequest = '6e0000000000000000000001';
 
-export const services = ['auth', 'order', 'catalog', 'offer', 'notification', 'service_request'];
+/** The sell request of a phone that was paid. */
+export const soldPhone = '6e0000000000000000000002';
+
+export const services = ['auth', 'order', 'catalog', 'offer', 'notification', 'service_request', 'device'];
 
 /** The documents of the shop, by `<service>.<collection>`. */
 const documents = () => mongo.BSON.EJSON.deserialize(smallShop) as Record<string, Row[]>;
@@ -117,7 +120,8 @@ export async function openSmallShop() {
         sentMsAgo,
         occurredAt: updatedAt,
       });
-      if (isHandled) await shop.handle('notification.sell-request-status-changed', published);
+      for (const service of isHandled ? ['notification', 'device'] : [])
+        await shop.handle(`${service}.sell-request-status-changed`, published);
     },
     /** Publishes that the return was settled, which all consumers have handled. */
     async settleReturn() {

@@ -1,0 +1,95 @@
+import { money } from '../ledger/ledger.rules.ts';
+import { policyContent } from '../policy/policy-content.ts';
+import { testCalendar } from '../testing/order-builder.ts';
+import { aSettledSellRequest } from '../testing/settled-sell-request.ts';
+import { approve, newPayout, paidEvent, pay, promisedAtOf } from './payout.rules.ts';
+
+/** A Friday. */
+const now = new Date('2026-11-27T06:00:00.000Z');
+const asha = { id: 'admin-1', name: 'Asha' };
+const bikash = { id: 'admin-2', name: 'Bikash' };
+const threshold = policyContent.tradeIn.fourEyesFrom.amountInMinorUnits;
+const ofSum = (amountInMinorUnits: number, more: object = {}) =>
+  newPayout(
+    aSettledSellRequest({
+      payment: { ...aSettledSellRequest().payment, amount: money(amountInMinorUnits), ...more },
+    }),
+    policyContent,
+    now,
+  );
+const given = (version: number, paymentReference = 'NIC-0042') => ({ version, paymentReference });
+const refusedAt = (path: string, message: string) =>
+  expect.objectContaining({ code: 'conflict', message, details: [{ path, message }] });
+const stale = expect.objectContaining({ code: 'version-conflict' });
+
+describe('a payout below the sum of the policy', () => {
+  const payout = ofSum(threshold - 1);
+
+  it('is due, and paid by one person with the reference of the transfer (P1, P3)', () => {
+    expect(payout).toMatchObject({ status: 'due', needsApproval: false, version: 1 });
+    const paid = pay(payout, asha, given(1), now);
+    expect(paid).toMatchObject({
+      status: 'paid',
+      paidBy: asha,
+      paidAt: now,
+      paymentReference: 'NIC-0042',
+      version: 2,
+    });
+    expect(paidEvent(paid)).toMatchObject({
+      type: 'payout.paid',
+      aggregateId: payout.id,
+      aggregateVersion: 2,
+      data: { sellRequestId: payout.id, amount: payout.amount, method: 'bank', paymentReference: 'NIC-0042' },
+    });
+    expect(JSON.stringify(paidEvent(paid))).not.toContain(payout.account);
+  });
+
+  it('needs no approval (P2)', () => {
+    expect(() => approve(payout, asha, 1)).toThrow(refusedAt('status', 'This payout needs no approval.'));
+  });
+
+  it('is paid once, in its newest version, with a reference unless it is cash (P3)', () => {
+    const paid = pay(payout, asha, given(1), now);
+    expect(() => pay(paid, bikash, given(2), now)).toThrow(
+      refusedAt('status', 'This payout is paid already.'),
+    );
+    expect(() => pay(paid, bikash, given(1), now)).toThrow(stale);
+    expect(() => pay(payout, asha, given(1, ''), now)).toThrow(
+      refusedAt('paymentReference', 'Please enter the reference of the transfer.'),
+    );
+    expect(pay(ofSum(100, { method: 'cash' }), asha, given(1, ''), now).status).toBe('paid');
+  });
+});
+
+describe('a payout of the sum of the policy or more (P2)', () => {
+  const payout = ofSum(threshold);
+  const approved = approve(payout, asha, 1);
+
+  it('is approved by one person and paid by another', () => {
+    expect(payout.needsApproval).toBe(true);
+    expect(() => pay(payout, bikash, given(1), now)).toThrow(
+      refusedAt('status', 'Another person of the staff must approve a payout of this sum first.'),
+    );
+    expect(approved).toMatchObject({ status: 'approved', approvedBy: asha, version: 2 });
+    expect(() => pay(approved, asha, given(2), now)).toThrow(
+      refusedAt('status', 'You have approved this payout. Another person pays it.'),
+    );
+    expect(pay(approved, bikash, given(2), now)).toMatchObject({ approvedBy: asha, paidBy: bikash });
+  });
+
+  it('is approved once, in its newest version', () => {
+    expect(() => approve(approved, bikash, 2)).toThrow(
+      refusedAt('status', 'This payout is approved already.'),
+    );
+    expect(() => approve(approved, bikash, 1)).toThrow(stale);
+    expect(() => approve(pay(approved, bikash, given(2), now), bikash, 3)).toThrow('approved already');
+  });
+});
+
+it('a payout is promised for the day, or the next business day, until it is paid (W7)', () => {
+  const payout = ofSum(100);
+  expect(promisedAtOf(payout, testCalendar)?.toISOString()).toBe('2026-11-27T18:15:00.000Z');
+  const onSaturday = { ...payout, createdAt: new Date('2026-11-28T06:00:00.000Z') };
+  expect(promisedAtOf(onSaturday, testCalendar)?.toISOString()).toBe('2026-11-30T18:15:00.000Z');
+  expect(promisedAtOf(pay(payout, asha, given(1), now), testCalendar)).toBeNull();
+});

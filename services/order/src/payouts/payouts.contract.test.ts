@@ -1,0 +1,75 @@
+import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
+import { MatchersV3 } from '@pact-foundation/pact';
+import type { NewPosting } from '../ledger/ledger.rules.ts';
+import { policyContent } from '../policy/policy-content.ts';
+import { aSettledSellRequest, asCredit } from '../testing/settled-sell-request.ts';
+import type { Payout } from './payout.rules.ts';
+import { payoutsSubscriptions, type SettlingContext } from './payouts.subscriptions.ts';
+
+const { integer, regex, string, nullValue } = MatchersV3;
+
+const pact = contractBetween('order', 'service-request');
+const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
+const settled = aSettledSellRequest();
+
+/** Handles a message as the running service does, and returns what it posted and paid out. */
+async function receive(content: unknown): Promise<readonly (NewPosting | Payout)[]> {
+  const made: (NewPosting | Payout)[] = [];
+  const parts = {
+    ledger: { post: async (posting: NewPosting) => void made.push(posting) },
+    payouts: { add: async (payout: Payout) => void made.push(payout) },
+    policies: { inForce: async () => policyContent },
+    now: () => new Date('2026-11-21T10:00:00.000Z'),
+  };
+  // The handler uses only these parts of the context.
+  await handleMessage(payoutsSubscriptions(parts as unknown as SettlingContext), content);
+  return made;
+}
+
+const expectSettled = (payment: object, description = 'sell-request.settled') =>
+  expectEvent(pact, {
+    type: 'sell-request.settled',
+    description,
+    aggregateId: id(settled.requestId),
+    aggregateVersion: 6,
+    data: {
+      requestId: id(settled.requestId),
+      userId: id(settled.userId ?? ''),
+      reference: string(settled.reference),
+      subject: string(settled.subject),
+      customer: { name: string('Asha Gurung'), email: string('asha@example.com') },
+      sealedTrackingToken: string('sealed'),
+      deviceId: id(settled.deviceId),
+      price: { amountInMinorUnits: integer(5_400_000), currency: 'NPR' },
+      payment,
+    },
+  });
+
+describe('order needs of service-request', () => {
+  it('sell-request.settled with a payout (P1)', () =>
+    expectSettled(
+      {
+        to: 'payout',
+        amount: { amountInMinorUnits: integer(5_400_000), currency: 'NPR' },
+        method: regex(/^(bank|esewa|khalti|cash)$/, 'bank'),
+        account: string('00123456789'),
+      },
+      'sell-request.settled with a payout',
+    ).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toMatchObject([
+        { id: settled.requestId, amount: settled.payment.amount, account: '00123456789', status: 'due' },
+      ]);
+    }));
+
+  it('sell-request.settled with credit (K11)', () =>
+    expectSettled({
+      to: 'credit',
+      amount: { amountInMinorUnits: integer(5_670_000), currency: 'NPR' },
+      method: nullValue(),
+      account: string(''),
+    }).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toMatchObject([
+        { key: `trade-in:${settled.requestId}`, userId: settled.userId, amount: asCredit.amount },
+      ]);
+    }));
+});
