@@ -7,6 +7,7 @@ import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import { anOrderToReturn, buyerId, orderToReturnId, phoneKey } from './testing/request-samples.ts';
 import { addressOf, type Kind, testWithRequests } from './testing/test-requests.ts';
+import { testServiceToken } from './testing/test-service-request.ts';
 
 const shop = testWithRequests();
 const empty = () => shop.service.database.empty();
@@ -50,6 +51,7 @@ async function sold(type: string, payment = {}): Promise<WireEvent> {
   const device = { aggregateId: deviceId, aggregateVersion: 1 };
   const data = { deviceId, sellRequestId: id };
   await bus.publish(createEvent(deviceReceived, { ...device, data }));
+  await bus.settle();
   const inspected = { ...data, grade: 'B', lowerQuote: null } as const;
   await bus.publish(createEvent(deviceInspected, { ...device, data: inspected }));
   return eventually(() => bus.published.find((event) => event.type === type) ?? false);
@@ -72,7 +74,16 @@ const changes: readonly (readonly [type: string, body?: object, step?: string])[
 const events = {
   ...Object.fromEntries(changes.map(([type, ...change]) => [type, published(type, ...change)])),
   'sell-request.phone-received': () => sold('sell-request.phone-received'),
-  'sell-request.settled': () => sold('sell-request.settled', { to: 'credit' }),
+  'sell-request.received with an IMEI': async () => {
+    await empty();
+    shop.service.bus.published.length = 0;
+    await shop.send('sell-request', { imei: '490154203237518' }, { token: customer() }).expect(201);
+    return eventually(
+      () => shop.service.bus.published.find(({ type }) => type.endsWith('.received')) ?? false,
+    );
+  },
+  'sell-request.settled': () => sold('sell-request.settled'),
+  'sell-request.settled with credit': () => sold('sell-request.settled', { to: 'credit' }),
   'sell-request.settled with a payout': () =>
     sold('sell-request.settled', { to: 'payout', method: 'bank', account: '00123456789' }),
   async 'return.settled'() {
@@ -126,6 +137,11 @@ const states = {
     await giveLink('repair-booking', bookingToken);
   },
   [`the sell request ${pendingId} is pending`]: pending('sell-request'),
+  [`the sell request ${pendingId} is accepted`]: async () => {
+    await pending('sell-request')();
+    await shop.quote(pendingId, { estimatedPrice: 300 }).expect(200);
+    await shop.put('sell-request', pendingId, { status: 'accepted' }).expect(200);
+  },
   [`the repair booking ${pendingId} is pending`]: pending('repair-booking'),
   [`the phone order ${pendingId} is pending`]: pending('phone-order'),
   [`the return ${pendingId} is pending`]: pending('return'),
@@ -171,6 +187,7 @@ it.each(consumersOf('service-request'))(
       // mfe-admin calls as staff, other remotes as a customer.
       headers: {
         authorization: `Bearer ${consumer === 'mfe-admin' ? shop.service.tokens.admin() : customer()}`,
+        'x-kinmel-service-token': testServiceToken,
       },
     }),
   120_000,

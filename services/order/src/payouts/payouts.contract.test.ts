@@ -26,7 +26,7 @@ async function receive(content: unknown): Promise<readonly (NewPosting | Payout)
   return made;
 }
 
-const expectSettled = (payment: object, description = 'sell-request.settled') =>
+const expectSettled = (description: string, payment: object) =>
   expectEvent(pact, {
     type: 'sell-request.settled',
     description,
@@ -47,22 +47,19 @@ const expectSettled = (payment: object, description = 'sell-request.settled') =>
 
 describe('order needs of service-request', () => {
   it('sell-request.settled with a payout (P1)', () =>
-    expectSettled(
-      {
-        to: 'payout',
-        amount: { amountInMinorUnits: integer(5_400_000), currency: 'NPR' },
-        method: regex(/^(bank|esewa|khalti|cash)$/, 'bank'),
-        account: string('00123456789'),
-      },
-      'sell-request.settled with a payout',
-    ).executeTest(async ({ contents }) => {
+    expectSettled('sell-request.settled with a payout', {
+      to: 'payout',
+      amount: { amountInMinorUnits: integer(5_400_000), currency: 'NPR' },
+      method: regex(/^(bank|esewa|khalti|cash)$/, 'bank'),
+      account: string('00123456789'),
+    }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([
         { id: settled.requestId, amount: settled.payment.amount, account: '00123456789', status: 'due' },
       ]);
     }));
 
   it('sell-request.settled with credit (K11)', () =>
-    expectSettled({
+    expectSettled('sell-request.settled with credit', {
       to: 'credit',
       amount: { amountInMinorUnits: integer(5_670_000), currency: 'NPR' },
       method: nullValue(),
