@@ -245,10 +245,11 @@ export function createRequestsStore<State extends RequestState>(
     find: async (id: string, session?: mongoose.ClientSession) =>
       stateOf(await findOne({ _id: id, deletedAt: null }, session)),
 
-    /** Some, for a sweep that changes them. */
-    async idsAmong(filter: object): Promise<string[]> {
-      const among = model.find({ ...filter, deletedAt: null }, { _id: 1 }).limit(mostSwept);
-      return (await among.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
+    /** Some of a status that have a text in one field and a past date in another, for a sweep that changes them. */
+    async idsOverdue(status: State['status'], textIn: keyof State, dateIn: keyof State, now: Date) {
+      const overdue = { [textIn]: trusted({ $type: 'string' }), [dateIn]: trusted({ $lte: now }) };
+      const found = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(mostSwept);
+      return (await found.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
     },
 
     findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
