@@ -66,7 +66,7 @@ test('a phone is offered with a photo, quoted by staff by keyboard, the quote ac
   await page.reload();
   await expect(page.getByText('$240.00').first()).toBeVisible();
   await page.getByRole('button', { name: 'Accept quote' }).click();
-  await expect(page.getByText('Thank you! We will contact you about the hand-over.')).toBeVisible();
+  await expect(page.getByText('Thank you! Bring your phone or send it to us.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Accept quote' })).toHaveCount(0);
   await expectAccessible(page);
 

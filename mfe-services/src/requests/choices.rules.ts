@@ -1,4 +1,5 @@
 import type {
+  payoutMethods,
   phoneOrderDeliveryMethods,
   phoneOrderPaymentMethods,
   phoneOrderPriorities,
@@ -110,4 +111,11 @@ export const returnReasonChoices: Described<typeof returnReasons> = {
 export const refundChoices: Described<typeof refundTargets> = {
   payment: { name: 'Refund', detail: 'Your money goes back to how you paid' },
   credit: { name: 'Exchange', detail: 'Take it as shop credit and choose something else' },
+};
+
+export const payoutChoices: Described<typeof payoutMethods> = {
+  cash: { name: 'Cash', detail: 'At the shop' },
+  bank: { name: 'Bank', detail: 'By transfer' },
+  esewa: { name: 'eSewa', detail: 'To your wallet' },
+  khalti: { name: 'Khalti', detail: 'To your wallet' },
 };

@@ -1,4 +1,4 @@
-import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
+import type { acceptQuote, BodyOf, TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { answerData, listOf, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
@@ -22,6 +22,16 @@ const ownRequestAnswer = z.looseObject({
 }) as unknown as Readable<OwnRequest>;
 
 export type Answer = Exclude<TrackingAction, 'reschedule'>;
+
+export type PaymentChoice = NonNullable<BodyOf<typeof acceptQuote>['payment']>;
+
+interface TrackedAnswer {
+  readonly token: string;
+  readonly answer: Answer;
+  readonly version: number;
+  /** How an accepted quote is paid. */
+  readonly payment?: PaymentChoice | undefined;
+}
 
 const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
 
@@ -51,8 +61,8 @@ export const requestsApi = injectEndpoints((build) => ({
   }),
   /** A quote or a refund is answered with the `version` that the customer saw. */
   answerTracked: build.mutation({
-    query: ({ token, answer, version }: { token: string; answer: Answer; version: number }) =>
-      post(token, answer, answer === 'cancel' ? {} : { version }),
+    query: ({ token, answer, version, payment }: TrackedAnswer) =>
+      post(token, answer, answer === 'cancel' ? {} : { version, payment }),
     responseSchema: trackedData,
   }),
   rescheduleRepair: build.mutation({

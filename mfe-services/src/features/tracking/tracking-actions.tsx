@@ -2,7 +2,8 @@ import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, requestsApi } from '../../requests/requests-api.ts';
+import { type Answer, type PaymentChoice, requestsApi } from '../../requests/requests-api.ts';
+import { AcceptForm } from './accept-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 import classes from './tracking-page.module.css';
 
@@ -24,7 +25,7 @@ const cancelled = {
 
 const steps: Readonly<Record<TrackedRequest['kind'], Readonly<Partial<Record<Answer, Step>>>>> = {
   'sell-request': {
-    accept: { name: 'Accept quote', done: 'Thank you! We will contact you about the hand-over.' },
+    accept: { name: 'Accept quote', done: 'Thank you! Bring your phone or send it to us.' },
     decline: {
       name: 'Decline quote',
       done: 'You declined our offer.',
@@ -72,6 +73,19 @@ const steps: Readonly<Record<TrackedRequest['kind'], Readonly<Partial<Record<Ans
   },
 };
 
+/** The same after the shop inspected the phone. */
+const inspectedSteps = {
+  ...steps['sell-request'],
+  accept: { name: 'Accept quote', done: 'Thank you! You are paid next.' },
+  decline: {
+    ...steps['sell-request'].decline,
+    name: 'Decline quote',
+    done: 'You declined our offer. We send your phone back to you.',
+    text: 'Your request ends with that, and we send your phone back to you.',
+    yes: 'Send my phone back',
+  },
+};
+
 interface TrackingActionsProps {
   token: string;
   tracked: TrackedRequest;
@@ -81,7 +95,10 @@ interface TrackingActionsProps {
 
 /** The actions that the holder of the link has now. */
 export function TrackingActions({ token, tracked, onChanged }: TrackingActionsProps) {
-  const own = steps[tracked.kind];
+  const { quote, offered } = tracked;
+  const own: (typeof steps)[TrackedRequest['kind']] = offered?.isReceived
+    ? inspectedSteps
+    : steps[tracked.kind];
   const [answer, { isLoading: isBusy }] = requestsApi.useAnswerTrackedMutation();
   const [isMoving, setMoving] = useState(false);
   const [asked, setAsked] = useState<Answer>();
@@ -95,11 +112,11 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (outcome) outcomeBox.current?.focus();
   }, [outcome]);
 
-  const run = async (action: Answer) => {
+  const run = async (action: Answer, payment?: PaymentChoice) => {
     if (isBusy) return;
     setOutcome(undefined);
     setMoving(false);
-    const { error } = await answer({ token, answer: action, version: tracked.version });
+    const { error } = await answer({ token, answer: action, version: tracked.version, payment });
     setAsked(undefined);
     setOutcome(
       error
@@ -117,6 +134,13 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
       <div ref={outcomeBox} tabIndex={-1} className={classes.outcome}>
         {outcome ? <Alert tone={outcome.tone}>{outcome.text}</Alert> : null}
       </div>
+      {quote && may('accept') ? (
+        <AcceptForm
+          quote={quote}
+          isBusy={isBusy && !asked}
+          onAccept={(payment) => void run('accept', payment)}
+        />
+      ) : null}
       <div className="buttons">
         {may('reschedule') && !isMoving ? (
           <Button
@@ -132,17 +156,13 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
             Change the time
           </Button>
         ) : null}
-        {answers.filter(may).map((action) => (
-          <Button
-            key={action}
-            look={action === 'accept' ? 'buy' : 'line'}
-            onClick={() => (own[action]?.title ? setAsked(action) : void run(action))}
-            busy={action === 'accept' && isBusy && !asked}
-            busyText="Accepting..."
-          >
-            {own[action]?.name}
-          </Button>
-        ))}
+        {answers
+          .filter((action) => may(action) && !(quote && action === 'accept'))
+          .map((action) => (
+            <Button key={action} look={action === 'accept' ? 'buy' : 'line'} onClick={() => setAsked(action)}>
+              {own[action]?.name}
+            </Button>
+          ))}
       </div>
       {isMoving && may('reschedule') && tracked.appointment ? (
         <RescheduleForm

@@ -108,7 +108,7 @@ describe('/tracking/:token', () => {
     await user.click(accept);
     expect(await screen.findByText('Accepted')).toBeVisible();
     expect(screen.queryByText(/Good until/)).not.toBeInTheDocument();
-    expect(bodies).toEqual([{ version: 3 }]);
+    expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' } }]);
     expect(screen.queryByRole('button', { name: 'Accept quote' })).not.toBeInTheDocument();
   });
 
@@ -255,6 +255,122 @@ describe('/tracking/:token', () => {
     ])
       expect(file.split('\r\n')).toContain(line);
     expect(file).not.toContain(token);
+  });
+});
+
+describe('how an accepted quote is paid', () => {
+  const quoteOf = (changes: Partial<NonNullable<TrackedRequest['quote']>>) => ({
+    ...(aTrackedRequest().quote as NonNullable<TrackedRequest['quote']>),
+    ...changes,
+  });
+  const accepted = json(answer({ status: 'accepted', actions: [], version: 4 }));
+
+  it('is credit with the bonus of the policy, or a payout to a wallet with its number', async () => {
+    const { reply, bodies } = noting(accepted);
+    const { user } = await open({ [address]: answer(), [`POST ${address}/accept`]: reply });
+    expect(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ })).toBeChecked();
+    expect(screen.getByText('5 % more, for your next order')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: /^Payout: NPR 32,400/ }));
+    expect(screen.getByRole('radio', { name: /^Cash/ })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: /^eSewa/ }));
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    const account = screen.getByLabelText('Number of your wallet');
+    await waitFor(() =>
+      expect(account).toHaveAccessibleDescription('Please enter the number of your account.'),
+    );
+    expect(account).toHaveFocus();
+    expect(bodies).toEqual([]);
+    await user.type(account, '9801234567');
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    await waitFor(() =>
+      expect(bodies).toEqual([
+        { version: 3, payment: { to: 'payout', method: 'esewa', account: '9801234567' } },
+      ]),
+    );
+  });
+
+  it('is a payout without an account, which credit needs', async () => {
+    const { reply, bodies } = noting(accepted);
+    const { user } = await open({
+      [address]: answer({ quote: quoteOf({ canBeCredit: false }) }),
+      [`POST ${address}/accept`]: reply,
+    });
+    expect(
+      await screen.findByText(
+        /^Shop credit: NPR 34,020 \(5 % more, for your next order\) needs an account\./,
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
+    expect(screen.queryByRole('radio', { name: /^Shop credit/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    await waitFor(() =>
+      expect(bodies).toEqual([{ version: 3, payment: { to: 'payout', method: 'cash', account: '' } }]),
+    );
+  });
+
+  it('can be chosen without the policy, whose sums are missing then', async () => {
+    await open({ [address]: answer(), '/api/policy': down });
+    expect(await screen.findByRole('radio', { name: /^Shop credit/ })).toBeChecked();
+    expect(screen.queryByText(/NPR/)).not.toBeInTheDocument();
+  });
+
+  it.each([
+    ['credit', null, 'You get NPR 34,020 as shop credit'],
+    ['payout', 'khalti', 'You get NPR 34,020, by Khalti'],
+    ['payout', 'cash', 'You get NPR 34,020, in cash at the shop'],
+  ] as const)('is shown after the choice of %s %s', async (to, method, text) => {
+    const payment = { to, method, amount: { amountInMinorUnits: 3_402_000, currency: 'NPR' as const } };
+    await open({ [address]: answer({ quote: quoteOf({ payment }), status: 'accepted', actions: [] }) });
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
+  const paid = (to: 'credit' | 'payout') => ({
+    quote: quoteOf({ payment: { to, method: null, amount: { amountInMinorUnits: 1, currency: 'NPR' } } }),
+  });
+
+  it.each<[string, Partial<TrackedRequest>, string, RegExp]>([
+    ['waits for the phone', { status: 'accepted' }, 'Accepted', /^Bring your phone to the shop or send it/],
+    ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
+    ['gives credit', { status: 'completed', offered, ...paid('credit') }, 'Completed', /credit was added/],
+    ['pays', { status: 'completed', offered, ...paid('payout') }, 'Completed', /payout is on its way/],
+    ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
+    [
+      'heard nothing of the new quote',
+      { status: 'quoted', offered, quote: quoteOf({ isExpired: true }) },
+      'Quote expired',
+      /ended without your answer\. We send your phone back/,
+    ],
+  ])('and what comes next is said when the shop %s', async (_, changes, name, next) => {
+    await open({ [address]: answer({ ...changes, actions: [], history: [received] }) });
+    expect(await screen.findByText(name)).toBeVisible();
+    expect(screen.getByText(next)).toBeVisible();
+  });
+
+  it('says where an accepted phone is brought to, until it came', async () => {
+    await open({ [address]: answer({ status: 'accepted', actions: [] }) });
+    expect(await screen.findByText('Kathmandu.')).toBeVisible();
+    expect(screen.getByText(/write the number a1b2c3 on the parcel/)).toBeVisible();
+  });
+
+  it('shows a lower quote with its reason and photos, and sends the phone back after a no', async () => {
+    const shown = answer({ offered, quote: quoteOf({ price: 200, photos: ['/api/passport/t/photos/1'] }) });
+    const after = answer({ offered, status: 'rejected', actions: [], version: 4 });
+    const { user, network } = await open({ [address]: shown, [`POST ${address}/decline`]: after });
+    expect(await screen.findByText('New quote')).toBeVisible();
+    expect(screen.getByText('The battery is good.')).toBeVisible();
+    expect(screen.getByText(/Without an answer by its end, we send it back too\./)).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Your phone, as we inspected it, 1' })).toHaveAttribute(
+      'src',
+      '/api/passport/t/photos/1',
+    );
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Decline quote' }));
+    network.answer({ [address]: after });
+    const dialog = within(screen.getByRole('dialog', { name: 'Decline our quote?' }));
+    await user.click(dialog.getByRole('button', { name: 'Send my phone back' }));
+    expect(await screen.findByText('You declined our offer. We send your phone back to you.')).toBeVisible();
   });
 });
 

@@ -3,9 +3,10 @@ import { refundTexts } from '@kinmel/pricing';
 import { Alert, ButtonLink, Container, RequestState, Skeleton, StatusChip, takeFocus } from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
+import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { conditionChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
+import { conditionChoices, payoutChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, requestsApi } from '../../requests/requests-api.ts';
 import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
@@ -48,6 +49,29 @@ function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quo
     : `Good until ${day}, ${clock.format(new Date(validUntil))} (Asia/Kathmandu)`;
 }
 
+/** What the customer gets, and how once that is chosen. */
+function paidText({ agreed, payment }: NonNullable<TrackedRequest['quote']>): string | undefined {
+  const amount = payment?.amount ?? agreed;
+  if (!amount) return undefined;
+  const sum = `You get ${formatPrice(amount.amountInMinorUnits / 100)}`;
+  if (payment?.to === 'credit') return `${sum} as shop credit`;
+  return payment?.method ? `${sum}, ${paidBy(payment.method)}` : sum;
+}
+
+const paidBy = (method: keyof typeof payoutChoices) =>
+  method === 'cash' ? 'in cash at the shop' : `by ${payoutChoices[method].name}`;
+
+/** Where an accepted phone is brought or sent to. */
+function HandOver({ reference }: { reference: string }) {
+  const { data: policy } = useGetShopPolicyQuery();
+  return (
+    <p>
+      {policy ? <strong>{policy.contact.address}. </strong> : null}
+      Please write the number {reference} on the parcel.
+    </p>
+  );
+}
+
 function returnedFacts(returned: NonNullable<TrackedRequest['returned']>): readonly Fact[] {
   const { lines, steps, refund, offeredRefund, refundTo } = returned;
   const price = (minorUnits: number) => formatPrice(minorUnits / 100);
@@ -87,7 +111,8 @@ function Content({ token }: { token: string }) {
         </div>
       </RequestState>
     );
-  const { kind, status, subject, reference, note, quote, appointment, returned, history, hasPhoto } = tracked;
+  const { kind, status, subject, reference, note, quote, appointment, returned, offered } = tracked;
+  const { history, hasPhoto } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);
   const startAnew = isOver ? newRequestLinks[kind] : undefined;
@@ -109,9 +134,7 @@ function Content({ token }: { token: string }) {
             <p className={classes.quote}>
               <span className={classes.price}>{formatPrice(quote.price, 'USD')}</span>
               {status === 'quoted' ? <span>{validityText(quote)}</span> : null}
-              {quote.agreed ? (
-                <span>You get {formatPrice(quote.agreed.amountInMinorUnits / 100)}</span>
-              ) : null}
+              <span>{paidText(quote)}</span>
             </p>
           ) : null}
           {facts.length > 0 ? <Facts facts={facts} isSum={Boolean(returned)} /> : null}
@@ -121,6 +144,9 @@ function Content({ token }: { token: string }) {
               <strong>What comes next: </strong>
               {next}
             </p>
+          ) : null}
+          {status === 'accepted' && offered && !offered.isReceived ? (
+            <HandOver reference={reference} />
           ) : null}
           <TrackingActions token={token} tracked={tracked} onChanged={() => void request.refetch()} />
           {startAnew ? (
@@ -156,6 +182,14 @@ function Content({ token }: { token: string }) {
         {hasPhoto ? (
           <img src={photoAddressOf(token)} alt="Your phone, as you sent it" className={classes.photo} />
         ) : null}
+        {quote?.photos.map((path, index) => (
+          <img
+            key={path}
+            src={path}
+            alt={`Your phone, as we inspected it, ${index + 1}`}
+            className={classes.photo}
+          />
+        ))}
         {returned?.photos.map(({ path, by }, index) => (
           <img
             key={path}

@@ -37,7 +37,7 @@ const statusTexts: Readonly<Record<TrackedRequest['kind'], Readonly<Record<strin
     accepted: {
       name: 'Accepted',
       tone: 'ok',
-      next: 'We contact you to pick your phone up, and pay the same day.',
+      next: 'Bring your phone to the shop or send it to us. We inspect it within one business day and pay the same day.',
     },
     rejected: {
       name: 'Declined',
@@ -48,7 +48,7 @@ const statusTexts: Readonly<Record<TrackedRequest['kind'], Readonly<Record<strin
     completed: {
       name: 'Completed',
       tone: 'pine',
-      next: 'Your phone is with us and you are paid. Thank you.',
+      next: 'Your payout is on its way. Thank you.',
     },
   },
   'repair-booking': {
@@ -96,18 +96,51 @@ export const kindNames: Readonly<Record<TrackedRequest['kind'], string>> = {
 const textOf = (kind: TrackedRequest['kind'], status: string): StatusText =>
   statusTexts[kind][status] ?? { name: status, tone: 'mute', next: '' };
 
+/** The states of a sell request whose phone is with the shop. */
+const receivedTexts: Readonly<Record<string, StatusText>> = {
+  accepted: {
+    name: 'With us',
+    tone: 'info',
+    next: 'We inspect your phone within one business day. If it is as you described it, we pay at once.',
+  },
+  quoted: {
+    name: 'New quote',
+    tone: 'violet',
+    next: 'Accept our new quote, or decline it and we send your phone back. Without an answer by its end, we send it back too.',
+  },
+  rejected: {
+    name: 'Declined',
+    tone: 'bad',
+    next: 'We send your phone back to you within two business days.',
+    isOver: true,
+  },
+};
+
+function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText | undefined {
+  if (status !== 'completed') return offered?.isReceived ? receivedTexts[status] : undefined;
+  if (quote?.payment?.to !== 'credit') return undefined;
+  return {
+    name: 'Completed',
+    tone: 'pine',
+    next: 'Your credit was added to your account. Use it for your next order.',
+  };
+}
+
 /** The status of a request. An expired quote and a withdrawn request have texts of their own. */
-export function statusOf({ kind, status, quote, history }: TrackedRequest): StatusText {
+export function statusOf(tracked: TrackedRequest): StatusText {
+  const { kind, status, quote, history, offered } = tracked;
   const ended = history.findLast(({ what }) => what === 'status');
   if (status === 'rejected' && isWithdrawal(ended)) return withdrawn;
   if (quote?.isExpired)
     return {
       name: 'Quote expired',
       tone: 'mute',
-      next: 'Our quote has ended. Contact us for a new one, or send your phone once more.',
+      next: offered?.isReceived
+        ? 'Our quote has ended without your answer. We send your phone back to you.'
+        : 'Our quote has ended. Contact us for a new one, or send your phone once more.',
       isOver: true,
     };
-  return textOf(kind, status);
+  return sellRequestText(tracked) ?? textOf(kind, status);
 }
 
 export function stepText(kind: TrackedRequest['kind'], step: RequestHistoryAnswer): string {

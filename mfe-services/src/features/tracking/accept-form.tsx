@@ -1,0 +1,113 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import type { TrackedRequest } from '@kinmel/contracts';
+import { Button } from '@kinmel/ui';
+import { formatPrice, Link, returnHere } from '@kinmel/web-kit';
+import { useForm, useWatch } from 'react-hook-form';
+import { useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { ChoiceCards } from '../../requests/choice-cards.tsx';
+import { payoutChoices } from '../../requests/choices.rules.ts';
+import { optionalText } from '../../requests/form-fields.rules.ts';
+import { TextField } from '../../requests/request-form.tsx';
+import type { PaymentChoice } from '../../requests/requests-api.ts';
+import { useTradeInSums } from '../../requests/trade-in-policy.ts';
+import classes from './tracking-page.module.css';
+
+const schema = z
+  .object({
+    to: z.enum(['credit', 'payout']),
+    method: z.enum(['bank', 'esewa', 'khalti', 'cash']),
+    account: optionalText,
+  })
+  .check(
+    z.refine(({ to, method, account }) => to === 'credit' || method === 'cash' || account.length >= 6, {
+      error: 'Please enter the number of your account.',
+      path: ['account'],
+    }),
+  );
+
+interface AcceptFormProps {
+  quote: NonNullable<TrackedRequest['quote']>;
+  isBusy: boolean;
+  onAccept: (payment: PaymentChoice) => void;
+}
+
+/** Accepts a quote with how it is paid: as credit with the bonus of the policy, or by a payout. */
+export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: AcceptFormProps) {
+  const location = useLocation();
+  const sums = useTradeInSums(price);
+  const defaultValues: z.output<typeof schema> = {
+    to: canBeCredit ? 'credit' : 'payout',
+    method: 'cash',
+    account: '',
+  };
+  const { control, register, handleSubmit, formState } = useForm({
+    defaultValues,
+    resolver: zodResolver(schema),
+  });
+  const fields = { ...defaultValues, ...useWatch({ control }) };
+  const form = {
+    fields,
+    errorProps: (field: string) => ({
+      error: formState.errors[field as keyof typeof fields]?.message,
+      announceError: true,
+    }),
+    inputProps: register,
+  };
+  const textOf = (name: string, amount: number | undefined) =>
+    amount === undefined ? name : `${name}: ${formatPrice(amount / 100)}`;
+  const payout = { name: textOf('Payout', sums?.payout), detail: 'To your account or wallet, or in cash' };
+  const credit = {
+    name: textOf('Shop credit', sums?.credit),
+    detail: sums ? `${sums.creditBonusPercent} % more, for your next order` : 'With a bonus',
+  };
+  return (
+    <form
+      noValidate
+      className={classes.reschedule}
+      aria-label="Accept quote"
+      onSubmit={(event) =>
+        void handleSubmit(({ to, method, account }) =>
+          onAccept(
+            to === 'credit' ? { to } : { to, method, account: method === 'cash' ? '' : account.trim() },
+          ),
+        )(event)
+      }
+    >
+      <ChoiceCards
+        form={form}
+        name="to"
+        label="How you are paid"
+        options={canBeCredit ? { credit, payout } : { payout }}
+      />
+      {canBeCredit ? null : (
+        <p>
+          {credit.name}
+          {sums ? ` (${credit.detail})` : ''} needs an account.{' '}
+          <Link to="/login" state={returnHere(location)} className={classes.link}>
+            Sign in
+          </Link>
+        </p>
+      )}
+      {fields.to === 'payout' ? (
+        <>
+          <ChoiceCards form={form} name="method" label="Payout" options={payoutChoices} />
+          {fields.method === 'cash' ? null : (
+            <TextField
+              form={form}
+              name="account"
+              label={fields.method === 'bank' ? 'Bank and account number' : 'Number of your wallet'}
+              maxLength={60}
+              autoComplete="off"
+            />
+          )}
+        </>
+      ) : null}
+      <div className="buttons">
+        <Button type="submit" look="buy" busy={isBusy} busyText="Accepting...">
+          Accept quote
+        </Button>
+      </div>
+    </form>
+  );
+}
