@@ -7,6 +7,8 @@ const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>>;
 );
 const charts = lazyPage(() => import(/* webpackChunkName: "charts" */ './features/charts/charts.tsx'));
 const credit = lazyPage(() => import(/* webpackChunkName: "credit" */ './features/credit/credit.tsx'));
+const device = lazyPage(() => import(/* webpackChunkName: "device" */ './features/device/device.tsx'));
+const devices = lazyPage(() => import(/* webpackChunkName: "devices" */ './features/devices/devices.tsx'));
 const editProduct = lazyPage(
   () => import(/* webpackChunkName: "edit-product" */ './features/edit-product/edit-product.tsx'),
 );
@@ -72,6 +74,8 @@ export const pages: RemoteModule['pages'] = {
   '/edit-product/:id': framed(editProduct, 'manage-products'),
   '/admin/releases': framed(releases),
   '/admin/releases/:part': framed(release),
+  '/admin/devices': framed(devices),
+  '/admin/devices/:id': framed(device),
   '/admin/rates': framed(rates),
   '/admin/credit/:customer': framed(credit),
 };

@@ -19,6 +19,7 @@ const places = [
   ['/admin/work', 'Work queue'],
   ['/admin/repair-bookings', 'Repair bookings'],
   ['/admin/returns', 'Returns'],
+  ['/admin/devices', 'Devices'],
   ['/admin/events', 'Events'],
   ['/admin/audit', 'Who did what'],
   ['/admin/releases', 'Releases'],

@@ -5,12 +5,13 @@ import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { phoneName } from '../../requests/phone-name.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
-import { agreedText, paints, phoneName, phoneText } from './sell-request-texts.ts';
+import { agreedText, paints, phoneText } from './sell-request-texts.ts';
 import classes from './sell-requests.module.css';
 
 export default requestList<SellRequestAnswer>({

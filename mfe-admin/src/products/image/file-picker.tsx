@@ -9,6 +9,8 @@ interface FilePickerProps extends Pick<FieldProps, 'label' | 'hint' | 'error' | 
   accept: string;
   multiple?: boolean;
   disabled?: boolean;
+  /** Opens the camera of a phone. */
+  capture?: 'environment';
   /** Name of the chosen file. */
   text?: string | undefined;
   onChoose: (files: readonly File[]) => void;

@@ -1,0 +1,105 @@
+import type {
+  AnswerOf,
+  addDevicePart,
+  BodyOf,
+  DeviceAnswer,
+  getOfferFindings,
+  inspectDevice,
+  moveDevice,
+} from '@kinmel/contracts';
+import { count } from '@kinmel/contracts/browser';
+import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
+import { rowsPerPage } from '../lists/address/list-state.rules.ts';
+
+const device = recordOf<DeviceAnswer>({
+  id: z.string(),
+  place: z.string(),
+  version: count,
+  usualSteps: z.array(z.string()),
+  history: z.array(z.unknown()),
+});
+
+export type OfferFindings = AnswerOf<typeof getOfferFindings>['data'];
+
+const findingsAnswer = valueAnswer(
+  recordOf<OfferFindings>({
+    lastFour: z.string(),
+    blocklist: z.string(),
+    offeredAlsoIn: z.array(z.string()),
+  }),
+);
+
+/** The changes of a device by the step in their address. */
+export interface DeviceChanges {
+  readonly inspection: BodyOf<typeof inspectDevice>;
+  readonly place: BodyOf<typeof moveDevice>;
+  readonly parts: BodyOf<typeof addDevicePart>;
+}
+
+interface DeviceChange {
+  readonly id: string;
+  readonly step: keyof DeviceChanges;
+  /** A stale `version` is refused. */
+  readonly body: DeviceChanges[keyof DeviceChanges];
+}
+
+interface DevicesQuery {
+  readonly page: number;
+  readonly place: string | undefined;
+  readonly search: string;
+}
+
+const path = '/api/admin/devices';
+const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
+const offerPath = (sellRequestId: string) => `${path}/offers/${encodeURIComponent(sellRequestId)}`;
+
+export const devicesApi = injectEndpoints((build) => ({
+  listDevices: build.query({
+    query: ({ page, place, search }: DevicesQuery) => ({
+      url: path,
+      params: { page, limit: rowsPerPage, place: place === 'all' ? undefined : place, search },
+    }),
+    responseSchema: pageAnswer(device, 'devices'),
+    keepUnusedDataFor: 0,
+  }),
+  getDevice: build.query({ query: pathOf, responseSchema: valueAnswer(device) }),
+  receiveDevice: build.mutation({
+    query: (body: { readonly sellRequestId: string; readonly identifiers: readonly string[] }) => ({
+      url: path,
+      method: 'POST',
+      body,
+    }),
+    responseSchema: valueAnswer(device),
+  }),
+  uploadDevicePhoto: build.mutation({
+    query: (photo: File) => {
+      const body = new FormData();
+      body.append('photo', photo);
+      return { url: `${path}/photos`, method: 'POST', body };
+    },
+    responseSchema: valueAnswer(z.object({ photoId: z.string() })),
+  }),
+  changeDevice: build.mutation({
+    query: ({ id, step, body }: DeviceChange) => ({ url: `${pathOf(id)}/${step}`, method: 'PUT', body }),
+    responseSchema: valueAnswer(device),
+  }),
+  getOfferFindings: build.query({ query: offerPath, responseSchema: findingsAnswer, keepUnusedDataFor: 0 }),
+  checkBlocklist: build.mutation({
+    query: (sellRequestId: string) => ({ url: `${offerPath(sellRequestId)}/blocklist`, method: 'POST' }),
+    responseSchema: findingsAnswer,
+  }),
+}));
+
+/** Reads a device past the cache: null when there is none, undefined when it could not be read. */
+export function useReadDevice() {
+  const dispatch = useAppDispatch();
+  return async (id: string): Promise<DeviceAnswer | null | undefined> => {
+    const { initiate } = devicesApi.endpoints.getDevice;
+    const { data, error } = await dispatch(initiate(id, { forceRefetch: true, subscribe: false }));
+    return data ?? (apiProblem(error).status === 404 ? null : undefined);
+  };
+}
+
+export const deviceAddress = (id: string): string => `/admin/devices/${encodeURIComponent(id)}`;

@@ -1,0 +1,283 @@
+import type { DeviceAnswer } from '@kinmel/contracts';
+import {
+  type Answers,
+  axeViolations,
+  down,
+  held,
+  json,
+  noting,
+  npr,
+  problem,
+  type RenderedPage,
+} from '@kinmel/testing/page';
+import { screen, waitFor, within } from '@testing-library/react';
+import { aDevice, anInspectedDevice } from '../../testing/devices.ts';
+import { click, dialog } from '../../testing/list-page.ts';
+import { openPage } from '../../testing/open-page.tsx';
+
+const { id } = aDevice();
+const address = `/api/admin/devices/${id}`;
+const answerOf = (device: DeviceAnswer) => ({ success: true, data: device });
+const saved = (changes: Partial<DeviceAnswer> = {}) => json(answerOf(anInspectedDevice(changes)));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = (device = aDevice(), answers: Answers = {}) =>
+  openPage('/admin/devices/:id', {
+    address: `/admin/devices/${id}`,
+    answers: { [address]: answerOf(device), ...answers },
+  });
+const press = async (user: RenderedPage['user'], name: string) =>
+  click(user, await screen.findByRole('button', { name }));
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+/** Fills in a checklist without a fault. */
+async function fillChecklist({ user }: RenderedPage) {
+  const form = dialog('Inspect device');
+  for (const [group, choice] of [
+    ['Wear of the screen', 'None'],
+    ['Wear of the body', 'Light'],
+    ['Buttons', 'Works'],
+    ['Cameras', 'Works'],
+    ['Network', 'Does not work'],
+  ] as const)
+    await user.click(
+      within(form.getByRole('radiogroup', { name: group })).getByRole('radio', { name: choice }),
+    );
+  await user.type(form.getByLabelText('Battery health'), '88');
+  return form;
+}
+const checklist = {
+  screen: 'none',
+  body: 'light',
+  batteryHealthPercent: 88,
+  doButtonsWork: true,
+  doCamerasWork: true,
+  doesNetworkWork: false,
+};
+
+describe('/admin/devices/:id', () => {
+  it('shows what to do next, what is known, and a label for its page', async () => {
+    const { user } = await open(
+      anInspectedDevice({
+        parts: [{ name: 'Battery', minutes: 20, cost: npr(250_000), at: '2026-11-21T06:00:00.000Z' }],
+        blocklist: 'listed',
+      }),
+    );
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
+      'Apple iPhone 12, 128 GB, Blue',
+    );
+    for (const text of [
+      'Put it on sale, or repair it in the workshop first.',
+      'Agreed',
+      'NPR 32,400',
+      'Listed as stolen',
+      '88 %',
+      '20 minutes, NPR 2,500',
+      'All fine.',
+    ])
+      expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/listed as stolen\. Do not pay/);
+    expect(screen.getByRole('link', { name: 'f3a91c' })).toHaveAttribute(
+      'href',
+      `/admin/dashboard?tab=sell-requests&record=${aDevice().sellRequest.id}`,
+    );
+    expect(screen.getByRole('img', { name: 'Device, 1' })).toBeVisible();
+    const print = jest.spyOn(window, 'print').mockImplementation(() => {});
+    await press(user, 'Print label');
+    expect(print).toHaveBeenCalled();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it.each<[Partial<DeviceAnswer>, RegExp, string[]]>([
+    [{}, /Inspect it, so that its seller is paid/, ['Inspect', 'Move to Customer']],
+    [
+      { place: 'inspected', purchase: 'requoted', usualSteps: ['customer'] },
+      /Wait for its seller/,
+      ['Move to Customer'],
+    ],
+    [
+      { place: 'inspected', purchase: 'declined', usualSteps: ['customer'] },
+      /Send it back, then move it to Customer/,
+      ['Move to Customer'],
+    ],
+    [
+      { place: 'workshop', purchase: 'agreed', usualSteps: ['inspected'] },
+      /Add the parts/,
+      ['Inspect', 'Add a part'],
+    ],
+    [
+      { place: 'sold', purchase: 'agreed', usualSteps: ['returned'] },
+      /its buyer has it/,
+      ['Move to Returned'],
+    ],
+  ])('offers the steps of its state (%j)', async (changes, next, steps) => {
+    await open(aDevice(changes));
+    expect(await screen.findByText(next)).toBeVisible();
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent ?? '');
+    expect(names.filter((name) => /^(Inspect|Add a|Move to)/.test(name))).toEqual(steps);
+  });
+
+  it('has a loading state, an error with Retry, and says when there is no such device', async () => {
+    const { reply, release } = held(down);
+    const { user, network } = await open(aDevice(), { [address]: reply });
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    release();
+    expect(await screen.findByText('This device could not be loaded.')).toBeVisible();
+    network.answer({ [address]: problem(404, 'not-found', 'No.') });
+    await press(user, 'Retry');
+    expect(await screen.findByText('There is no such device.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  });
+});
+
+describe('an inspection', () => {
+  const inspection = `PUT ${address}/inspection`;
+  const upload = 'POST /api/admin/devices/photos';
+
+  it('is saved as quoted with its checklist and camera photos', async () => {
+    const { reply, bodies } = noting(saved());
+    const page = await open(aDevice(), {
+      [inspection]: reply,
+      [upload]: problem(415, 'unsupported-type', 'This is no picture.'),
+    });
+    await press(page.user, 'Inspect');
+    const form = await fillChecklist(page);
+    const photos = form.getByLabelText('Photos');
+    expect(photos).toHaveAttribute('capture', 'environment');
+    const photo = () => new File([new Uint8Array(9)], 'front.png', { type: 'image/png' });
+    await page.user.upload(photos, photo());
+    expect(await form.findByText('This is no picture.')).toBeVisible();
+    page.network.answer({ [upload]: json({ success: true, data: { photoId: '2'.repeat(32) } }, 201) });
+    await page.user.upload(photos, photo());
+    expect(await form.findByText('1 taken')).toBeVisible();
+    expect(form.getByText(/The agreed price is paid now/)).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await closed();
+    expect(bodies).toEqual([{ version: 1, checklist, photoIds: ['2'.repeat(32)], note: '' }]);
+    expect(screen.getByText('Put it on sale, or repair it in the workshop first.')).toBeVisible();
+  });
+
+  it('needs every check, and for a lower quote its price and reason', async () => {
+    const page = await open(aDevice(), { [inspection]: saved() });
+    await press(page.user, 'Inspect');
+    const form = dialog('Inspect device');
+    await page.user.click(form.getByRole('radio', { name: 'Worse: quote less' }));
+    await click(page.user, form.getByRole('button', { name: 'Quote less' }));
+    expect(form.getAllByText('Please choose one.')).toHaveLength(5);
+    for (const text of [
+      'Please enter a number from 1 to 100.',
+      'Please enter an amount with at most two decimals.',
+      'Please say why the price is lower.',
+    ])
+      expect(form.getByText(text)).toBeVisible();
+    expect(form.getByRole('radiogroup', { name: 'Wear of the screen' })).toHaveFocus();
+    expect(await axeViolations()).toEqual([]);
+    expect(page.network.count(inspection)).toBe(0);
+  });
+
+  it('quotes less with a reason; a price above the quote is refused at its field', async () => {
+    const text = 'The quote was $240.00.';
+    const { reply, bodies } = noting(
+      json(
+        {
+          success: false,
+          message: text,
+          error: text,
+          code: 'invalid-request',
+          details: [{ path: 'lowerQuoteInMinorUnits', message: text }],
+        },
+        400,
+      ),
+    );
+    const page = await open(aDevice(), { [inspection]: reply });
+    await press(page.user, 'Inspect');
+    const form = await fillChecklist(page);
+    await page.user.click(form.getByRole('radio', { name: 'Worse: quote less' }));
+    await page.user.type(form.getByLabelText('New price'), '250.50');
+    await page.user.type(form.getByLabelText('Reason'), 'No network.');
+    await click(page.user, form.getByRole('button', { name: 'Quote less' }));
+    await waitFor(() => expect(form.getByLabelText('New price')).toHaveAccessibleDescription(text));
+    expect(bodies).toEqual([
+      { version: 1, checklist, photoIds: [], note: 'No network.', lowerQuoteInMinorUnits: 25_050 },
+    ]);
+  });
+
+  it('keeps what was chosen when somebody else changed the device, and saves on the newer version', async () => {
+    const { reply, bodies } = noting(problem(409, 'version-conflict', 'It was changed.'));
+    const page = await open(aDevice(), { [inspection]: reply });
+    await press(page.user, 'Inspect');
+    const form = await fillChecklist(page);
+    page.network.answer({ [address]: answerOf(aDevice({ place: 'workshop', version: 5 })) });
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    expect(await form.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
+    expect(form.getByRole('row', { name: /^Place Workshop/ })).toBeVisible();
+    expect(form.getByLabelText('Battery health')).toHaveValue('88');
+    page.network.answer({ [inspection]: noting(saved({ version: 6 })).reply });
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await closed();
+    expect(bodies).toHaveLength(1);
+  });
+
+  it('after a repair starts with the last checklist and asks for no price', async () => {
+    const page = await open(anInspectedDevice({ place: 'workshop', usualSteps: ['inspected'] }));
+    await press(page.user, 'Inspect');
+    const form = dialog('Inspect device');
+    expect(form.getByLabelText('Battery health')).toHaveValue('88');
+    expect(form.getByRole('radio', { name: 'Light', checked: true })).toBeVisible();
+    expect(form.queryByRole('radiogroup', { name: 'Price' })).not.toBeInTheDocument();
+  });
+});
+
+describe('other steps of a device', () => {
+  it('move it after asking, with a note', async () => {
+    const { reply, bodies } = noting(saved({ place: 'workshop', usualSteps: ['inspected'], version: 3 }));
+    const { user } = await open(anInspectedDevice(), { [`PUT ${address}/place`]: reply });
+    await press(user, 'Move to Workshop');
+    const form = dialog('Move to Workshop');
+    expect(form.getByText('The device is in Inspected now. Is it really in Workshop?')).toBeVisible();
+    await user.type(form.getByLabelText(/^Note/), 'New battery.');
+    await click(user, form.getByRole('button', { name: 'Move to Workshop' }));
+    await closed();
+    expect(bodies).toEqual([{ version: 2, place: 'workshop', note: 'New battery.' }]);
+    expect(screen.getByRole('button', { name: 'Add a part' })).toBeVisible();
+  });
+
+  it('show why one is refused', async () => {
+    const text = 'A device for sale is not moved back.';
+    const { user } = await open(anInspectedDevice(), {
+      [`PUT ${address}/place`]: problem(409, 'conflict', text),
+    });
+    await press(user, 'Move to For sale');
+    await click(user, dialog('Move to For sale').getByRole('button', { name: 'Move to For sale' }));
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('add a part with minutes and cost, each of which is checked', async () => {
+    const { reply, bodies } = noting(saved({ place: 'workshop', version: 3 }));
+    const { user } = await open(anInspectedDevice({ place: 'workshop' }), {
+      [`PUT ${address}/parts`]: reply,
+    });
+    await press(user, 'Add a part');
+    const form = dialog('Add a part');
+    await click(user, form.getByRole('button', { name: 'Add part' }));
+    for (const text of [
+      'Please name the part.',
+      'Please enter whole minutes.',
+      'Please enter an amount with at most two decimals.',
+    ])
+      expect(form.getByText(text)).toBeVisible();
+    await user.type(form.getByLabelText('Part'), 'Battery');
+    await user.type(form.getByLabelText('Minutes of work'), '20');
+    await user.type(form.getByLabelText('Cost of the part'), '2500.50');
+    expect(await axeViolations()).toEqual([]);
+    await click(user, form.getByRole('button', { name: 'Add part' }));
+    await closed();
+    expect(bodies).toEqual([{ version: 2, name: 'Battery', minutes: 20, cost: npr(250_050) }]);
+  });
+});

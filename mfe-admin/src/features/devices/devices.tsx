@@ -1,0 +1,84 @@
+import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
+import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
+import cells from '../../lists/cells.module.css';
+import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { choiceFilter } from '../../lists/filters.tsx';
+import type { RecordColumn } from '../../lists/list-declaration.ts';
+import { recordList } from '../../lists/record-list.tsx';
+import { StatusBadge } from '../../lists/status/status.tsx';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { phoneName } from '../../requests/phone-name.ts';
+
+const places: readonly DevicePlace[] = [
+  'received',
+  'inspected',
+  'workshop',
+  'for-sale',
+  'sold',
+  'returned',
+  'customer',
+  'recycled',
+];
+
+const columns: readonly RecordColumn<DeviceAnswer>[] = [
+  {
+    key: 'model',
+    header: 'Model',
+    cell: (device) => (
+      <Link to={deviceAddress(device.id)}>
+        <Lines lines={[phoneName(device), `${device.storage} GB, ${sentenceCase(device.color)}`]} canWrap />
+      </Link>
+    ),
+  },
+  {
+    key: 'grade',
+    header: 'Grade',
+    cell: ({ inspection }) => (inspection ? `Grade ${inspection.grade ?? 'none'}` : 'Not inspected'),
+  },
+  {
+    key: 'identifiers',
+    header: 'Last four',
+    cell: ({ identifiers }) => identifiers.map(({ lastFour }) => `…${lastFour}`).join(', '),
+  },
+  { key: 'place', header: 'Place', cell: ({ place }) => <StatusBadge status={place} /> },
+  { key: 'purchase', header: 'Purchase', cell: ({ purchase }) => sentenceCase(purchase) },
+  {
+    key: 'cost',
+    header: 'Cost',
+    align: 'end',
+    cell: ({ cost }) => <span className={cells.nowrap}>{formatPrice(cost.amountInMinorUnits / 100)}</span>,
+  },
+  {
+    key: 'updated',
+    header: 'Updated',
+    isHideable: true,
+    cell: ({ updatedAt }) => <span className={cells.nowrap}>{formatDate(updatedAt, 'short')}</span>,
+  },
+];
+
+/** The physical phones that the shop has or had, last changed first. */
+export default recordList<DeviceAnswer>({
+  name: 'devices',
+  label: 'Devices',
+  title: 'Devices',
+  noun: 'device',
+  canRefresh: true,
+  nameOf: phoneName,
+  search: { label: 'Search devices', placeholder: 'Search by model or last four characters' },
+  filters: {
+    place: choiceFilter('Place', [
+      ['all', 'All places'],
+      ...places.map((place) => [place, sentenceCase(place)] as const),
+    ]),
+  },
+  useRows: ({ page, filters, search }) =>
+    devicesApi.useListDevicesQuery(
+      { page, place: filters['place'], search },
+      { refetchOnMountOrArgChange: true },
+    ),
+  failed: 'The devices could not be loaded.',
+  empty: 'No devices found',
+  columns,
+  card: stackedCells(columns),
+});
