@@ -41,6 +41,8 @@ interface RequestContent {
   readonly groups: Readonly<Record<string, Facts>>;
   readonly texts: Readonly<Record<string, string | undefined>>;
   readonly picture?: ReactNode;
+  /** Above the groups. */
+  readonly head?: ReactNode;
 }
 
 interface RequestListDeclaration<Row extends AnyRequest>

@@ -1,4 +1,4 @@
-import type { SellRequestAnswer } from '@kinmel/contracts';
+import type { SellPayment, SellRequestAnswer } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
 import { phoneName } from '../../requests/phone-name.ts';
 
@@ -9,6 +9,12 @@ export const phoneText = (request: SellRequestAnswer): string =>
 /** "NPR 32,900, at NPR 135.00 for a dollar". */
 export const agreedText = ({ amount, rate }: NonNullable<SellRequestAnswer['agreed']>): string =>
   `${formatPrice(amount.amountInMinorUnits / 100)}, at NPR ${(rate.shopMinorUnits / 100).toFixed(2)} for a dollar`;
+
+/** "NPR 34,545 as credit", "NPR 32,900 by esewa, 9801234567". */
+export function paidText({ to, amount, method, account }: SellPayment): string {
+  const sum = formatPrice(amount.amountInMinorUnits / 100);
+  return to === 'credit' ? `${sum} as credit` : [`${sum} by ${method}`, account].filter(Boolean).join(', ');
+}
 
 /** CSS color of each color of the form; "other" has none. */
 export const paints: Readonly<Record<string, string>> = {

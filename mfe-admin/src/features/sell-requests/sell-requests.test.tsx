@@ -12,6 +12,7 @@ import {
 } from '@kinmel/testing/page';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { newRecordsEveryMs } from '../../lists/records/new-records.tsx';
+import { aDevice } from '../../testing/devices.ts';
 import {
   click,
   dialog,
@@ -683,5 +684,152 @@ describe('the CSV', () => {
     await table();
     await user.click(screen.getByRole('button', { name: 'CSV' }));
     await waitFor(() => expect(downloads).toEqual(['sell-requests.csv']));
+  });
+});
+
+describe('the IMEI and the phone of a sell request', () => {
+  const accepted = aSellRequest({
+    status: 'accepted',
+    imeiLastFour: '4321',
+    agreed: {
+      amount: { amountInMinorUnits: 3_240_000, currency: 'NPR' },
+      rate: { number: 1, shopMinorUnits: 13_500 },
+      payment: {
+        to: 'payout',
+        amount: { amountInMinorUnits: 3_240_000, currency: 'NPR' },
+        method: 'esewa',
+        account: '9801234567',
+      },
+    },
+  });
+  const findings = `/api/admin/devices/offers/${accepted.id}`;
+  const receiving = 'POST /api/admin/devices';
+  const found = (changes: object = {}) => ({
+    success: true,
+    data: {
+      sellRequestId: accepted.id,
+      lastFour: '4321',
+      blocklist: 'clean',
+      offeredAlsoIn: [],
+      known: null,
+      ...changes,
+    },
+  });
+  const openDetails = async (answers: Answers = {}, shown = accepted) => {
+    const page = await open({
+      [list()]: sellRequestsAnswer([shown]),
+      [findings]: found(),
+      [newCountAddress('sell-request', shown.createdAt)]: newCountAnswer(0),
+      ...answers,
+    });
+    await press(page.user, /^View/);
+    return { ...page, details: dialog('Request Details') };
+  };
+  const receive = async (answers: Answers = {}, shown = accepted) => {
+    const page = await openDetails(answers, shown);
+    await click(page.user, page.details.getByRole('button', { name: 'Receive phone' }));
+    const form = dialog('Receive phone');
+    return {
+      ...page,
+      form,
+      submit: () => click(page.user, form.getByRole('button', { name: 'Receive phone' })),
+    };
+  };
+
+  it('tells what is known of the IMEI: stolen, offered twice, known to the shop', async () => {
+    const { details } = await openDetails({
+      [findings]: found({
+        blocklist: 'listed',
+        offeredAlsoIn: [requestId(0xabcdef)],
+        known: { deviceId: requestId(7), place: 'for-sale' },
+      }),
+    });
+    expect(await details.findByText(/IMEI …4321 is listed as stolen/)).toBeVisible();
+    expect(details.getByRole('link', { name: 'abcdef' })).toHaveAttribute(
+      'href',
+      `/admin/dashboard?tab=sell-requests&record=${requestId(0xabcdef)}`,
+    );
+    expect(await details.findByRole('link', { name: 'device' })).toHaveAttribute(
+      'href',
+      `/admin/devices/${requestId(7)}`,
+    );
+    expect(details.getByText('NPR 32,400 by esewa, 9801234567')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('asks the register again when it did not answer', async () => {
+    const { user, details, network } = await openDetails({
+      [findings]: found({ blocklist: 'unknown' }),
+      [`POST ${findings}/blocklist`]: down,
+    });
+    const again = await details.findByRole('button', { name: 'Check again' });
+    await click(user, again);
+    expect(await screen.findByText('The register could not be asked.')).toBeVisible();
+    network.answer({ [`POST ${findings}/blocklist`]: found() });
+    await click(user, again);
+    expect(await details.findByText('IMEI …4321 is not listed as stolen.')).toBeVisible();
+  });
+
+  it.each([
+    [down, /could not be loaded/],
+    [problem(404, 'not-found', 'No.'), 'Its IMEI is being looked up.'],
+  ])('says when nothing is known of it, with Retry', async (reply, text) => {
+    const { user, details, network } = await openDetails({ [findings]: reply });
+    expect(await details.findByText(text)).toBeVisible();
+    network.answer({ [findings]: found() });
+    await click(user, await details.findByRole('button', { name: 'Retry: IMEI' }));
+    expect(await details.findByText(/is not listed as stolen/)).toBeVisible();
+  });
+
+  it('receives the phone by the IMEI of the form, without typing, and opens its device', async () => {
+    const { reply, bodies } = noting(json({ success: true, data: aDevice() }, 201));
+    const { form, submit, address: at } = await receive({ [receiving]: reply });
+    expect(form.getByText(/^IMEI of the form …4321/)).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    await submit();
+    await waitFor(() => expect(at()).toBe(`/admin/devices/${aDevice().id}`));
+    expect(bodies).toEqual([{ sellRequestId: accepted.id, identifiers: [] }]);
+  });
+
+  it('needs an identifier when the form had none, and shows at its field why one is refused', async () => {
+    const text = 'A digit of this IMEI is wrong. Please compare it with the phone.';
+    const { reply, bodies } = noting(
+      json(
+        {
+          success: false,
+          message: text,
+          error: text,
+          code: 'invalid-request',
+          details: [{ path: 'identifiers.0', message: text }],
+        },
+        400,
+      ),
+    );
+    const shown = aSellRequest({ status: 'accepted' });
+    const { user, form, submit } = await receive({ [receiving]: reply }, shown);
+    await submit();
+    const field = form.getByLabelText('IMEI, MEID or serial number');
+    expect(field).toHaveAccessibleDescription('Please enter the IMEI, MEID or serial number.');
+    expect(bodies).toEqual([]);
+    await user.type(field, '490154203237519');
+    await submit();
+    await waitFor(() => expect(field).toHaveAccessibleDescription(text));
+    expect(bodies).toEqual([{ sellRequestId: shown.id, identifiers: ['490154203237519'] }]);
+  });
+
+  it('shows why a phone that the shop has is not received', async () => {
+    const text = 'The shop has this phone already.';
+    const { form, submit } = await receive({ [receiving]: problem(409, 'conflict', text) });
+    await submit();
+    expect(await form.findByText(text)).toBeVisible();
+  });
+
+  it('links to the device that came, which is not received again', async () => {
+    const { details } = await openDetails({}, { ...accepted, deviceId: requestId(7) });
+    expect(details.getByRole('link', { name: 'Open' })).toHaveAttribute(
+      'href',
+      `/admin/devices/${requestId(7)}`,
+    );
+    expect(details.queryByRole('button', { name: 'Receive phone' })).not.toBeInTheDocument();
   });
 });

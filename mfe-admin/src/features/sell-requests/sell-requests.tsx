@@ -1,6 +1,8 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Badge, Button, IconButton } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { deviceAddress } from '../../devices/devices-api.ts';
 import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
@@ -10,8 +12,10 @@ import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { OfferFindings } from './offer-findings.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
-import { agreedText, paints, phoneText } from './sell-request-texts.ts';
+import { ReceiveDialog } from './receive-dialog.tsx';
+import { agreedText, paidText, paints, phoneText } from './sell-request-texts.ts';
 import classes from './sell-requests.module.css';
 
 export default requestList<SellRequestAnswer>({
@@ -122,6 +126,11 @@ export default requestList<SellRequestAnswer>({
     { dialog: 'delete', text: 'Delete', look: 'ghostDanger' },
     { dialog: 'status', text: 'Update Status', look: 'line' },
     { dialog: 'quote', text: 'Update Quote' },
+    {
+      dialog: 'receive',
+      text: 'Receive phone',
+      canTake: ({ status, deviceId }) => status === 'accepted' && !deviceId,
+    },
   ],
   details: (request) => ({
     title: 'Request Details',
@@ -132,6 +141,17 @@ export default requestList<SellRequestAnswer>({
         ['Storage', `${request.storage} GB`],
         ['Condition', sentenceCase(request.condition ?? '')],
         ['Color', sentenceCase(request.color ?? '')],
+        ...(request.imeiLastFour ? [['IMEI', `…${request.imeiLastFour}`] as const] : []),
+        ...(request.deviceId
+          ? [
+              [
+                'Device',
+                <Link key="device" to={deviceAddress(request.deviceId)}>
+                  Open
+                </Link>,
+              ] as const,
+            ]
+          : []),
       ],
       'Pricing and status': [
         ['Expected price', dollars(request.expectedPrice)],
@@ -144,12 +164,14 @@ export default requestList<SellRequestAnswer>({
         ['Estimated price', dollars(request.estimatedPrice)],
         ...(request.quoteValidUntil ? [['Quote ends', formatMoment(request.quoteValidUntil)] as const] : []),
         ...(request.agreed ? [['To pay', agreedText(request.agreed)] as const] : []),
+        ...(request.agreed?.payment ? [['Paid as', paidText(request.agreed.payment)] as const] : []),
         ['Charger', request.hasCharger ? 'Yes' : 'No'],
         ['Status', sentenceCase(request.status)],
         ['Submitted', formatMoment(request.createdAt)],
         ['Last updated', formatMoment(request.updatedAt)],
       ],
     },
+    head: request.imeiLastFour ? <OfferFindings request={request} /> : null,
     texts: { Description: request.description },
     picture: (
       <RequestPhoto
@@ -159,5 +181,5 @@ export default requestList<SellRequestAnswer>({
       />
     ),
   }),
-  dialogs: { quote: QuoteDialog, delete: DeleteDialog },
+  dialogs: { quote: QuoteDialog, delete: DeleteDialog, receive: ReceiveDialog },
 });

@@ -1,0 +1,74 @@
+import type { SellRequestAnswer } from '@kinmel/contracts';
+import { Alert, Button } from '@kinmel/ui';
+import { apiProblem, Link, toast } from '@kinmel/web-kit';
+import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
+import { failureText } from '../../failure-text.ts';
+import layout from '../../frame/layout.module.css';
+import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { shortId } from '../../lists/format-moment.ts';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+
+/** What is known of the IMEI of a sell request; its seller does not see it. */
+export function OfferFindings({ request: { id, imeiLastFour } }: { request: SellRequestAnswer }) {
+  const asked = devicesApi.useGetOfferFindingsQuery(id);
+  const [check, checking] = devicesApi.useCheckBlocklistMutation();
+  const { currentData, error, isFetching, refetch } = asked;
+  const found = checking.data ?? currentData;
+  if (!found && error === undefined) return <Placeholder height={44} />;
+  if (!found) {
+    const isMissing = apiProblem(error).status === 404;
+    return (
+      <RetryAlert tone={isMissing ? 'info' : 'bad'} part="IMEI" busy={isFetching} onRetry={refetch}>
+        {isMissing
+          ? 'Its IMEI is being looked up.'
+          : `What is known of its IMEI …${imeiLastFour} could not be loaded.`}
+      </RetryAlert>
+    );
+  }
+  const { blocklist, offeredAlsoIn, known, lastFour } = found;
+  const checkAgain = async () => {
+    const { error: refused } = await check(id);
+    if (refused) toast.error(failureText(refused, 'The register could not be asked.'));
+  };
+  return (
+    <div className={layout.stack}>
+      {blocklist === 'clean' ? <Alert tone="ok">IMEI …{lastFour} is not listed as stolen.</Alert> : null}
+      {blocklist === 'listed' ? (
+        <Alert tone="bad">IMEI …{lastFour} is listed as stolen. Do not buy this phone.</Alert>
+      ) : null}
+      {blocklist === 'unknown' ? (
+        <Alert tone="warn">
+          The register of stolen phones did not answer about IMEI …{lastFour}.{' '}
+          <Button
+            look="line"
+            size="small"
+            busy={checking.isLoading}
+            busyText="Checking..."
+            onClick={() => void checkAgain()}
+          >
+            Check again
+          </Button>
+        </Alert>
+      ) : null}
+      {offeredAlsoIn.length > 0 ? (
+        <Alert tone="bad">
+          The same phone is offered also in{' '}
+          {offeredAlsoIn.map((other, index) => (
+            <span key={other}>
+              {index > 0 ? ', ' : ''}
+              <Link to={recordAddress({ kind: 'sell-request', id: other })}>{shortId(other)}</Link>
+            </span>
+          ))}
+          .
+        </Alert>
+      ) : null}
+      {known ? (
+        <Alert tone="warn">
+          The shop has or had this phone: <Link to={deviceAddress(known.deviceId)}>device</Link>,{' '}
+          {sentenceCase(known.place)}.
+        </Alert>
+      ) : null}
+    </div>
+  );
+}
