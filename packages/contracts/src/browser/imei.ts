@@ -1,0 +1,21 @@
+/** The check digit of an IMEI (3GPP TS 23.003, annex B). */
+function hasLuhnCheckDigit(digits: string): boolean {
+  const sum = [...digits].toReversed().reduce((before, digit, index) => {
+    const weighted = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return before + (weighted > 9 ? weighted - 9 : weighted);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** An identifier as it is stored: upper case, without separators. */
+export const plainIdentifier = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
+
+/** What is wrong with a plain IMEI, for the person who types it; null when nothing is. */
+export function imeiProblem(imei: string): string | null {
+  if (/\D/.test(imei)) return 'An IMEI has only digits. Dial *#06# on the phone to see it.';
+  if (imei.length === 14)
+    return 'One digit is missing: an IMEI has 15 digits, the last one checks the others.';
+  if (imei.length !== 15) return `An IMEI has 15 digits, this number has ${imei.length}.`;
+  if (/^0+$/.test(imei)) return 'This number is not the IMEI of a phone. Dial *#06# to see it.';
+  return hasLuhnCheckDigit(imei) ? null : 'A digit of this IMEI is wrong. Please compare it with the phone.';
+}
