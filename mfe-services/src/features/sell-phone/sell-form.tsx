@@ -1,3 +1,4 @@
+import { imeiProblem, plainIdentifier } from '@kinmel/contracts/browser';
 import { Checkbox, TextArea } from '@kinmel/ui';
 import { selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
@@ -39,6 +40,15 @@ const required = filledIn(missing);
 /** The value of a number field that contains no number; no valid price. */
 const unreadable = '?';
 
+/** Optional; refused in the words of the service. */
+const imeiField = optionalText.check(
+  z.check(({ value, issues }) => {
+    const imei = plainIdentifier(value);
+    const message = imei === '' ? null : imeiProblem(imei);
+    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  }),
+);
+
 const emptySellForm = {
   brand: '',
   model: '',
@@ -47,6 +57,7 @@ const emptySellForm = {
   condition: '',
   expectedPrice: '',
   hasCharger: false,
+  imei: '',
   description: '',
   fullName: '',
   contactEmail: '',
@@ -67,6 +78,7 @@ const sellForm = declareRequestForm({
       z.refine((price) => Number(price) > 0, priceText),
     ),
     hasCharger: z.boolean(),
+    imei: imeiField,
     description: optionalText,
     fullName: filledIn('Full name is required'),
     contactEmail: emailField(missing),
@@ -181,6 +193,17 @@ export function SellForm({ className, estimateClass }: { className?: string; est
             {...form.inputProps('hasCharger')}
             label="I have the charger"
             className={classes.charger}
+          />
+          <TextField
+            form={form}
+            name="imei"
+            label="IMEI"
+            hint="Dial *#06# to see it. Optional: it makes the check faster."
+            optional
+            isWide
+            maxLength={40}
+            inputMode="numeric"
+            autoComplete="off"
           />
           <FormField form={form} name="description" label="Description" optional isWide>
             <TextArea {...form.inputProps('description')} maxLength={2000} />

@@ -121,11 +121,15 @@ describe('submitting the form', () => {
     expect(page.network.count(submitAddress)).toBe(0);
   });
 
-  it.each([
+  it.each<[string, string, string | RegExp, string]>([
     ['Email', 'aarati@nowhere', 'Please enter a valid email address', 'SELL-10'],
     ['Phone', '98055', 'Please enter a valid phone number', 'SELL-11'],
     ['Expected price', '0', 'Please enter a valid expected price', 'SELL-12'],
     ['Expected price', '1.234', 'Please enter a valid expected price', 'SELL-12'],
+    ['IMEI (optional)', '49015420323751', /^One digit is missing/, 'issue 31'],
+    ['IMEI (optional)', '490154203237519', /^A digit of this IMEI is wrong/, 'issue 31'],
+    ['IMEI (optional)', '4901542O3237518', /^An IMEI has only digits/, 'issue 31'],
+    ['IMEI (optional)', '0'.repeat(15), /^This number is not the IMEI of a phone/, 'issue 31'],
   ])('refuses %s "%s" at its field: %s (%s)', async (label, value, text) => {
     const page = await open({}, { user: seller });
     await fillIn(page);
@@ -151,6 +155,9 @@ describe('submitting the form', () => {
     const { reply, sent } = submissions(taken);
     const page = await open({ [submitAddress]: reply }, { user: seller });
     await fillIn(page);
+    const imei = screen.getByLabelText('IMEI (optional)');
+    expect(imei).toHaveAccessibleDescription('Dial *#06# to see it. Optional: it makes the check faster.');
+    await page.user.type(imei, '490154 20323751 8');
     const chosen = photo();
     await page.user.upload(photoInput(), chosen);
     const append = jest.spyOn(FormData.prototype, 'append');
@@ -166,6 +173,7 @@ describe('submitting the form', () => {
       condition: 'good',
       expectedPrice: '310.00',
       hasCharger: 'true',
+      imei: '490154 20323751 8',
       description: '',
       fullName: 'Aarati Gurung',
       contactEmail: 'aarati@kinmel.example',
