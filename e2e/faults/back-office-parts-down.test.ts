@@ -15,12 +15,16 @@ const contents: Readonly<Record<string, (main: Locator) => Locator>> = {
   'Repair bookings': (main) => main.getByRole('listitem').first(),
   Returns: (main) => main.getByRole('row').nth(1),
   'Work queue': (main) => main.getByRole('row').nth(1),
+  Devices: (main) => main.getByRole('heading', { name: 'Devices' }),
+  Payouts: (main) => main.getByRole('heading', { name: 'Payouts' }),
   'Exchange rates': (main) => main.getByRole('row').nth(1),
   Releases: (main) => main.getByRole('row').nth(1),
 };
 
 const tabs = new Set(
-  Object.keys(contents).filter((name) => !/^(Repair|Returns|Work|Exchange|Releases)/.test(name)),
+  Object.keys(contents).filter(
+    (name) => !/^(Repair|Returns|Work|Devices|Payouts|Exchange|Releases)/.test(name),
+  ),
 );
 
 const table = backOfficeParts();
@@ -41,6 +45,7 @@ const placeOf = (page: Page, name: string): Locator => page.getByRole(tabs.has(n
 test('the table in the README has every service that the back office uses', () => {
   expect(table.map(({ stopped }) => stopped).sort()).toEqual([
     'catalog',
+    'device',
     'notification',
     'offer',
     'order',

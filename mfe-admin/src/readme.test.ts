@@ -35,6 +35,7 @@ it('has a row for each service in the table of stopped services', () => {
     'order',
     'notification',
     'service-request',
+    'device',
   ]);
 });
 
@@ -43,10 +44,10 @@ it.each(rows.map((row) => [row[1], row] as const))(
   (_, row) => {
     const named = pagesOf(row);
     expect(named.toSorted()).toEqual(pagesOf(first).toSorted());
-    // The dashboard is listed by its tabs, a product, a part and a customer's credit by their lists.
+    // The dashboard is listed by its tabs; a product, a part, a device and a customer's credit by their lists.
     const titles = pages
       .map(({ title }) => title)
-      .filter((title) => !/^(Admin Dashboard|Edit Product|Release|Credit of a customer)$/.test(title));
+      .filter((title) => !/^(Admin Dashboard|Edit Product|Release|Device|Credit of a customer)$/.test(title));
     expect(named).toEqual(expect.arrayContaining(titles));
     for (const name of named) expect(titles.includes(name) || code.includes(`'${name}'`)).toBe(true);
   },

@@ -22,6 +22,7 @@ const repairBookings = lazyPage(
   () => import(/* webpackChunkName: "repair-bookings" */ './features/repair-bookings/repair-bookings.tsx'),
 );
 const returns = lazyPage(() => import(/* webpackChunkName: "returns" */ './features/returns/returns.tsx'));
+const payouts = lazyPage(() => import(/* webpackChunkName: "payouts" */ './features/payouts/payouts.tsx'));
 const rates = lazyPage(() => import(/* webpackChunkName: "rates" */ './features/rates/rates.tsx'));
 const work = lazyPage(() => import(/* webpackChunkName: "work" */ './features/work/work.tsx'));
 
@@ -76,6 +77,7 @@ export const pages: RemoteModule['pages'] = {
   '/admin/releases/:part': framed(release),
   '/admin/devices': framed(devices),
   '/admin/devices/:id': framed(device),
+  '/admin/payouts': framed(payouts),
   '/admin/rates': framed(rates),
   '/admin/credit/:customer': framed(credit),
 };

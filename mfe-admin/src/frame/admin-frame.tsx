@@ -20,6 +20,7 @@ const places = [
   ['/admin/repair-bookings', 'Repair bookings'],
   ['/admin/returns', 'Returns'],
   ['/admin/devices', 'Devices'],
+  ['/admin/payouts', 'Payouts'],
   ['/admin/events', 'Events'],
   ['/admin/audit', 'Who did what'],
   ['/admin/releases', 'Releases'],

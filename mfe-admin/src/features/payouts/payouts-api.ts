@@ -1,0 +1,43 @@
+import type { Payout } from '@kinmel/contracts';
+import { answerData, count, moneyAnswer } from '@kinmel/contracts/browser';
+import { injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
+import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
+
+const payout = recordOf<Payout>({ id: z.string(), status: z.string(), amount: moneyAnswer, version: count });
+
+const boundAnswer = z.pipe(
+  answerData(z.object({ tradeIn: z.object({ fourEyesFrom: moneyAnswer }) })),
+  z.transform(({ tradeIn }) => tradeIn.fourEyesFrom.amountInMinorUnits),
+);
+
+interface PayoutStep {
+  readonly id: string;
+  readonly step: 'approval' | 'payment';
+  readonly body: { readonly version: number; readonly paymentReference?: string };
+}
+
+export const payoutsApi = injectEndpoints((build) => ({
+  listPayouts: build.query({
+    query: ({ page, status }: { page: number; status: string | undefined }) => ({
+      url: '/api/admin/payouts',
+      params: { page, limit: rowsPerPage, status: status === 'all' ? undefined : status },
+    }),
+    responseSchema: pageAnswer(payout, 'payouts'),
+    keepUnusedDataFor: 0,
+  }),
+  /** The sum from which a second person approves, in minor units, from the public policy record. */
+  getFourEyesBound: build.query<number, void>({
+    queryFn: (_nothing, context) => reading(policyAnswer(context), boundAnswer),
+    providesTags: ['Policy'],
+  }),
+  changePayout: build.mutation({
+    query: ({ id, step, body }: PayoutStep) => ({
+      url: `/api/admin/payouts/${encodeURIComponent(id)}/${step}`,
+      method: 'POST',
+      body,
+    }),
+    responseSchema: valueAnswer(payout),
+  }),
+}));

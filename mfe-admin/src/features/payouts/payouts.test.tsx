@@ -1,0 +1,184 @@
+import type { Payout } from '@kinmel/contracts';
+import { type Answers, aPolicy, axeViolations, down, json, noting, npr, problem } from '@kinmel/testing/page';
+import { screen, waitFor } from '@testing-library/react';
+import { click, dialog, headersOf, rowWith, tableOf } from '../../testing/list-page.ts';
+import { openPage } from '../../testing/open-page.tsx';
+import { requestId } from '../../testing/requests.ts';
+
+const id = requestId(0xf3a91c);
+const aPayout = (changes: Partial<Payout> = {}): Payout => ({
+  id,
+  reference: 'f3a91c',
+  subject: 'Apple iPhone 12, 128 GB, Blue',
+  customer: { name: 'Aarati Gurung', email: 'aarati@example.com' },
+  amount: npr(3_240_000),
+  method: 'esewa',
+  account: '9801234567',
+  status: 'due',
+  needsApproval: false,
+  approvedBy: null,
+  paidBy: null,
+  paymentReference: '',
+  createdAt: '2026-11-21T06:00:00.000Z',
+  paidAt: null,
+  version: 1,
+  ...changes,
+});
+const large = aPayout({
+  id: requestId(2),
+  reference: '000002',
+  amount: npr(12_000_000),
+  needsApproval: true,
+});
+const list = (query = '') => `/api/admin/payouts?page=1&limit=20${query}`;
+const answerOf = (...payouts: readonly Payout[]) => ({
+  success: true,
+  data: {
+    payouts,
+    pagination: { page: 1, limit: 20, total: payouts.length, totalPages: 1, hasPrev: false, hasNext: false },
+  },
+});
+const done = (changes: Partial<Payout>) => json({ success: true, data: aPayout(changes) });
+
+beforeEach(() => {
+  sessionStorage.clear();
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = (answers: Answers = {}) =>
+  openPage('/admin/payouts', {
+    answers: {
+      '/api/policy': { success: true, data: aPolicy() },
+      [list()]: answerOf(aPayout(), large),
+      ...answers,
+    },
+  });
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+
+async function begin(button: string, title: string, answers: Answers = {}) {
+  const page = await open(answers);
+  await click(page.user, await screen.findByRole('button', { name: button }));
+  const form = dialog(title);
+  return {
+    ...page,
+    form,
+    submit: (name: string) => click(page.user, form.getByRole('button', { name })),
+  };
+}
+
+describe('/admin/payouts', () => {
+  it('lists request, customer, sum, way and state, with the step that each waits for', async () => {
+    const paid = aPayout({
+      id: requestId(3),
+      reference: '000003',
+      status: 'paid',
+      paidBy: 'Asha Rai',
+      paidAt: '2026-11-22T06:00:00.000Z',
+      paymentReference: 'TX-77',
+      version: 2,
+    });
+    await open({ [list()]: answerOf(aPayout(), large, paid) });
+    expect(await headersOf('Payouts')).toEqual([
+      'Sell request',
+      'Customer',
+      'Amount',
+      'To',
+      'Status',
+      'Four eyes',
+      'Since',
+      'Paid',
+    ]);
+    const row = await rowWith('Payouts', 'f3a91c');
+    for (const text of ['aarati@example.com', 'NPR 32,400', 'eSewa', '9801234567', 'Due', '21 Nov 2026'])
+      expect(row.getByText(text)).toBeVisible();
+    expect(row.getByRole('link')).toHaveAttribute('href', `/admin/dashboard?tab=sell-requests&record=${id}`);
+    expect(row.getByRole('button', { name: 'Pay payout f3a91c' })).toBeVisible();
+    const other = await rowWith('Payouts', '000002');
+    expect(other.getByText('Needs approval')).toBeVisible();
+    expect(other.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+    const last = await rowWith('Payouts', '000003');
+    expect(last.getByText('Asha Rai, 22 Nov 2026')).toBeVisible();
+    expect(last.getByText('TX-77')).toBeVisible();
+    expect(last.queryByRole('button')).not.toBeInTheDocument();
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('filters by status on the server, and says when there is none', async () => {
+    const { user, address } = await open({ [list('&status=paid')]: answerOf() });
+    await tableOf('Payouts');
+    await user.selectOptions(screen.getByLabelText('Status'), 'paid');
+    expect(await screen.findByText('No payouts found')).toBeVisible();
+    await waitFor(() => expect(address()).toBe('/admin/payouts?status=paid'));
+  });
+
+  it('shows an error with Retry', async () => {
+    const { user, network } = await open({ [list()]: down });
+    expect(await screen.findByText('The payouts could not be loaded.')).toBeVisible();
+    network.answer({ [list()]: answerOf(aPayout()) });
+    await click(user, screen.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('f3a91c')).toBeVisible();
+  });
+});
+
+describe('a payout', () => {
+  const payment = `POST /api/admin/payouts/${id}/payment`;
+
+  it('is paid with the reference of its transfer', async () => {
+    const { reply, bodies } = noting(done({ status: 'paid', paidBy: 'Asha Rai', version: 2 }));
+    const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', { [payment]: reply });
+    expect(form.getByText(/to Aarati Gurung, eSewa 9801234567, for Apple iPhone 12/)).toBeVisible();
+    await submit('Record payment');
+    const reference = form.getByLabelText('Reference of the payment');
+    expect(reference).toHaveAccessibleDescription(/^Please enter the reference of the transfer\./);
+    expect(bodies).toEqual([]);
+    await user.type(reference, 'TX-77');
+    expect(await axeViolations()).toEqual([]);
+    await submit('Record payment');
+    await closed();
+    expect(bodies).toEqual([{ version: 1, paymentReference: 'TX-77' }]);
+    expect((await rowWith('Payouts', 'f3a91c')).getByText('Paid')).toBeVisible();
+  });
+
+  it('of a large sum is approved by one person and paid by another, in words', async () => {
+    const { reply, bodies } = noting(
+      json({ success: true, data: { ...large, status: 'approved', approvedBy: 'Asha Rai', version: 2 } }),
+    );
+    const { form, submit } = await begin('Approve payout 000002', 'Approve payout', {
+      [`POST /api/admin/payouts/${large.id}/approval`]: reply,
+    });
+    expect(
+      await form.findByText(/^Four eyes from NPR 100,000: one person approves, another one pays\./),
+    ).toBeVisible();
+    await submit('Approve');
+    await closed();
+    expect(bodies).toEqual([{ version: 1 }]);
+    const row = await rowWith('Payouts', '000002');
+    expect(row.getByText('Approved by Asha Rai')).toBeVisible();
+    expect(row.getByRole('button', { name: 'Pay payout 000002' })).toBeVisible();
+  });
+
+  it('is refused in words to the person who approved it', async () => {
+    const text = 'Another person than the one who approved it pays.';
+    const cash = answerOf(aPayout({ method: 'cash', account: '' }));
+    const { form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
+      [list()]: cash,
+      [payment]: problem(409, 'conflict', text),
+    });
+    await submit('Record payment');
+    expect(await form.findByText(text)).toBeVisible();
+  });
+
+  it('that somebody else changed shows its new state, and keeps the reference', async () => {
+    const { user, form, submit, network } = await begin('Pay payout f3a91c', 'Pay payout', {
+      [payment]: problem(409, 'version-conflict', 'It was changed.'),
+    });
+    await user.type(form.getByLabelText('Reference of the payment'), 'TX-77');
+    network.answer({
+      '/api/admin/payouts?page=1&limit=20': answerOf(aPayout({ status: 'paid', version: 2 })),
+    });
+    await submit('Record payment');
+    expect(await form.findByRole('row', { name: 'Status Paid Due' })).toBeVisible();
+    expect(form.getByLabelText('Reference of the payment')).toHaveValue('TX-77');
+  });
+});
