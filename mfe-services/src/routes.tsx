@@ -34,6 +34,9 @@ export const pages: RemoteModule['pages'] = {
   '/contact': lazyPage(
     () => import(/* webpackChunkName: "page-contact" */ './features/information/contact-page.tsx'),
   ),
+  '/passport/:token': lazyPage(
+    () => import(/* webpackChunkName: "page-passport" */ './features/passport/passport-page.tsx'),
+  ),
   '/tracking/:token': lazyPage(
     () => import(/* webpackChunkName: "page-tracking" */ './features/tracking/tracking-page.tsx'),
   ),

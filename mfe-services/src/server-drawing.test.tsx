@@ -54,8 +54,10 @@ describe('a page of mfe-services on the server', () => {
     },
   );
 
-  it('/tracking/:token renders only frame and heading, nothing of the request', async () => {
-    const path = '/tracking/:token';
+  it.each([
+    ['/tracking/:token', 'Your request'],
+    ['/passport/:token', 'Passport of a phone'],
+  ])('%s renders only frame and heading, nothing of the record', async (path, heading) => {
     const Page = remote.pages[path];
     if (!Page) throw new Error(`There is no page ${path}`);
     const fetched = jest.spyOn(globalThis, 'fetch');
@@ -63,10 +65,10 @@ describe('a page of mfe-services on the server', () => {
       <Routes>
         <Route path={path} element={<Page />} />
       </Routes>,
-      { address: '/tracking/s3cret-key', store: createAppStore() },
+      { address: path.replace(':token', 's3cret-key'), store: createAppStore() },
     );
     expect(drawn).toEqual({ errors: [], reads: [] });
-    expect(html).toContain('<h1>Your request</h1>');
+    expect(html).toContain(`<h1>${heading}</h1>`);
     expect(html).toContain('Loading');
     expect(html).not.toContain('s3cret');
     expect(fetched).not.toHaveBeenCalled();
