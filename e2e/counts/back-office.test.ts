@@ -27,7 +27,7 @@ const pagesWith = (productId: string) => [
   { address: '/admin/audit', chunks: ['audit'] },
   { address: '/admin/rates', chunks: ['rates'] },
   { address: '/admin/devices', chunks: ['devices'] },
-  { address: `/admin/devices/${productId}`, chunks: ['device'] },
+  { address: `/admin/devices/${productId}`, chunks: ['devices'] },
   { address: '/admin/payouts', chunks: ['payouts'] },
   { address: `/admin/credit/${productId}`, chunks: ['credit'] },
   { address: '/admin/releases', chunks: ['releases'] },

@@ -1,4 +1,6 @@
 import { type LazyPage, lazyPage, type RemoteModule } from '@kinmel/web-kit';
+import { Navigate, useParams } from 'react-router-dom';
+import { deviceAddress } from './devices/devices-api.ts';
 import { AdminPage } from './frame/admin-frame.tsx';
 import type { DashboardTab } from './frame/dashboard-tabs.ts';
 
@@ -7,7 +9,6 @@ const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>>;
 );
 const charts = lazyPage(() => import(/* webpackChunkName: "charts" */ './features/charts/charts.tsx'));
 const credit = lazyPage(() => import(/* webpackChunkName: "credit" */ './features/credit/credit.tsx'));
-const device = lazyPage(() => import(/* webpackChunkName: "device" */ './features/device/device.tsx'));
 const devices = lazyPage(() => import(/* webpackChunkName: "devices" */ './features/devices/devices.tsx'));
 const editProduct = lazyPage(
   () => import(/* webpackChunkName: "edit-product" */ './features/edit-product/edit-product.tsx'),
@@ -61,6 +62,11 @@ const DashboardPage = Object.assign(() => <Dashboard contents={contents} charts=
   preload: Dashboard.preload,
 });
 
+/** The address on the label of a device. */
+const DeviceLink = Object.assign(() => <Navigate to={deviceAddress(useParams()['id'] ?? '')} replace />, {
+  preload: devices.preload,
+});
+
 /** Pages by address, as declared in `remote.json`. */
 export const pages: RemoteModule['pages'] = {
   '/admin/dashboard': DashboardPage,
@@ -76,7 +82,7 @@ export const pages: RemoteModule['pages'] = {
   '/admin/releases': framed(releases),
   '/admin/releases/:part': framed(release),
   '/admin/devices': framed(devices),
-  '/admin/devices/:id': framed(device),
+  '/admin/devices/:id': DeviceLink,
   '/admin/payouts': framed(payouts),
   '/admin/rates': framed(rates),
   '/admin/credit/:customer': framed(credit),

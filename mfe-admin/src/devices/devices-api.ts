@@ -1,12 +1,4 @@
-import type {
-  AnswerOf,
-  addDevicePart,
-  BodyOf,
-  DeviceAnswer,
-  getOfferFindings,
-  inspectDevice,
-  moveDevice,
-} from '@kinmel/contracts';
+import type { AnswerOf, DeviceAnswer, getOfferFindings } from '@kinmel/contracts';
 import { count } from '@kinmel/contracts/browser';
 import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
@@ -31,18 +23,14 @@ const findingsAnswer = valueAnswer(
   }),
 );
 
-/** The changes of a device by the step in their address. */
-export interface DeviceChanges {
-  readonly inspection: BodyOf<typeof inspectDevice>;
-  readonly place: BodyOf<typeof moveDevice>;
-  readonly parts: BodyOf<typeof addDevicePart>;
-}
+/** A change of a device, named as in its address. */
+export type DeviceStep = 'inspection' | 'place' | 'parts';
 
 interface DeviceChange {
   readonly id: string;
-  readonly step: keyof DeviceChanges;
+  readonly step: DeviceStep;
   /** A stale `version` is refused. */
-  readonly body: DeviceChanges[keyof DeviceChanges];
+  readonly body: { readonly version: number };
 }
 
 interface DevicesQuery {
@@ -102,4 +90,4 @@ export function useReadDevice() {
   };
 }
 
-export const deviceAddress = (id: string): string => `/admin/devices/${encodeURIComponent(id)}`;
+export const deviceAddress = (id: string): string => `/admin/devices?record=${encodeURIComponent(id)}`;

@@ -33,7 +33,7 @@ describe('/admin/devices', () => {
     const row = await rowWith('Devices', 'Apple iPhone 13');
     for (const text of ['128 GB, Blue', 'Grade B', '…4321', 'Sold', 'Agreed', 'NPR 32,400', '21 Nov 2026'])
       expect(row.getByText(text)).toBeVisible();
-    expect(row.getByRole('link')).toHaveAttribute('href', `/admin/devices/${sold.id}`);
+    expect(row.getByRole('link')).toHaveAttribute('href', `/admin/devices?record=${sold.id}`);
     expect((await rowWith('Devices', 'Apple iPhone 12')).getByText('Not inspected')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
-import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import type { DeviceAnswer } from '@kinmel/contracts';
+import { apiProblem, formatDate, Link } from '@kinmel/web-kit';
 import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
 import cells from '../../lists/cells.module.css';
 import { Lines, stackedCells } from '../../lists/cells.tsx';
@@ -9,17 +9,10 @@ import { recordList } from '../../lists/record-list.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { phoneName } from '../../requests/phone-name.ts';
+import { DeviceDetails, money } from './device-details.tsx';
+import { InspectDialog, MoveDialog, PartDialog } from './device-dialogs.tsx';
 
-const places: readonly DevicePlace[] = [
-  'received',
-  'inspected',
-  'workshop',
-  'for-sale',
-  'sold',
-  'returned',
-  'customer',
-  'recycled',
-];
+const places = 'received inspected workshop for-sale sold returned customer recycled'.split(' ');
 
 const columns: readonly RecordColumn<DeviceAnswer>[] = [
   {
@@ -47,7 +40,7 @@ const columns: readonly RecordColumn<DeviceAnswer>[] = [
     key: 'cost',
     header: 'Cost',
     align: 'end',
-    cell: ({ cost }) => <span className={cells.nowrap}>{formatPrice(cost.amountInMinorUnits / 100)}</span>,
+    cell: ({ cost }) => <span className={cells.nowrap}>{money(cost)}</span>,
   },
   {
     key: 'updated',
@@ -63,6 +56,7 @@ export default recordList<DeviceAnswer>({
   label: 'Devices',
   title: 'Devices',
   noun: 'device',
+  kind: 'device',
   canRefresh: true,
   nameOf: phoneName,
   search: { label: 'Search devices', placeholder: 'Search by model or last four characters' },
@@ -81,4 +75,19 @@ export default recordList<DeviceAnswer>({
   empty: 'No devices found',
   columns,
   card: stackedCells(columns),
+  useRecord: (id = '', rows = []) => {
+    const row = rows.find((one) => one.id === id);
+    const { currentData, error } = devicesApi.useGetDeviceQuery(id, {
+      skip: id === '' || row !== undefined,
+      refetchOnMountOrArgChange: true,
+    });
+    if (id === '' || row || !error) return { row: row ?? (id === '' ? undefined : currentData) };
+    const isMissing = [400, 404].includes(Number(apiProblem(error).status));
+    return {
+      row: undefined,
+      problem: isMissing ? 'There is no such device.' : 'This device could not be loaded.',
+    };
+  },
+  Details: DeviceDetails,
+  dialogs: { inspection: InspectDialog, parts: PartDialog, place: MoveDialog },
 });

@@ -1,16 +1,11 @@
 import type { Payout } from '@kinmel/contracts';
-import { answerData, count, moneyAnswer } from '@kinmel/contracts/browser';
-import { injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
+import { count, moneyAnswer } from '@kinmel/contracts/browser';
+import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
 const payout = recordOf<Payout>({ id: z.string(), status: z.string(), amount: moneyAnswer, version: count });
-
-const boundAnswer = z.pipe(
-  answerData(z.object({ tradeIn: z.object({ fourEyesFrom: moneyAnswer }) })),
-  z.transform(({ tradeIn }) => tradeIn.fourEyesFrom.amountInMinorUnits),
-);
 
 interface PayoutStep {
   readonly id: string;
@@ -26,11 +21,6 @@ export const payoutsApi = injectEndpoints((build) => ({
     }),
     responseSchema: pageAnswer(payout, 'payouts'),
     keepUnusedDataFor: 0,
-  }),
-  /** The sum from which a second person approves, in minor units, from the public policy record. */
-  getFourEyesBound: build.query<number, void>({
-    queryFn: (_nothing, context) => reading(policyAnswer(context), boundAnswer),
-    providesTags: ['Policy'],
   }),
   changePayout: build.mutation({
     query: ({ id, step, body }: PayoutStep) => ({

@@ -1,5 +1,5 @@
 import type { Payout } from '@kinmel/contracts';
-import { type Answers, aPolicy, axeViolations, down, json, noting, npr, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, down, json, noting, npr, problem } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
 import { click, dialog, headersOf, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
@@ -49,7 +49,6 @@ afterEach(() => jest.restoreAllMocks());
 const open = (answers: Answers = {}) =>
   openPage('/admin/payouts', {
     answers: {
-      '/api/policy': { success: true, data: aPolicy() },
       [list()]: answerOf(aPayout(), large),
       ...answers,
     },
@@ -148,7 +147,7 @@ describe('a payout', () => {
       [`POST /api/admin/payouts/${large.id}/approval`]: reply,
     });
     expect(
-      await form.findByText(/^Four eyes from NPR 100,000: one person approves, another one pays\./),
+      await form.findByText(/^Four eyes for a sum like this: one person approves, another one pays\./),
     ).toBeVisible();
     await submit('Approve');
     await closed();

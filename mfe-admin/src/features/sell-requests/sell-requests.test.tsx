@@ -751,7 +751,7 @@ describe('the IMEI and the phone of a sell request', () => {
     );
     expect(await details.findByRole('link', { name: 'device' })).toHaveAttribute(
       'href',
-      `/admin/devices/${requestId(7)}`,
+      `/admin/devices?record=${requestId(7)}`,
     );
     expect(details.getByText('NPR 32,400 by esewa, 9801234567')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
@@ -787,7 +787,7 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(form.getByText(/^IMEI of the form …4321/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await submit();
-    await waitFor(() => expect(at()).toBe(`/admin/devices/${aDevice().id}`));
+    await waitFor(() => expect(at()).toBe(`/admin/devices?record=${aDevice().id}`));
     expect(bodies).toEqual([{ sellRequestId: accepted.id, identifiers: [] }]);
   });
 
@@ -828,7 +828,7 @@ describe('the IMEI and the phone of a sell request', () => {
     const { details } = await openDetails({}, { ...accepted, deviceId: requestId(7) });
     expect(details.getByRole('link', { name: 'Open' })).toHaveAttribute(
       'href',
-      `/admin/devices/${requestId(7)}`,
+      `/admin/devices?record=${requestId(7)}`,
     );
     expect(details.queryByRole('button', { name: 'Receive phone' })).not.toBeInTheDocument();
   });

@@ -1,17 +1,16 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { encode } from 'uqr';
-import { deviceAddress } from '../../devices/devices-api.ts';
 import { phoneName } from '../../requests/phone-name.ts';
-import classes from './device.module.css';
+import classes from './devices.module.css';
 
 /** The dark squares of a QR code as an SVG path of unit squares. */
 const pathOf = (squares: readonly (readonly boolean[])[]) =>
   squares.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
 
-/** The label of a device, which alone is printed. Its QR code opens the page. */
+/** The label of a device, which alone is printed. Its QR code opens the device. */
 export function DeviceLabel({ device }: { device: DeviceAnswer }) {
-  const { size, data } = encode(new URL(deviceAddress(device.id), location.origin).href);
+  const { size, data } = encode(`${location.origin}/admin/devices/${device.id}`);
   return (
     <>
       <div className={classes.label}>

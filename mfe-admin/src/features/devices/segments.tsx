@@ -1,7 +1,7 @@
 import { FieldError } from '@kinmel/ui';
 import { useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import classes from './device.module.css';
+import classes from './devices.module.css';
 
 interface SegmentsProps {
   label: string;

@@ -3,7 +3,6 @@ import {
   type Answers,
   axeViolations,
   down,
-  held,
   json,
   noting,
   npr,
@@ -26,14 +25,17 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
+const list = '/api/admin/devices?page=1&limit=20';
+const listOf = (...devices: readonly DeviceAnswer[]) => ({ success: true, data: { devices } });
 const open = (device = aDevice(), answers: Answers = {}) =>
-  openPage('/admin/devices/:id', {
-    address: `/admin/devices/${id}`,
-    answers: { [address]: answerOf(device), ...answers },
+  openPage('/admin/devices', {
+    address: `/admin/devices?record=${id}`,
+    answers: { [list]: listOf(device), [address]: answerOf(device), ...answers },
   });
 const press = async (user: RenderedPage['user'], name: string) =>
   click(user, await screen.findByRole('button', { name }));
-const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+/** The details are shown only without a form. */
+const closed = () => screen.findByText('What to do:');
 
 /** Fills in a checklist without a fault. */
 async function fillChecklist({ user }: RenderedPage) {
@@ -60,7 +62,7 @@ const checklist = {
   doesNetworkWork: false,
 };
 
-describe('/admin/devices/:id', () => {
+describe('the details of a device', () => {
   it('shows what to do next, what is known, and a label for its page', async () => {
     const { user } = await open(
       anInspectedDevice({
@@ -68,20 +70,18 @@ describe('/admin/devices/:id', () => {
         blocklist: 'listed',
       }),
     );
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
-      'Apple iPhone 12, 128 GB, Blue',
-    );
+    expect(await screen.findByRole('dialog', { name: 'Apple iPhone 12' })).toBeVisible();
     for (const text of [
+      '128 GB, blue',
       'Put it on sale, or repair it in the workshop first.',
-      'Agreed',
-      'NPR 32,400',
       'Listed as stolen',
       '88 %',
       '20 minutes, NPR 2,500',
       'All fine.',
     ])
       expect(screen.getByText(text)).toBeVisible();
-    expect(screen.getByRole('alert')).toHaveTextContent(/listed as stolen\. Do not pay/);
+    expect(dialog().getByText('NPR 32,400')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent(/Listed as stolen: do not pay/);
     expect(screen.getByRole('link', { name: 'f3a91c' })).toHaveAttribute(
       'href',
       `/admin/dashboard?tab=sell-requests&record=${aDevice().sellRequest.id}`,
@@ -122,16 +122,22 @@ describe('/admin/devices/:id', () => {
     expect(names.filter((name) => /^(Inspect|Add a|Move to)/.test(name))).toEqual(steps);
   });
 
-  it('has a loading state, an error with Retry, and says when there is no such device', async () => {
-    const { reply, release } = held(down);
-    const { user, network } = await open(aDevice(), { [address]: reply });
-    expect(screen.getByText('Loading')).toBeInTheDocument();
-    release();
-    expect(await screen.findByText('This device could not be loaded.')).toBeVisible();
-    network.answer({ [address]: problem(404, 'not-found', 'No.') });
-    await press(user, 'Retry');
-    expect(await screen.findByText('There is no such device.')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Retry' })).not.toBeInTheDocument();
+  it('is read by itself when it is not on the page of the list', async () => {
+    await open(aDevice(), { [list]: listOf() });
+    expect(await screen.findByText('Inspect it, so that its seller is paid.')).toBeVisible();
+  });
+
+  it.each([
+    [down, 'This device could not be loaded.'],
+    [problem(404, 'not-found', 'No.'), 'There is no such device.'],
+  ])('says why it is not shown', async (reply, text) => {
+    await open(aDevice(), { [list]: listOf(), [address]: reply });
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('is opened by the address on its label', async () => {
+    const { address: at } = await openPage('/admin/devices/:id', { address: `/admin/devices/${id}` });
+    expect(at()).toBe(`/admin/devices?record=${id}`);
   });
 });
 
@@ -155,7 +161,7 @@ describe('an inspection', () => {
     page.network.answer({ [upload]: json({ success: true, data: { photoId: '2'.repeat(32) } }, 201) });
     await page.user.upload(photos, photo());
     expect(await form.findByText('1 taken')).toBeVisible();
-    expect(form.getByText(/The agreed price is paid now/)).toBeVisible();
+    expect(await form.findByText(/The agreed price is paid now/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
     await closed();
@@ -168,7 +174,7 @@ describe('an inspection', () => {
     await press(page.user, 'Inspect');
     const form = dialog('Inspect device');
     await page.user.click(form.getByRole('radio', { name: 'Worse: quote less' }));
-    await click(page.user, form.getByRole('button', { name: 'Quote less' }));
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
     expect(form.getAllByText('Please choose one.')).toHaveLength(5);
     for (const text of [
       'Please enter a number from 1 to 100.',
@@ -201,7 +207,7 @@ describe('an inspection', () => {
     await page.user.click(form.getByRole('radio', { name: 'Worse: quote less' }));
     await page.user.type(form.getByLabelText('New price'), '250.50');
     await page.user.type(form.getByLabelText('Reason'), 'No network.');
-    await click(page.user, form.getByRole('button', { name: 'Quote less' }));
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
     await waitFor(() => expect(form.getByLabelText('New price')).toHaveAccessibleDescription(text));
     expect(bodies).toEqual([
       { version: 1, checklist, photoIds: [], note: 'No network.', lowerQuoteInMinorUnits: 25_050 },
@@ -216,7 +222,7 @@ describe('an inspection', () => {
     page.network.answer({ [address]: answerOf(aDevice({ place: 'workshop', version: 5 })) });
     await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
     expect(await form.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
-    expect(form.getByRole('row', { name: /^Place Workshop/ })).toBeVisible();
+    expect(form.getByRole('row', { name: 'Status Workshop Received' })).toBeVisible();
     expect(form.getByLabelText('Battery health')).toHaveValue('88');
     page.network.answer({ [inspection]: noting(saved({ version: 6 })).reply });
     await click(page.user, form.getByRole('button', { name: 'Save inspection' }));

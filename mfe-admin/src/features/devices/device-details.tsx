@@ -1,0 +1,151 @@
+import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
+import { Alert, Button } from '@kinmel/ui';
+import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import layout from '../../frame/layout.module.css';
+import { DetailsSection, type Facts, RecordDetails } from '../../lists/details/record-details.tsx';
+import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { phoneName } from '../../requests/phone-name.ts';
+import { RequestPhoto } from '../../requests/request-photo.tsx';
+import { DeviceLabel } from './device-label.tsx';
+
+export const money = ({ amountInMinorUnits }: DeviceAnswer['cost']): string =>
+  formatPrice(amountInMinorUnits / 100);
+
+const nextSteps: Readonly<Record<DevicePlace, string>> = {
+  received: 'Inspect it.',
+  inspected: 'Put it on sale, or repair it in the workshop first.',
+  workshop: 'Add the parts that you replace, then inspect it again.',
+  'for-sale': 'Nothing: it is on sale.',
+  sold: 'Nothing: its buyer has it.',
+  returned: 'Inspect it again.',
+  customer: 'Nothing: it was sent back to its seller.',
+  recycled: 'Nothing: it is recycled.',
+};
+
+function nextStep({ place, purchase }: DeviceAnswer): string {
+  if (purchase === 'to-inspect') return 'Inspect it, so that its seller is paid.';
+  if (purchase === 'requoted') return 'Wait for its seller, who has the lower quote.';
+  if (purchase === 'declined' && place !== 'customer')
+    return 'Its seller said no or did not answer. Send it back, then move it to Customer.';
+  return nextSteps[place];
+}
+
+const registerTexts = {
+  clean: 'Not listed as stolen',
+  listed: 'Listed as stolen',
+  unknown: 'The register did not answer',
+} as const;
+
+function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswer['inspection']>): Facts {
+  const works = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
+  return [
+    ['Grade', grade ?? 'None: it cannot be sold as it is'],
+    ['Screen, body', `${sentenceCase(checklist.screen)}, ${checklist.body}`],
+    ['Battery health', `${checklist.batteryHealthPercent} %`],
+    ['Buttons', works(checklist.doButtonsWork)],
+    ['Cameras', works(checklist.doCamerasWork)],
+    ['Network', works(checklist.doesNetworkWork)],
+    ['Note', note || 'None'],
+    ['On', formatDate(at, 'short')],
+  ];
+}
+
+/** The steps that staff can take now. An inspection moves to `inspected` itself. */
+function stepsOf({ place, purchase, usualSteps }: DeviceAnswer) {
+  const isOurs = purchase === 'to-inspect' || purchase === 'agreed';
+  const isHere = ['received', 'inspected', 'workshop', 'returned'].includes(place);
+  return [
+    ...(isOurs && isHere ? [{ dialog: 'inspection', text: 'Inspect' }] : []),
+    ...(place === 'workshop' ? [{ dialog: 'parts', text: 'Add a part' }] : []),
+    ...usualSteps
+      .filter((step) => step !== 'inspected')
+      .map((step) => ({ dialog: 'place', wanted: step, text: `Move to ${sentenceCase(step)}` })),
+  ];
+}
+
+/** One device: on a phone a sheet with its steps at the bottom, for one hand. */
+export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<DeviceAnswer>) {
+  const { inspection, parts, photos, sellRequest, warrantyUntil } = device;
+  return (
+    <RecordDetails
+      id={device.id}
+      title={phoneName(device)}
+      subtitle={`${device.storage} GB, ${device.color}`}
+      status={device.place}
+      head={
+        <>
+          <p>
+            <strong>What to do: </strong>
+            {nextStep(device)}
+          </p>
+          {device.blocklist === 'listed' ? (
+            <Alert tone="bad">Listed as stolen: do not pay for it, and do not sell it.</Alert>
+          ) : null}
+        </>
+      }
+      groups={{
+        Device: [
+          [
+            'Sell request',
+            <Link key="request" to={recordAddress({ kind: 'sell-request', id: sellRequest.id })}>
+              {sellRequest.reference}
+            </Link>,
+          ],
+          ['Purchase', sentenceCase(device.purchase)],
+          ['Cost', money(device.cost)],
+          ...device.identifiers.map(
+            ({ kind, lastFour }) =>
+              [kind === 'serial' ? 'Serial' : kind.toUpperCase(), `…${lastFour}`] as const,
+          ),
+          ['Register', registerTexts[device.blocklist]],
+          ['Warranty', warrantyUntil ? `Until ${formatDate(warrantyUntil, 'short')}` : 'None yet'],
+          [
+            'Passport',
+            <Link key="passport" to={device.passportLink}>
+              Open
+            </Link>,
+          ],
+        ],
+        ...(inspection && { Inspection: inspectionFacts(inspection) }),
+        ...(parts.length > 0 && {
+          'Parts replaced': parts.map(
+            ({ name, minutes, cost }) => [name, `${minutes} minutes, ${money(cost)}`] as const,
+          ),
+        }),
+      }}
+      texts={{}}
+      picture={
+        photos.length > 0 && (
+          <div className={layout.stack}>
+            {photos.map(({ id, path }, index) => (
+              <RequestPhoto key={id} src={path} alt={`Device, ${index + 1}`} size="large" />
+            ))}
+          </div>
+        )
+      }
+      history={device.history.toReversed().map(({ at, who, note, from, to }) => ({
+        key: `${at} ${to}`,
+        at,
+        text: from === null ? sentenceCase(to) : `${sentenceCase(from)} to ${sentenceCase(to)}`,
+        detail: `by ${who ?? 'the shop'}`,
+        note,
+      }))}
+      actions={stepsOf(device).map(({ dialog, text, ...step }, index) => (
+        <Button
+          key={text}
+          look={index === 0 ? 'solid' : 'line'}
+          onClick={() => list.ask(dialog, device, 'wanted' in step ? step.wanted : undefined)}
+        >
+          {text}
+        </Button>
+      ))}
+      onClose={onClose}
+    >
+      <DetailsSection title="Label">
+        <DeviceLabel device={device} />
+      </DetailsSection>
+    </RecordDetails>
+  );
+}
