@@ -94,7 +94,7 @@ describe('the details of a device', () => {
   });
 
   it.each<[Partial<DeviceAnswer>, RegExp, string[]]>([
-    [{}, /Inspect it, so that its seller is paid/, ['Inspect', 'Move to Customer']],
+    [{}, /Inspect it, so that its seller is paid/, ['Inspect']],
     [
       { place: 'inspected', purchase: 'requoted', usualSteps: ['customer'] },
       /Wait for its seller/,
@@ -106,14 +106,14 @@ describe('the details of a device', () => {
       ['Move to Customer'],
     ],
     [
-      { place: 'workshop', purchase: 'agreed', usualSteps: ['inspected'] },
+      { place: 'workshop', purchase: 'agreed', usualSteps: ['recycled'] },
       /Add the parts/,
-      ['Inspect', 'Add a part'],
+      ['Inspect', 'Add a part', 'Move to Recycled'],
     ],
     [
-      { place: 'sold', purchase: 'agreed', usualSteps: ['returned'] },
-      /its buyer has it/,
-      ['Move to Returned'],
+      { place: 'for-sale', purchase: 'agreed', usualSteps: ['inspected', 'workshop'] },
+      /it is on sale/,
+      ['Move to Inspected', 'Move to Workshop'],
     ],
   ])('offers the steps of its state (%j)', async (changes, next, steps) => {
     await open(aDevice(changes));
@@ -231,7 +231,7 @@ describe('an inspection', () => {
   });
 
   it('after a repair starts with the last checklist and asks for no price', async () => {
-    const page = await open(anInspectedDevice({ place: 'workshop', usualSteps: ['inspected'] }));
+    const page = await open(anInspectedDevice({ place: 'workshop', usualSteps: ['recycled'] }));
     await press(page.user, 'Inspect');
     const form = dialog('Inspect device');
     expect(form.getByLabelText('Battery health')).toHaveValue('88');
@@ -242,7 +242,7 @@ describe('an inspection', () => {
 
 describe('other steps of a device', () => {
   it('move it after asking, with a note', async () => {
-    const { reply, bodies } = noting(saved({ place: 'workshop', usualSteps: ['inspected'], version: 3 }));
+    const { reply, bodies } = noting(saved({ place: 'workshop', usualSteps: ['recycled'], version: 3 }));
     const { user } = await open(anInspectedDevice(), { [`PUT ${address}/place`]: reply });
     await press(user, 'Move to Workshop');
     const form = dialog('Move to Workshop');

@@ -52,16 +52,14 @@ function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswe
   ];
 }
 
-/** The steps that staff can take now. An inspection moves to `inspected` itself. */
+/** The steps that staff can take now. */
 function stepsOf({ place, purchase, usualSteps }: DeviceAnswer) {
   const isOurs = purchase === 'to-inspect' || purchase === 'agreed';
-  const isHere = ['received', 'inspected', 'workshop', 'returned'].includes(place);
+  const isHere = ['received', 'workshop', 'returned'].includes(place);
   return [
     ...(isOurs && isHere ? [{ dialog: 'inspection', text: 'Inspect' }] : []),
     ...(place === 'workshop' ? [{ dialog: 'parts', text: 'Add a part' }] : []),
-    ...usualSteps
-      .filter((step) => step !== 'inspected')
-      .map((step) => ({ dialog: 'place', wanted: step, text: `Move to ${sentenceCase(step)}` })),
+    ...usualSteps.map((step) => ({ dialog: 'place', wanted: step, text: `Move to ${sentenceCase(step)}` })),
   ];
 }
 

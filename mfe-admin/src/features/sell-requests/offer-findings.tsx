@@ -13,13 +13,13 @@ import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 export function OfferFindings({ request: { id, imeiLastFour } }: { request: SellRequestAnswer }) {
   const asked = devicesApi.useGetOfferFindingsQuery(id);
   const [check, checking] = devicesApi.useCheckBlocklistMutation();
-  const { currentData, error, isFetching, refetch } = asked;
+  const { currentData, error } = asked;
   const found = checking.data ?? currentData;
   if (!found && error === undefined) return <Placeholder height={44} />;
   if (!found) {
     const isMissing = apiProblem(error).status === 404;
     return (
-      <RetryAlert tone={isMissing ? 'info' : 'bad'} part="IMEI" busy={isFetching} onRetry={refetch}>
+      <RetryAlert tone={isMissing ? 'info' : 'bad'} part="IMEI" request={asked}>
         {isMissing
           ? 'Its IMEI is being looked up.'
           : `What is known of its IMEI …${imeiLastFour} could not be loaded.`}
