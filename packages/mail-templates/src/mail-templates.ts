@@ -3,7 +3,6 @@ import { accountMails } from './mails/account-mails.tsx';
 import { creditMails } from './mails/credit-mails.tsx';
 import { newsletterMails } from './mails/newsletter-mails.tsx';
 import { orderMails } from './mails/order-mails.tsx';
-import { payoutMails } from './mails/payout-mails.ts';
 import { phoneOrderMails } from './mails/phone-order-mails.ts';
 import { repairBookingMails } from './mails/repair-booking-mails.ts';
 import { returnMails } from './mails/return-mails.ts';
@@ -14,7 +13,6 @@ export const mailTemplates = {
   ...accountMails,
   ...orderMails,
   ...creditMails,
-  ...payoutMails,
   ...sellRequestMails,
   ...repairBookingMails,
   ...phoneOrderMails,

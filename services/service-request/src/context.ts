@@ -91,8 +91,7 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
 /** Repeated until it succeeds: catalog may start later. */
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
-const markLateEveryMs = 10 * 60_000;
-const expireQuotesEveryMs = 10 * 60_000;
+const tenMinutesMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /**
  * How long the tracking page of a deleted request is kept. Longer than sent events are kept, so that the reconciler
@@ -113,8 +112,8 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   const timers = [
     every(fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)),
     every(forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)),
-    every(markLateEveryMs, () => markLateRequests(context)),
-    every(expireQuotesEveryMs, () => expireQuotes(context)),
+    every(tenMinutesMs, () => markLateRequests(context)),
+    every(tenMinutesMs, () => expireQuotes(context)),
     every(purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))),
     every(sweepPicturesEveryMs, () =>
       sweepPersonalPictures({

@@ -1,8 +1,9 @@
 import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
+import { requestSubject } from '../format/unconfirmed-text.ts';
+import { factsMail } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { sellRequestSample as sample } from '../sample-data.ts';
-import { payoutMethods } from './payout-mails.ts';
 
 type Status = 'pending' | 'reviewed' | 'quoted' | 'accepted' | 'rejected' | 'completed';
 
@@ -28,7 +29,20 @@ interface StatusChangedData extends RequestMailData {
   readonly isInspected?: boolean | undefined;
 }
 
-const payments = { ...payoutMethods, credit: 'As credit in our shop' } as const;
+const payments = {
+  bank: 'By bank transfer',
+  esewa: 'To your eSewa wallet',
+  khalti: 'To your Khalti wallet',
+  cash: 'In cash, at our shop',
+  credit: 'As credit in our shop',
+} as const;
+
+interface PayoutPaidData extends Omit<RequestMailData, 'token'> {
+  readonly amountInMinorUnits: number;
+  readonly method: Exclude<keyof typeof payments, 'credit'>;
+  /** May be empty for cash. */
+  readonly paymentReference: string;
+}
 
 const statusTexts = {
   pending: ['is waiting', 'Your request waits for our staff. You get our quote within 24 hours.'],
@@ -42,7 +56,7 @@ const statusTexts = {
   completed: ['is completed', 'We have your phone, and everything is settled. Thank you.'],
 } as const;
 
-const sentBack = ['is closed', 'We do not buy this phone for now, and send it back to you.'] as const;
+const sentBack = 'We do not buy this phone for now, and send it back to you.';
 const declinedLate = 'As you asked, we have noted that you do not sell, and send your phone back to you.';
 
 const declined = 'As you asked, we have noted that you do not sell. Nothing more comes from us on this.';
@@ -52,12 +66,11 @@ const withdrawn = [
   'As you asked, your request is withdrawn. Nothing more comes from us on this; you may send us a new one at any time.',
 ] as const;
 
-function statusText(request: StatusChangedData): readonly [title: string, text: string] {
-  const { from, status, by, isInspected } = request;
+function statusText({ from, status, by, isInspected }: StatusChangedData): readonly [string, string] {
   const [title, text] = statusTexts[status];
   if (status !== 'rejected') return [title, text];
-  if (by !== 'customer') return isInspected ? sentBack : [title, text];
-  if (isInspected) return [title, declinedLate];
+  if (isInspected) return [title, by === 'customer' ? declinedLate : sentBack];
+  if (by !== 'customer') return [title, text];
   return from === 'pending' || from === 'reviewed' ? withdrawn : [title, declined];
 }
 
@@ -123,12 +136,34 @@ export const sellRequestMails = {
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
     facts: ({ status, agreedInMinorUnits, payBy }) =>
-      (status === 'accepted' || (status === 'completed' && payBy)) && agreedInMinorUnits
-        ? [
+      agreedInMinorUnits && (status === 'accepted' || (status === 'completed' && payBy))
+        ? ([
             ['You get', amount(agreedInMinorUnits)],
             ['How', payBy ? payments[payBy] : ''],
-          ]
+          ] as const)
         : [],
     action: 'Follow your request',
+  }),
+  'payout-paid': factsMail<PayoutPaidData>({
+    kind: 'service',
+    sample: { ...sample, amountInMinorUnits: 4_326_750, method: 'bank', paymentReference: 'NIC-0042' },
+    variants: { PayoutInCash: { method: 'cash', paymentReference: '' } },
+    subject: ({ reference }) => `We have paid you for your phone ${reference}`,
+    preheader: ({ amountInMinorUnits }) => `You have got ${amount(amountInMinorUnits)}.`,
+    title: () => 'Your phone is paid',
+    text: ({ method }) =>
+      method === 'cash'
+        ? 'You have got the money for your phone. Thank you for selling it to us.'
+        : 'The money for your phone is on its way. It may take a day until you see it. Thank you for selling it to us.',
+    facts: ({ reference, subject, amountInMinorUnits, method, paymentReference }) => [
+      ['Sell request', reference],
+      ['About', requestSubject(subject)],
+      ['Amount', amount(amountInMinorUnits)],
+      ['How', payments[method]],
+      ['Reference of the payment', paymentReference],
+    ],
+    ground: () => 'good',
+    action: 'Open the shop',
+    href: (_, { shopUrl }) => `${shopUrl}/`,
   }),
 };

@@ -33,26 +33,30 @@ export type SettledSellRequest = EventOf<typeof sellRequestSettled>['data'];
 
 /** P1. */
 export function newPayout(
-  { requestId: id, userId, reference, subject, customer, payment }: SettledSellRequest,
+  { requestId: id, payment: { amount, method, account }, ...settled }: SettledSellRequest,
   { tradeIn }: Pick<PolicyContent, 'tradeIn'>,
-  now: Date,
+  createdAt: Date,
 ): Payout {
-  const { amount, method, account } = payment;
   return {
-    ...{ id, userId, reference, subject, customer, amount, account },
+    ...pick(settled, 'userId', 'reference', 'subject', 'customer'),
+    id,
+    amount,
+    account,
     method: method ?? 'cash',
     status: 'due',
     needsApproval: amount.amountInMinorUnits >= tradeIn.fourEyesFrom.amountInMinorUnits,
     approvedBy: null,
     paidBy: null,
     paymentReference: '',
-    createdAt: now,
+    createdAt,
     paidAt: null,
     version: 1,
   };
 }
 
-const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
+function refuse(message: string, path = 'status'): never {
+  throw new ProblemError('conflict', message, [{ path, message }]);
+}
 
 export const changedMeanwhile = () =>
   new ProblemError('version-conflict', 'Somebody changed this payout meanwhile. Please look at it again.');
@@ -65,8 +69,8 @@ const changed = (payout: Payout, version: number, fields: Partial<Payout>): Payo
 /** P2: one person approves a payout of the sum of the policy or more. */
 export function approve(payout: Payout, approvedBy: Person, version: number): Payout {
   const after = changed(payout, version, { status: 'approved', approvedBy });
-  if (!payout.needsApproval) throw refusal('This payout needs no approval.', 'status');
-  if (payout.status !== 'due') throw refusal('This payout is approved already.', 'status');
+  if (!payout.needsApproval) refuse('This payout needs no approval.');
+  if (payout.status !== 'due') refuse('This payout is approved already.');
   return after;
 }
 
@@ -79,13 +83,12 @@ export function pay(
 ): Payout {
   const { status, needsApproval, approvedBy, method } = payout;
   const after = changed(payout, version, { status: 'paid', paidBy, paidAt, paymentReference });
-  if (status === 'paid') throw refusal('This payout is paid already.', 'status');
+  if (status === 'paid') refuse('This payout is paid already.');
   if (needsApproval && status === 'due')
-    throw refusal('Another person of the staff must approve a payout of this sum first.', 'status');
-  if (approvedBy?.id === paidBy.id)
-    throw refusal('You have approved this payout. Another person pays it.', 'status');
+    refuse('Another person of the staff must approve a payout of this sum first.');
+  if (approvedBy?.id === paidBy.id) refuse('You have approved this payout. Another person pays it.');
   if (method !== 'cash' && paymentReference === '')
-    throw refusal('Please enter the reference of the transfer.', 'paymentReference');
+    refuse('Please enter the reference of the transfer.', 'paymentReference');
   return after;
 }
 

@@ -3,6 +3,7 @@ import {
   auditEntry,
   ProblemError,
   paginationOf,
+  pick,
   type Route,
   route,
   type StaffCall,
@@ -18,19 +19,12 @@ export interface PayoutsContext {
 
 const success = true as const;
 
-const answerOf = ({
-  userId: _userId,
-  approvedBy,
-  paidBy,
-  createdAt,
-  paidAt,
-  ...payout
-}: Payout): PayoutAnswer => ({
+const answerOf = ({ userId: _userId, ...payout }: Payout): PayoutAnswer => ({
   ...payout,
-  approvedBy: approvedBy?.name ?? null,
-  paidBy: paidBy?.name ?? null,
-  createdAt: createdAt.toISOString(),
-  paidAt: paidAt?.toISOString() ?? null,
+  approvedBy: payout.approvedBy?.name ?? null,
+  paidBy: payout.paidBy?.name ?? null,
+  createdAt: payout.createdAt.toISOString(),
+  paidAt: payout.paidAt?.toISOString() ?? null,
 });
 
 async function change(
@@ -44,8 +38,8 @@ async function change(
     throw new ProblemError('not-found', 'There is no such payout.');
   const after = decide(before, staff.person);
   const events = after.status === 'paid' ? [paidEvent(after)] : [];
-  const [from, to] = [{ status: before.status }, { status: after.status }];
-  const entry = auditEntry(staff, { kind: 'payout', id }, { before: from, after: to, shown: 'all' });
+  const changed = { before: pick(before, 'status'), after: pick(after, 'status'), shown: 'all' } as const;
+  const entry = auditEntry(staff, { kind: 'payout', id }, changed);
   if (!(await payouts.replace(before, after, { events, entry }))) throw changedMeanwhile();
   sendEvents();
   return { success, data: answerOf(after) };

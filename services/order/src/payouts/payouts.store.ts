@@ -1,12 +1,11 @@
 import { type listPayouts, payoutMethods, payoutStatuses, type QueryOf } from '@kinmel/contracts';
 import {
+  type Change,
   declareWorkIndexes,
-  type NewAuditEntry,
   redactEvents,
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
-  type WireEvent,
   type WorkSource,
   workFields,
 } from '@kinmel/service-kit';
@@ -23,27 +22,26 @@ interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
 }
 
 const text = { type: String, required: true };
-const ownText = { type: String, default: '' };
-const person = part({ id: text, name: ownText });
+const person = part({ id: text, name: String });
 
 const payoutSchema = new mongoose.Schema<StoredPayout>(
   {
     userId: String,
     reference: text,
     subject: text,
-    customer: part({ name: ownText, email: ownText }),
+    customer: part({ name: String, email: String }),
     amount: sum({ min: 1 }),
     method: { ...text, enum: payoutMethods },
-    account: ownText,
+    account: String,
     status: { ...text, enum: payoutStatuses },
-    needsApproval: { type: Boolean, required: true },
+    needsApproval: Boolean,
     approvedBy: person,
     paidBy: person,
-    paymentReference: ownText,
-    createdAt: { type: Date, required: true },
+    paymentReference: String,
+    createdAt: Date,
     paidAt: Date,
-    version: { type: Number, required: true },
-    place: { type: Number, required: true },
+    version: Number,
+    place: Number,
     ...workFields,
   },
   { collection: 'payouts', versionKey: false, strict: 'throw', minimize: false, autoIndex: false, id: false },
@@ -60,8 +58,8 @@ export const payoutWork: WorkSource<StoredPayout> = {
   kind: 'payout',
   collection: 'payouts',
   fields: ['subject', 'status', 'needsApproval', 'customer.name'],
-  describe: ({ subject, status, needsApproval, customer }) => ({
-    title: subject,
+  describe: ({ subject: title, status, needsApproval, customer }) => ({
+    title,
     status: needsApproval && status === 'due' ? 'to-approve' : 'to-pay',
     customerName: customer.name,
   }),
@@ -73,11 +71,10 @@ const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof payoutFiel
   id: _id.toHexString(),
 });
 
-/** Later than any time of a payout, in milliseconds. */
-const after = 1e13;
 /** Unpaid ones first, oldest first; then the paid ones, newest first. */
 const placeOf = ({ createdAt, paidAt }: Payout) =>
-  paidAt === null ? createdAt.getTime() - after : -paidAt.getTime();
+  // No time in milliseconds is above 1e13.
+  paidAt === null ? createdAt.getTime() - 1e13 : -paidAt.getTime();
 
 export type PayoutsStore = ReturnType<typeof createPayoutsStore>;
 
@@ -103,37 +100,22 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
 
     async list({ status, page, limit }: QueryOf<typeof listPayouts>) {
       const filter = status === 'all' || status === '' ? {} : { status };
-      const found = model.find(filter, payoutFields).sort({ place: 1 });
-      const [payouts, total] = await Promise.all([
-        found
-          .skip((page - 1) * limit)
-          .limit(limit)
-          .lean(),
-        model.countDocuments(filter),
-      ]);
-      return { payouts: payouts.map(toPayout), total };
+      const sorted = model.find(filter, payoutFields).sort({ place: 1 }).limit(limit);
+      const found = await sorted.skip((page - 1) * limit).lean();
+      return { payouts: found.map(toPayout), total: await model.countDocuments(filter) };
     },
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
-    replace: (
-      before: Payout,
-      payout: Payout,
-      change: { readonly events: readonly WireEvent[]; readonly entry: NewAuditEntry | undefined },
-    ): Promise<boolean> =>
+    replace: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
       saveChange(connection, change, async (session) => {
-        const same = { _id: before.id, version: before.version };
-        const { matchedCount } = await model.updateOne(
-          same,
-          { $set: fieldsOf(payout) },
-          session ? { session } : {},
-        );
-        return matchedCount === 1;
+        const set = { $set: fieldsOf(after) };
+        return (await model.updateOne({ _id, version }, set, session ? { session } : {})).matchedCount === 1;
       }),
 
-    /** P4: accounting needs all but the address. A concurrent payment is decided again. */
+    /** P4: accounting needs all but the address. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
+      const erased = { $set: { userId: null, 'customer.email': '' }, $inc: { version: 1 } };
       for (const { _id } of await model.find({ userId }, { _id: 1 }).session(session).lean()) {
-        const erased = { $set: { userId: null, 'customer.email': '' }, $inc: { version: 1 } };
         await model.updateOne({ _id }, erased, { session });
         await redactEvents(connection, String(_id), withoutBuyer, session);
       }

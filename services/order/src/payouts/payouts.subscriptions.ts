@@ -1,43 +1,29 @@
 import { sellRequestSettled } from '@kinmel/contracts';
-import { type EventContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { byTheShop, type NewPosting } from '../ledger/ledger.rules.ts';
-import type { LedgerStore } from '../ledger/ledger.store.ts';
-import type { PoliciesStore } from '../policy/policies.store.ts';
-import { newPayout, type SettledSellRequest } from './payout.rules.ts';
-import type { PayoutsStore } from './payouts.store.ts';
+import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import type { CreditContext } from '../ledger/credit.routes.ts';
+import { byTheShop } from '../ledger/ledger.rules.ts';
+import { newPayout } from './payout.rules.ts';
+import type { PayoutsContext } from './payouts.routes.ts';
 
-export interface SettlingContext {
-  readonly ledger: LedgerStore;
-  readonly payouts: PayoutsStore;
-  readonly policies: PoliciesStore;
-  readonly now: () => Date;
-}
+export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
+  Pick<CreditContext, 'ledger' | 'policies'>;
 
-/** P1: pays a settled sell request once in the session's transaction, as credit (K11) or by a payout. */
-async function settleSellRequest(
-  { ledger, payouts, policies, now }: SettlingContext,
-  settled: SettledSellRequest,
-  { session }: Pick<EventContext, 'session'>,
-): Promise<void> {
-  const { requestId, userId, reference, customer, payment } = settled;
-  // Its seller leaves a phone without value to the shop.
-  if (payment.amount.amountInMinorUnits === 0) return;
-  if (payment.to === 'payout')
-    return payouts.add(newPayout(settled, await policies.inForce(), now()), session);
-  if (userId === null) throw new Error(`The sell request ${requestId} has no account for credit.`);
-  const posting: NewPosting = {
-    key: `trade-in:${requestId}`,
-    at: now(),
-    userId,
-    cause: 'trade-in',
-    reason: `Sell request ${reference}`,
-    by: byTheShop,
-    order: null,
-    amount: payment.amount,
-  };
-  await ledger.post(posting, customer, session);
-}
-
-export const payoutsSubscriptions = (context: SettlingContext): SubscriptionDefinition[] => [
-  onEvent(sellRequestSettled, ({ data }, delivery) => settleSellRequest(context, data, delivery)),
+/** P1: pays a settled sell request once, as credit (K11) or by a payout. */
+export const payoutsSubscriptions = ({
+  ledger,
+  payouts,
+  policies,
+  now,
+}: SettlingContext): SubscriptionDefinition[] => [
+  onEvent(sellRequestSettled, async ({ data }, { session }) => {
+    const { requestId, userId, reference, customer, payment } = data;
+    const { to, amount } = payment;
+    // Its seller leaves a phone without value to the shop.
+    if (amount.amountInMinorUnits === 0) return;
+    if (to === 'payout') return payouts.add(newPayout(data, await policies.inForce(), now()), session);
+    if (userId === null) throw new Error(`The sell request ${requestId} has no account for credit.`);
+    const reason = `Sell request ${reference}`;
+    const posting = { key: `trade-in:${requestId}`, at: now(), userId, reason, by: byTheShop, amount };
+    await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);
+  }),
 ];

@@ -147,14 +147,11 @@ export async function changeByShop<State extends RequestState>(
   requests: RequestsStore<State>,
   id: string,
   decide: Decide<State>,
-  {
-    session,
-    traceparent,
-  }: Pick<Changing<State>, 'session'> & { readonly traceparent?: string | undefined } = {},
+  { session, traceparent }: Partial<Pick<Changing<State>, 'session' | 'traceparent'>> = {},
 ): Promise<boolean> {
+  const read = () => findRequest(requests, id, session);
   const before = await requests.find(id, session);
   if (!before || before.forgottenAt) return false;
-  const read = () => findRequest(requests, id, session);
   const after = await changeRequest(context, requests, { read, actor: shop, traceparent, session }, decide);
   return after.version > before.version;
 }

@@ -23,14 +23,15 @@ const isIn = (statuses: readonly string[], { status }: RequestState) => statuses
 
 /** When the personal data are due; null while the shop needs them. */
 function personDueAt<State extends RequestState>(
-  { stages, isWithShop }: KindRules<State>,
+  rules: KindRules<State>,
   state: State,
   { requestDays }: Retention,
 ): Date | null {
+  const { stages } = rules;
   if (state.forgottenAt) return null;
   if (isIn(stages.closed, state))
     return state.isCustomerDeleted ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
-  const isBegun = isIn(stages.begun, state) || isWithShop?.(state);
+  const isBegun = isIn(stages.begun, state) || rules.isWithShop?.(state);
   return state.isCustomerDeleted && !isBegun ? state.updatedAt : null;
 }
 

@@ -101,6 +101,7 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
 const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 const mostSamples = 1_000;
+const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
 const tintOfReturn = [60, 70, 90] as const;
 
 /**
@@ -131,12 +132,7 @@ export async function writeSampleRequests({
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     // The first rate of order.
-    readRate: async () => ({
-      currency: requestCurrency,
-      number: 1,
-      shopMinorUnits: 13_500,
-      tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
-    }),
+    readRate: async () => ({ currency: requestCurrency, number: 1, shopMinorUnits: 13_500, tradeIn }),
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),

@@ -17,6 +17,7 @@ import {
   type SellRequest,
   sellRules,
   withoutAccount,
+  withoutPhone,
 } from './sell-request.rules.ts';
 
 const text = { type: String, required: true };
@@ -70,14 +71,7 @@ export const sellRequest = {
   indexes: [
     [{ status: 1, quoteValidUntil: 1 }, { partialFilterExpression: { deviceId: { $type: 'string' } } }],
   ],
-  oldFields: {
-    currency: requestCurrency,
-    agreed: null,
-    imeiLastFour: '',
-    deviceId: null,
-    isInspected: false,
-    inspectionPhotos: [],
-  },
+  oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone },
   searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
   subjectFields: ['brand', 'model', 'storage', 'color'],
   answer: (request) => ({

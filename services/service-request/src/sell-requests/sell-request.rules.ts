@@ -74,6 +74,9 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly inspectionPhotos: string[];
 }
 
+/** Before its phone came. */
+export const withoutPhone = { deviceId: null, isInspected: false, inspectionPhotos: [] };
+
 /** S10: whether credit can be given. */
 export const hasAccount = ({ userId, isCustomerDeleted }: SellRequest): boolean =>
   userId !== null && !isCustomerDeleted;
@@ -204,10 +207,10 @@ function agreedAfter(
   if (price === null || !agreedStatuses.includes(status)) return { agreed: null };
   const agreed = request.agreed ?? agreedAt(price, knownRate(context));
   if (status !== 'completed' || deviceId === null || isSettled(request)) return { agreed };
-  const chosen = paymentOf({ agreed });
-  const isPossible = chosen !== null && (chosen.to === 'payout' || hasAccount(request));
   const inCash = { to: 'payout', amount: agreed.amount, method: 'cash', account: '' } as const;
-  return { agreed: { ...agreed, payment: isPossible ? chosen : inCash } };
+  const chosen = paymentOf({ agreed }) ?? inCash;
+  const payment = chosen.to === 'payout' || hasAccount(request) ? chosen : inCash;
+  return { agreed: { ...agreed, payment } };
 }
 
 const money = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });

@@ -18,7 +18,13 @@ import {
 import { referenceOf } from '../requests/request.rules.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
-import { quote, refuseAbovePolicy, removeRequest, type SellRequest } from './sell-request.rules.ts';
+import {
+  quote,
+  refuseAbovePolicy,
+  removeRequest,
+  type SellRequest,
+  withoutPhone,
+} from './sell-request.rules.ts';
 import { estimateAnswer, sellRequest } from './sell-request-kind.ts';
 
 export interface SellRequestsContext extends KindsContext, PhotosForStaff {
@@ -51,9 +57,7 @@ export const submitSellRequest = (
     quoteValidUntil: null,
     quoteVersion: null,
     agreed: null,
-    deviceId: null,
-    isInspected: false,
-    inspectionPhotos: [],
+    ...withoutPhone,
   });
   const told = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
   // The stored hash of the body must not lead to the IMEI either.

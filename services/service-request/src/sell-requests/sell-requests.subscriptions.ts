@@ -1,5 +1,5 @@
 import { deviceInspected, deviceReceived, type EventOf } from '@kinmel/contracts';
-import { type EventContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type EventContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { changeByShop } from '../requests/change-request.ts';
 import type { Change, RequestEventContext } from '../requests/request.rules.ts';
 import { inspectPhone, receivePhone, type SellRequest } from './sell-request.rules.ts';
@@ -9,19 +9,13 @@ import { quoteEndOf, type SellRequestsContext } from './sell-requests.routes.ts'
 export function sellRequestsSubscriptions(context: SellRequestsContext): SubscriptionDefinition[] {
   const { 'sell-request': requests } = context.requests;
   async function change(
-    {
-      data: { sellRequestId, deviceId },
-      type,
-      traceparent,
-    }: EventOf<typeof deviceReceived | typeof deviceInspected>,
+    event: EventOf<typeof deviceReceived | typeof deviceInspected>,
     { session, log }: EventContext,
     decide: (request: SellRequest, change: RequestEventContext) => Change<SellRequest>,
   ): Promise<void> {
-    if (await changeByShop(context, requests, sellRequestId, decide, { session, traceparent })) return;
-    log.warn(
-      { type, sellRequestId, deviceId },
-      'a sell request did not wait for this phone: nothing is changed',
-    );
+    const { type, data, traceparent } = event;
+    if (await changeByShop(context, requests, data.sellRequestId, decide, { session, traceparent })) return;
+    log.warn({ type, ...pick(data, 'sellRequestId', 'deviceId') }, 'no sell request waits for this phone');
   }
   return [
     onEvent(deviceReceived, (event, delivery) =>

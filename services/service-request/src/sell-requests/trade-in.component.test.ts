@@ -50,7 +50,7 @@ describe('the IMEI of the form (S9)', () => {
   it('goes sealed to device, and only its last digits are kept', async () => {
     await shop.made('sell-request', { imei: '49-015420-323751-8' }, { key: 'a-key-of-this-form-1' });
     const [event] = await sent(sellRequestReceived.type);
-    const { sealedImei } = event?.data as { sealedImei: string };
+    const { sealedImei } = (event?.data ?? {}) as { sealedImei: string };
     expect(unseal(sealedImei, deviceKey)).toBe(imei);
     expect((await only()).imeiLastFour).toBe('7518');
     expect(JSON.stringify(await shop.stored('sell-request'))).not.toContain(imei);

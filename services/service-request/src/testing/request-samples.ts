@@ -4,7 +4,7 @@ import type { PhoneOrder } from '../phone-orders/phone-order.rules.ts';
 import type { RepairBooking } from '../repair-bookings/repair-booking.rules.ts';
 import { customer, newRequest } from '../requests/request.rules.ts';
 import type { Return } from '../returns/return.rules.ts';
-import type { SellRequest } from '../sell-requests/sell-request.rules.ts';
+import { type SellRequest, withoutPhone } from '../sell-requests/sell-request.rules.ts';
 
 export const calendar = {
   timeZone: 'Asia/Kathmandu',
@@ -56,9 +56,7 @@ export const sellRequestState = (over: Partial<SellRequest> = {}): SellRequest =
       quoteVersion: null,
       agreed: null,
       imeiLastFour: '',
-      deviceId: null,
-      isInspected: false,
-      inspectionPhotos: [],
+      ...withoutPhone,
     },
     dayBefore,
   ),

@@ -61,9 +61,9 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     const { requests, tokenHash } = linked(token);
     const { kind } = requests;
     const request = await answerByLink(context, requests, tokenHash, given, caller);
-    const { acceptedText, declinedText = '' } = kind.answering ?? {};
-    const message = given.isAccepted ? (acceptedText?.(request) ?? '') : declinedText;
-    return { success, message, data: trackedAnswer(kind, request, context) };
+    const { answering } = kind;
+    const message = given.isAccepted ? answering?.acceptedText(request) : answering?.declinedText;
+    return { success, message: message ?? '', data: trackedAnswer(kind, request, context) };
   }
 
   return [

@@ -142,5 +142,8 @@ it('counts orders by age in days, and late ones (W4)', async () => {
   await put(30, { orderStatus: 'shipped' });
   const { body } = await asAdmin('get', `${queue}/age`).expect(200);
   expect(age.answer.parse(body)).toEqual(body);
-  expect(body.data).toEqual([{ kind: 'order', late: 1, counts: [1, 0, 0, 0, 1] }]);
+  expect(body.data).toEqual([
+    { kind: 'order', late: 1, counts: [1, 0, 0, 0, 1] },
+    { kind: 'payout', late: 0, counts: [0, 0, 0, 0, 0] },
+  ]);
 });
