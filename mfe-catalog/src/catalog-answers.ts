@@ -66,6 +66,19 @@ export const oneProductAnswer: Readable<Product> = z.union([
   productAnswer,
 ]);
 
+/** A product that is one phone (decision 82). */
+export interface Device extends Product {
+  readonly device: NonNullable<Product['device']>;
+}
+
+const isDevice = (product: Product): product is Device => product.device !== undefined;
+
+/** The devices of a product, best grade first. */
+export const devicesAnswer: Readable<readonly Device[]> = z.pipe(
+  z.object({ data: listOf(productAnswer) }),
+  z.transform(({ data }) => data.filter(isDevice)),
+);
+
 export const suggestionsAnswer: Readable<readonly Suggestion[]> = z.pipe(
   z.pipe(listInAnswer, z.object({ data: listOf(suggestionAnswer) })),
   z.transform(({ data }) => data),

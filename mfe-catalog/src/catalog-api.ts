@@ -1,5 +1,6 @@
 import { answer, apiProblem, injectEndpoints, policyAnswer, reading, requestAddress } from '@kinmel/web-kit';
 import {
+  devicesAnswer,
   oneProductAnswer,
   type Promises,
   productPageAnswer,
@@ -33,6 +34,13 @@ export const catalogApi = injectEndpoints((build) => ({
     query: (id: string) => productAddress(id),
     responseSchema: answer(oneProductAnswer),
     providesTags: (_product, _error, id) => [{ type: 'Product', id }],
+  }),
+  /** What is for sale now, so it is not kept for the next page. */
+  listDevices: build.query({
+    query: (productId: string) => `${productAddress(productId)}/devices`,
+    responseSchema: answer(devicesAnswer),
+    keepUnusedDataFor: 0,
+    providesTags: ['Product'],
   }),
   suggestProducts: build.query({
     query: (text: string) => suggestionsAddress(text),

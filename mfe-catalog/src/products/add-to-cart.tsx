@@ -1,16 +1,21 @@
-import type { Product } from '@kinmel/contracts';
-import { Button } from '@kinmel/ui';
-import { Widget } from '@kinmel/web-kit';
+import { Button, ButtonLink } from '@kinmel/ui';
+import { Link, Widget, type WidgetProps } from '@kinmel/web-kit';
+import { productLink } from './product-link.ts';
 
-interface AddToCartProps {
-  product: Product;
-  look: 'card' | 'buy';
-}
+type AddToCartProps = WidgetProps['mfe-cart-checkout/add-to-cart'];
+
+const shapeOf = (look: AddToCartProps['look']) => {
+  const isBuy = look === 'buy';
+  return {
+    look: isBuy ? 'buy' : 'tonal',
+    size: isBuy ? 'large' : 'medium',
+    fullWidth: look !== 'row',
+  } as const;
+};
 
 /** Shown while the button of the cart's remote is loading, with its size and text. */
 function Placeholder({ product, look }: AddToCartProps) {
-  const isBuy = look === 'buy';
-  const shape = { look: isBuy ? 'buy' : 'tonal', size: isBuy ? 'large' : 'medium', fullWidth: true } as const;
+  const shape = shapeOf(look);
   const text = product.inStock ? 'Add to Cart' : 'Out of Stock';
   return (
     <Button
@@ -23,14 +28,21 @@ function Placeholder({ product, look }: AddToCartProps) {
   );
 }
 
-/** The Add to Cart button of the cart's remote. */
-export function AddToCart({ product, look }: AddToCartProps) {
-  return (
-    <Widget
-      name="mfe-cart-checkout/add-to-cart"
-      product={product}
-      look={look}
-      placeholder={<Placeholder product={product} look={look} />}
-    />
+/** Of a product with devices, which is not bought itself: the link to its page, or the hint on it. */
+function Choose({ product, look }: AddToCartProps) {
+  return look === 'buy' ? (
+    <Button {...shapeOf(look)} disabled>
+      Choose your phone
+    </Button>
+  ) : (
+    <ButtonLink as={Link} {...productLink(product)} {...shapeOf(look)} aria-label={`Choose: ${product.name}`}>
+      Choose
+    </ButtonLink>
   );
+}
+
+/** The Add to Cart button of the cart's remote. */
+export function AddToCart(props: AddToCartProps) {
+  if (props.product.hasDevices && props.product.inStock) return <Choose {...props} />;
+  return <Widget name="mfe-cart-checkout/add-to-cart" {...props} placeholder={<Placeholder {...props} />} />;
 }

@@ -1,15 +1,16 @@
 import type { Product } from '@kinmel/contracts';
 
-type Priced = Pick<Product, 'price'> & { oldPrice?: number | null };
+type Priced = Pick<Product, 'price' | 'hasDevices'> & { oldPrice?: number | null };
 
 /** Factor of the shown original price when the record has none. */
 const fallbackFactor = 1.2;
 
 /**
  * The struck-through price of card, product page and wishlist. The only place of the fallback: returning
- * `product.oldPrice ?? undefined` disables it everywhere.
+ * `product.oldPrice ?? undefined` disables it everywhere. Devices have none: each has a price of its own.
  */
 export function originalPrice(product: Priced): number {
+  if (product.hasDevices) return product.oldPrice ?? product.price;
   return product.oldPrice ?? Math.round(product.price * fallbackFactor * 100) / 100;
 }
 

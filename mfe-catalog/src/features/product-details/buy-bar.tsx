@@ -3,6 +3,7 @@ import { Price } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { AddToCart } from '../../products/add-to-cart.tsx';
+import { priceText } from '../../products/price-text.ts';
 import type { Saving } from '../../products/pricing.rules.ts';
 import classes from './buy-bar.module.css';
 
@@ -59,7 +60,7 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
     <section ref={bar} className={classes.bar} aria-label="Buy">
       <Price
         className={classes.price}
-        price={formatPrice(product.price)}
+        price={priceText(product)}
         oldPrice={saving && formatPrice(saving.originalPrice)}
       />
       <div className={classes.button}>

@@ -38,11 +38,15 @@ import { catalogApi } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { shownPictures } from '../../products/picture/shown-pictures.ts';
+import { priceText } from '../../products/price-text.ts';
 import { type Saving, savingOf } from '../../products/pricing.rules.ts';
 import { categoryLinks, detailLine, isPhone, notSpecified } from '../../products/product-categories.rules.ts';
 import { ShopPromises } from '../../products/shop-promises.tsx';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { BuyBar } from './buy-bar.tsx';
+import { DeviceList } from './devices/device-list.tsx';
+import { ToProduct } from './devices/to-product.tsx';
+import { type DeviceChoice, useDeviceChoice } from './devices/use-device-choice.ts';
 import { Gallery } from './gallery.tsx';
 import { type AttachedOffer, isValidId, keyFacts, readOpening, specLabels } from './product-details.rules.ts';
 import classes from './product-details-page.module.css';
@@ -88,14 +92,15 @@ function Facts({ specs }: { specs: ProductSpecs }) {
   );
 }
 
-interface ViewProps {
-  product: Product;
+interface PurchaseProps {
+  choice: DeviceChoice;
   saving: Saving | undefined;
   /** Whether the content below the first view is rendered. */
   isWhole: boolean;
 }
 
-function Purchase({ product, saving, isWhole }: ViewProps) {
+function Purchase({ choice, saving, isWhole }: PurchaseProps) {
+  const { product, shown } = choice;
   const button = useRef<HTMLDivElement>(null);
   const stock = stockOf(product);
   return (
@@ -104,31 +109,32 @@ function Purchase({ product, saving, isWhole }: ViewProps) {
         <Chip look="pine">{categoryLinks[product.category].label}</Chip>
       ) : null}
       <h1 className={classes.name}>{product.name}</h1>
-      <p className="type-lead">{detailLine(product)}</p>
+      <p className="type-lead">{detailLine(shown)}</p>
       <Price
         look="page"
         className={classes.price}
-        price={formatPrice(product.price)}
+        price={priceText(shown)}
         oldPrice={saving && formatPrice(saving.originalPrice)}
         saving={saving && `You save ${formatPrice(saving.amount)} (${saving.percent}%)`}
       />
       <StatusChip tone={stock.tone} bare className={classes.stock}>
         {stock.text}
       </StatusChip>
+      <DeviceList choice={choice} />
       <div ref={button} className={classes.buy}>
         <div className={classes.buyButton}>
-          <AddToCart product={product} look="buy" />
+          <AddToCart product={shown} look="buy" />
         </div>
         <WishHeart product={product} look="buy" />
       </div>
       {isWhole ? (
         <>
           <OfferPlace productIds={[product.id]} />
-          <Facts specs={product.specs} />
+          <Facts specs={shown.specs} />
           <div className={classes.promises}>
             <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />
           </div>
-          <BuyBar product={product} saving={saving} button={button} />
+          <BuyBar product={shown} saving={saving} button={button} />
         </>
       ) : null}
     </div>
@@ -214,7 +220,9 @@ function ServicePlace({ product }: { product: Product }) {
 function ProductView({ product, offer }: { product: Product; offer: AttachedOffer | undefined }) {
   usePageTitle(product.name);
   const isWhole = useRestOfPage();
-  const saving = savingOf(product);
+  const choice = useDeviceChoice(product);
+  const { shown } = choice;
+  const saving = savingOf({ ...product, price: shown.price });
   const { label, to } = categoryLinks[product.category];
   return (
     <>
@@ -225,12 +233,12 @@ function ProductView({ product, offer }: { product: Product; offer: AttachedOffe
           className={classes.crumbs}
         />
         <div className={classes.columns}>
-          <Gallery product={product} savingPercent={saving?.percent} isWhole={isWhole} />
-          <Purchase product={product} saving={saving} isWhole={isWhole} />
+          <Gallery key={shown.id} product={shown} savingPercent={saving?.percent} isWhole={isWhole} />
+          <Purchase choice={choice} saving={saving} isWhole={isWhole} />
         </div>
         {isWhole ? (
           <>
-            <Details product={product} offer={offer} />
+            <Details product={shown} offer={offer} />
             <ServicePlace product={product} />
           </>
         ) : (
@@ -287,6 +295,14 @@ export default function ProductDetailsPage() {
   const isGone = problem?.status === 404 || problem?.status === 400;
   const product = isGone ? undefined : (request.currentData ?? carried);
 
+  if (product?.device) {
+    return (
+      <>
+        <ToProduct id={product.id} device={product.device} />
+        <ProductSkeleton />
+      </>
+    );
+  }
   if (product) return <ProductView key={product.id} product={product} offer={offer} />;
   if (!isKnowable || isGone) return <NotFound />;
   if (problem) {

@@ -1,5 +1,4 @@
 import {
-  Button,
   ButtonLink,
   Container,
   EmptyState,
@@ -11,11 +10,13 @@ import {
   useRowFocus,
   VisuallyHidden,
 } from '@kinmel/ui';
-import { formatPrice, Link, toast, useAppDispatch, usePageTitle, Widget } from '@kinmel/web-kit';
+import { formatPrice, Link, toast, useAppDispatch, usePageTitle } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Ref } from 'react';
+import { AddToCart } from '../../products/add-to-cart.tsx';
 import { ProductPicture } from '../../products/picture/product-picture.tsx';
+import { priceText } from '../../products/price-text.ts';
 import { savingOf } from '../../products/pricing.rules.ts';
 import { detailLine } from '../../products/product-categories.rules.ts';
 import { productLink } from '../../products/product-link.ts';
@@ -44,21 +45,11 @@ function Row({ item, onRemove, removeRef }: RowProps) {
         </Link>
       </th>
       <td className={classes.price}>
-        <Price price={formatPrice(item.price)} oldPrice={saving && formatPrice(saving.originalPrice)} />
+        <Price price={priceText(item)} oldPrice={saving && formatPrice(saving.originalPrice)} />
       </td>
       <td className={classes.actions}>
         <div className={classes.buttons}>
-          <Widget
-            name="mfe-cart-checkout/add-to-cart"
-            product={item}
-            look="row"
-            successText="Product added to cart!"
-            placeholder={
-              <Button look="tonal" size="medium" aria-busy="true" aria-disabled="true">
-                Add to Cart
-              </Button>
-            }
-          />
+          <AddToCart product={item} look="row" successText="Product added to cart!" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>

@@ -5,6 +5,7 @@ import { memo, Suspense } from 'react';
 import { WishHeart } from '../../wishlist/heart.tsx';
 import { AddToCart } from '../add-to-cart.tsx';
 import { ProductPicture } from '../picture/product-picture.tsx';
+import { priceText } from '../price-text.ts';
 import { savingOf } from '../pricing.rules.ts';
 import { detailLine } from '../product-categories.rules.ts';
 import { productLink } from '../product-link.ts';
@@ -41,7 +42,7 @@ function Card({ product, picture }: Required<ProductCardProps>) {
       </span>
       <Price
         className={classes.price}
-        price={formatPrice(product.price)}
+        price={priceText(product)}
         oldPrice={saving && formatPrice(saving.originalPrice)}
         saving={saving && `You save ${formatPrice(saving.amount)}`}
       />

@@ -17,8 +17,17 @@ export interface ShownPicture {
   readonly sourcesFor: (sizes: string) => PictureSources;
 }
 
+const unstoredPicture = (src: string): ShownPicture => {
+  const sources = { src, width: unknownSizePx, height: unknownSizePx };
+  return { id: src, alt: '', ground: undefined, sourcesFor: () => sources };
+};
+
 /** The pictures of a product, the main one first, which may be external and not stored. */
-export function shownPictures({ image, pictures }: Pick<Product, 'image' | 'pictures'>): ShownPicture[] {
+export function shownPictures({
+  image,
+  pictures,
+  device,
+}: Pick<Product, 'image' | 'pictures' | 'device'>): ShownPicture[] {
   const stored = pictures.map((picture) => ({
     id: picture.id,
     alt: picture.alt,
@@ -27,6 +36,6 @@ export function shownPictures({ image, pictures }: Pick<Product, 'image' | 'pict
   }));
   const src = imageAddress(image);
   if (src === '' || (pictures.length > 0 && storedPictureSources(src, '') !== undefined)) return stored;
-  const sources = { src, width: unknownSizePx, height: unknownSizePx };
-  return [{ id: src, alt: '', ground: undefined, sourcesFor: () => sources }, ...stored];
+  const [, ...photos] = device?.photos ?? [];
+  return [...[src, ...photos].map(unstoredPicture), ...stored];
 }

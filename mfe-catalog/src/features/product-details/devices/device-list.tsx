@@ -1,0 +1,94 @@
+import type { DeviceGrade } from '@kinmel/contracts/browser';
+import { Alert, Button, RequestState, Skeleton } from '@kinmel/ui';
+import { formatPrice, Link } from '@kinmel/web-kit';
+import { useState } from 'react';
+import { ProductPicture } from '../../../products/picture/product-picture.tsx';
+import { detailLine } from '../../../products/product-categories.rules.ts';
+import classes from './device-list.module.css';
+import type { DeviceChoice } from './use-device-choice.ts';
+
+const gradeMeanings: Readonly<Record<DeviceGrade, string>> = {
+  A: 'like new',
+  B: 'light signs of use',
+  C: 'visible signs of use',
+};
+
+/** The number of devices shown before "Show all": the button to buy is below them. */
+const maxShown = 4;
+
+function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = devices?.filter(({ id }, index) => isWhole || index < maxShown || id === chosen.id) ?? [];
+  const hidden = (devices?.length ?? 0) - shown.length;
+  if (shown.length === 0) return null;
+  return (
+    <fieldset className={classes.choice}>
+      <legend className={classes.legend}>Choose your phone</legend>
+      {shown.map((product) => {
+        const { id, price, device } = product;
+        return (
+          <div key={id} className={classes.device}>
+            <label className={classes.label}>
+              <input
+                type="radio"
+                name="device"
+                value={id}
+                checked={id === chosen.id}
+                className={classes.radio}
+                onChange={() => choose(id)}
+              />
+              <ProductPicture product={product} alt="" sizes="72px" className={classes.picture} />
+              <span className={classes.words}>
+                <span
+                  className={classes.grade}
+                >{`Grade ${device.grade}: ${gradeMeanings[device.grade]}`}</span>{' '}
+                <span className={classes.detail}>{detailLine(product)}</span>{' '}
+                <span className={classes.detail}>{`Battery ${device.batteryHealthPercent}%`}</span>
+              </span>{' '}
+              <span className={classes.price}>{formatPrice(price)}</span>
+            </label>
+            <Link
+              to={device.passportLink}
+              className={classes.passport}
+              aria-label={`Passport of the phone of grade ${device.grade} for ${formatPrice(price)}`}
+            >
+              Passport
+            </Link>
+          </div>
+        );
+      })}
+      {hidden > 0 ? (
+        <Button look="line" size="medium" fullWidth onClick={() => setWhole(true)}>
+          {`Show ${hidden} more`}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}
+
+/** "Choose your phone": the devices of a product, one of which is chosen. */
+export function DeviceList({ choice }: { choice: DeviceChoice }) {
+  const { product, devices, request, isSold } = choice;
+  if (!product.hasDevices) return null;
+  if (!devices) {
+    return (
+      <RequestState
+        request={request}
+        text="Failed to load the phones. Please try again."
+        className={classes.choice}
+      >
+        <Skeleton height={112 * Math.min(product.lowStockCount ?? maxShown, maxShown)} />
+      </RequestState>
+    );
+  }
+  return (
+    <>
+      {isSold ? (
+        <Alert tone="warn" role="alert" className={classes.sold}>
+          The phone that you chose is sold. {devices.length > 0 ? 'Please choose another one.' : null}
+        </Alert>
+      ) : null}
+      <Devices {...choice} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Device } from '../../../catalog-answers.ts';
+import { productPath } from '../../../products/product-link.ts';
+
+/** Leads from a device, to which carts and orders link, to its product with the device chosen. */
+export function ToProduct({ id, device: { ofProductId } }: Pick<Device, 'id' | 'device'>) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate(`${productPath(ofProductId)}&device=${id}`, { replace: true });
+  }, [navigate, ofProductId, id]);
+  return null;
+}

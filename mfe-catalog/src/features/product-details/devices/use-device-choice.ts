@@ -1,0 +1,52 @@
+import type { Product } from '@kinmel/contracts';
+import type { RepeatedRequest } from '@kinmel/ui';
+import { startTransition, useOptimistic, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Device } from '../../../catalog-answers.ts';
+import { catalogApi } from '../../../catalog-api.ts';
+
+/** The devices of a product, and the one that would be bought. */
+export interface DeviceChoice {
+  /** The product; out of stock when its last device is sold. */
+  readonly product: Product;
+  /** What the page shows and sells: the chosen device, or the product without one. */
+  readonly shown: Product;
+  /** Undefined until they were loaded, and of a product without devices. */
+  readonly devices: readonly Device[] | undefined;
+  readonly request: RepeatedRequest & { readonly error?: unknown };
+  /** The chosen device is not for sale any more. */
+  readonly isSold: boolean;
+  readonly choose: (id: string) => void;
+}
+
+/** The choice is `device` in the URL; without it, the device that was the first when the page was opened. */
+export function useDeviceChoice(product: Product): DeviceChoice {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const request = catalogApi.useListDevicesQuery(product.id, { skip: !product.hasDevices });
+  const devices = request.currentData;
+  const address = new URLSearchParams(search);
+  const [first, setFirst] = useState<string>();
+  if (first === undefined && devices?.[0]) setFirst(devices[0].id);
+  // The router updates the URL in a transition; a radio button must change at once.
+  const [wantedId, showAtOnce] = useOptimistic(address.get('device') ?? first);
+  const chosen = devices?.find(({ id }) => id === wantedId);
+  const current = devices?.length === 0 ? { ...product, inStock: false } : product;
+  return {
+    product: current,
+    shown: chosen ?? current,
+    devices,
+    request,
+    isSold: devices !== undefined && wantedId !== undefined && !chosen && !request.isFetching,
+    choose: (id) => {
+      // Another shopper may have bought a device since the list was read.
+      void request.refetch();
+      startTransition(() => {
+        showAtOnce(id);
+        address.set('device', id);
+        const options = { state: state as unknown, replace: true, preventScrollReset: true };
+        void navigate(`${pathname}?${address}`, options);
+      });
+    },
+  };
+}
