@@ -28,6 +28,8 @@ export interface CartLine {
   readonly discountPercentage: number;
   /** Storage and colour in a short text; missing in older carts. */
   readonly details?: string;
+  /** A device: one phone, of which there is one piece (decision 82). */
+  readonly isDevice?: boolean;
   /** Only lines of the Galaxy range have these three. */
   readonly brand?: string;
   readonly color?: string;
@@ -37,4 +39,4 @@ export interface CartLine {
 /** A line to add: quantity 1 by default; original price and promo code are used only with an offer. */
 export type CartInput = { readonly _id: string } & Pick<CartLine, 'name' | 'price' | 'image'> &
   Partial<Pick<CartLine, 'quantity' | 'specialOffer' | 'originalPrice' | 'promoCode'>> &
-  Pick<CartLine, 'details' | 'brand' | 'color' | 'category'>;
+  Pick<CartLine, 'details' | 'isDevice' | 'brand' | 'color' | 'category'>;

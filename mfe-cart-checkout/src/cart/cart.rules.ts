@@ -8,19 +8,24 @@ import type { CartInput, CartLine } from './cart-line.ts';
 export const maxLines = 200;
 export const maxPieces = 999;
 
+/** The maximum quantity of a line, without its stock. */
+export const mostPieces = ({ isDevice }: Pick<CartLine, 'isDevice'>): number => (isDevice ? 1 : maxPieces);
+
 type Lines = readonly CartLine[];
 export type Identity = Pick<CartLine, 'id'> & { readonly specialOffer: { readonly id: string } | null };
 
 /** Product and offer id of a line as one key; the offer is empty without one. */
 export const lineKey = ({ id, specialOffer }: Identity): string => `${id}:${specialOffer?.id ?? ''}`;
 
-/** Distinguishes the variants of a product: "128 GB, Sierra Blue". */
-export const variantOf = ({ specs }: Pick<Product, 'specs'>): string =>
-  [specs.storage, specs.color].filter(Boolean).join(', ');
+/** Distinguishes the variants of a product: "128 GB, Sierra Blue", and of a device also "grade B, battery 88%". */
+export const variantOf = ({ specs, device }: Pick<Product, 'specs' | 'device'>): string =>
+  [specs.storage, specs.color, device && `grade ${device.grade}, battery ${device.batteryHealthPercent}%`]
+    .filter(Boolean)
+    .join(', ');
 
 /** The input from a product list: quantity 1 without offer and promo code; the Galaxy range has more fields. */
 export function inputOf(product: Product): CartInput {
-  const { _id, name, price, image, specs, brand, category } = product;
+  const { _id, name, price, image, specs, brand, category, device } = product;
   const details = variantOf(product) || brand;
   return {
     _id,
@@ -31,13 +36,15 @@ export function inputOf(product: Product): CartInput {
     specialOffer: null,
     promoCode: null,
     details,
+    ...(device && { isDevice: true }),
     ...(category === 'galaxyproducts' && { brand, category, color: specs.color }),
   };
 }
 
 /** Makes a line of an input. `now` is in milliseconds since 1970. */
 export function lineOf(input: CartInput, now: number): CartLine {
-  const { _id, name, price, image, quantity = 1, promoCode = null, details, brand, color, category } = input;
+  const { _id, name, price, image, quantity = 1, promoCode = null, details } = input;
+  const { isDevice, brand, color, category } = input;
   const specialOffer = input.specialOffer ?? null;
   const originalPrice = specialOffer ? (input.originalPrice ?? price) : price;
   const discountApplied = originalPrice > price;
@@ -47,13 +54,14 @@ export function lineOf(input: CartInput, now: number): CartLine {
     price,
     originalPrice,
     image,
-    quantity: Math.min(Math.max(1, Math.trunc(quantity) || 1), maxPieces),
+    quantity: Math.min(Math.max(1, Math.trunc(quantity) || 1), mostPieces(input)),
     specialOffer,
     promoCode,
     addedAt: now,
     discountApplied,
     discountPercentage: discountApplied ? (specialOffer?.discountPercentage ?? 0) : 0,
     details,
+    isDevice,
     brand,
     color,
     category,
@@ -68,7 +76,7 @@ export function addLine(lines: Lines, added: CartLine): Lines {
   if (lines.some((line) => lineKey(line) === key)) {
     return lines.map((line) =>
       lineKey(line) === key
-        ? { ...line, quantity: Math.min(line.quantity + added.quantity, maxPieces) }
+        ? { ...line, quantity: Math.min(line.quantity + added.quantity, mostPieces(line)) }
         : line,
     );
   }

@@ -8,7 +8,7 @@ import type { CartChecking } from '../cart/check/use-cart-check.ts';
 import classes from './changes.module.css';
 
 /** The change of a line, after its name: "price changed from NPR 91,500 to NPR 89,900". */
-export function changeText(change: LineChange): string {
+export function changeText(change: LineChange, { isDevice }: CartLine): string {
   switch (change.kind) {
     case 'price':
       return `price changed from ${formatPrice(change.from)} to ${formatPrice(change.to)}`;
@@ -17,7 +17,7 @@ export function changeText(change: LineChange): string {
     case 'too-many':
       return `an order takes at most ${change.most}`;
     case 'out-of-stock':
-      return 'out of stock';
+      return isDevice ? 'this phone is sold' : 'out of stock';
     case 'gone':
       return 'no longer sold';
     case 'offer-ended':
@@ -51,7 +51,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
       <ul className={classes.list}>
         {changed.map(({ line, change }) => (
           <li key={lineKey(line)}>
-            <strong>{line.name}</strong>: {changeText(change)}
+            <strong>{line.name}</strong>: {changeText(change, line)}
           </li>
         ))}
         {checking.promo ? <li>{checking.promo}</li> : null}

@@ -1,7 +1,7 @@
 import { Button } from '@kinmel/ui';
 import type { WidgetProps } from '@kinmel/web-kit';
 import { inputOf } from '../cart/cart.rules.ts';
-import { addToCart } from '../cart/state/cart-store.ts';
+import { addToCart, useHasDevice } from '../cart/state/cart-store.ts';
 
 const looks = {
   card: { look: 'tonal', size: 'medium', fullWidth: true },
@@ -9,20 +9,24 @@ const looks = {
   row: { look: 'tonal', size: 'medium' },
 } as const;
 
-/** The button that adds a product to the cart; disabled and named "Out of Stock" without stock. */
+/** The button that adds a product to the cart; disabled without stock, and for a device that is in the cart. */
 export default function AddToCart({
   product,
   look,
   successText,
 }: WidgetProps['mfe-cart-checkout/add-to-cart']) {
-  const words = product.inStock ? 'Add to Cart' : 'Out of Stock';
+  const isIn = useHasDevice(product);
+  const words = isIn ? 'In your cart' : product.inStock ? 'Add to Cart' : 'Out of Stock';
+  const add = () => void addToCart({ ...inputOf(product), inStock: product.inStock }, successText);
   return (
     <Button
       {...looks[look]}
       // Lists have many of these buttons, so the product is part of the name.
       aria-label={`${words}: ${product.name}`}
       disabled={!product.inStock}
-      onClick={() => addToCart({ ...inputOf(product), inStock: product.inStock }, successText)}
+      // Not `disabled`: the pressed button keeps the focus.
+      aria-disabled={isIn || undefined}
+      onClick={isIn ? undefined : add}
     >
       {words}
     </Button>

@@ -1,3 +1,4 @@
+import type { Product } from '@kinmel/contracts';
 import {
   type AppState,
   type AppStore,
@@ -92,6 +93,15 @@ export function useCartLines(): readonly CartLine[] | undefined {
     const { isRead, lines } = cartOf(state);
     return isRead ? lines : undefined;
   });
+}
+
+/** Whether a device, of which there is one piece, is in the cart; false until storage was read. */
+export function useHasDevice({ id, device }: Pick<Product, 'id' | 'device'>): boolean {
+  const isDevice = device !== undefined;
+  useEffect(() => {
+    if (isDevice) startCart();
+  }, [isDevice]);
+  return useAppSelector((state) => isDevice && cartOf(state).lines.some((line) => line.id === id));
 }
 
 /** The quantity of all lines; 0 until storage was read. */

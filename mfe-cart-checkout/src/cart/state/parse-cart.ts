@@ -1,6 +1,6 @@
 import { listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
-import { lineKey, maxLines, maxPieces } from '../cart.rules.ts';
+import { lineKey, maxLines, maxPieces, mostPieces } from '../cart.rules.ts';
 import type { CartLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
@@ -42,6 +42,7 @@ const storedLine = z.object({
   discountApplied: z.catch(z.boolean(), false),
   discountPercentage: percent,
   details: textIfValid(200),
+  isDevice: z.catch(z.optional(z.boolean()), undefined),
   brand: textIfValid(100),
   color: textIfValid(100),
   category: textIfValid(40),
@@ -49,7 +50,11 @@ const storedLine = z.object({
 
 /** The price of a line without an offer is its original price minus its promo discount. */
 function withPrice({ originalPrice, ...stored }: z.output<typeof storedLine>): CartLine {
-  const line = { ...stored, originalPrice: originalPrice ?? stored.price };
+  const line = {
+    ...stored,
+    originalPrice: originalPrice ?? stored.price,
+    quantity: Math.min(stored.quantity, mostPieces(stored)),
+  };
   if (line.specialOffer) return line;
   const { promoCode, discountPercentage } = line;
   if (promoCode && discountPercentage > 0) return withPromo(line, { code: promoCode, discountPercentage });

@@ -28,7 +28,7 @@ const pictureSizes = '(max-width: 1180px) 96px, 152px';
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function CartRow({ line, change, left, most, onQuantity, onRemove, removeRef }: CartRowProps) {
-  const { id, name, price, originalPrice, quantity, specialOffer, promoCode, details } = line;
+  const { id, name, price, originalPrice, quantity, specialOffer, promoCode, details, isDevice } = line;
   // A claimed offer without a product has the offer's id and no page of its own.
   const product = id === specialOffer?.id ? '/specialoffers' : `/productdetails?id=${encodeURIComponent(id)}`;
   const isDiscounted = originalPrice > price;
@@ -61,7 +61,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
         </h2>
         {details ? <p className={classes.small}>{details}</p> : null}
         {specialOffer?.title ? <p className={classes.offer}>{specialOffer.title}</p> : null}
-        {change ? <p className={classes.change}>{sentence(changeText(change))}</p> : null}
+        {change ? <p className={classes.change}>{sentence(changeText(change, line))}</p> : null}
         {promoCode ? (
           <p className={classes.small}>
             Promo code
@@ -83,8 +83,14 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
         </Button>
       </div>
       <div className={classes.pieces}>
-        <Quantity name={name} value={quantity} max={bound} onChange={onQuantity} />
-        {left !== undefined && !change ? <p className={classes.left}>{`Only ${left} left`}</p> : null}
+        {isDevice ? (
+          <p className={classes.small}>1 piece</p>
+        ) : (
+          <Quantity name={name} value={quantity} max={bound} onChange={onQuantity} />
+        )}
+        {left !== undefined && !change && !isDevice ? (
+          <p className={classes.left}>{`Only ${left} left`}</p>
+        ) : null}
         <p className={`${classes.small} ${classes.each}`}>
           {formatPrice(price)} each
           {isDiscounted ? (
