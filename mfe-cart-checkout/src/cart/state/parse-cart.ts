@@ -1,6 +1,6 @@
 import { listOf } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
-import { lineKey, maxLines, maxPieces, mostPieces } from '../cart.rules.ts';
+import { lineKey, maxLines, mostPieces } from '../cart.rules.ts';
 import type { CartLine } from '../cart-line.ts';
 import { withoutPromo, withPromo } from '../pricing/promo.rules.ts';
 
@@ -13,10 +13,6 @@ const amount = z.pipe(
   z.transform((value) => Math.round(value * 100) / 100),
 );
 const percent = z.catch(z.number().check(z.minimum(0), z.maximum(100)), 0);
-const pieces = z.pipe(
-  z.int().check(z.positive()),
-  z.transform((value) => Math.min(value, maxPieces)),
-);
 
 /** Only a path of the shop: a stored URL must not make the page load from another host. */
 const picture = z.catch(z.string().check(z.maxLength(300), z.regex(/^\/(?!\/)[\w./-]+$/)), '');
@@ -35,7 +31,7 @@ const storedLine = z.object({
   price: amount,
   originalPrice: z.catch(z.optional(amount), undefined),
   image: picture,
-  quantity: pieces,
+  quantity: z.int().check(z.positive()),
   specialOffer: z.catch(z.nullable(offer), null),
   promoCode: z.catch(z.nullable(text(64)), null),
   addedAt: z.catch(z.number(), 0),

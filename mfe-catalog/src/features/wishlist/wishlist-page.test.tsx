@@ -29,6 +29,18 @@ describe('the wishlist page', () => {
     expect(network.requests).toEqual([]);
   });
 
+  it('shows the lowest price of a product with devices, and a link to choose one', async () => {
+    keep([aProduct({ hasDevices: true })]);
+    await render();
+    const row = within(rowOf('iPhone 13 Pro'));
+    expect(row.getByText('from NPR 91,500')).toBeVisible();
+    expect(row.getByRole('link', { name: 'Choose: iPhone 13 Pro' })).toHaveAttribute(
+      'href',
+      `/productdetails?id=${aProduct().id}`,
+    );
+    expect(row.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
+  });
+
   it('removes a product and shows a message (WISH-05, WISH-09, WISH-12, ERR-42)', async () => {
     keep(products(2));
     const { user } = await render();

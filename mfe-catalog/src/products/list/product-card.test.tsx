@@ -42,6 +42,25 @@ describe('a product card', () => {
     expect(within(card()).getByRole('button', { name: 'Out of Stock: iPhone 13 Pro' })).toBeDisabled();
   });
 
+  it('of a product with devices shows the lowest price, and a link in place of Add to Cart', async () => {
+    const product = aProduct({ hasDevices: true, oldPrice: null });
+    const { user, address, state } = await renderPage(<ProductCard product={product} />);
+    const shown = within(card());
+    expect(shown.getByText('from NPR 91,500')).toBeVisible();
+    // The old price of a product without one is an estimate, which phones of different grades do not have.
+    expect(shown.queryByText(/You save|% off/)).toBeNull();
+    expect(shown.queryByRole('button', { name: /Add to Cart/ })).toBeNull();
+    await user.click(shown.getByRole('link', { name: 'Choose: iPhone 13 Pro' }));
+    expect(address()).toBe(`/productdetails?id=${product.id}`);
+    expect(state()).toEqual({ product });
+  });
+
+  it('of a product whose devices are sold is out of stock', async () => {
+    await render({ hasDevices: true, inStock: false });
+    expect(await within(card()).findByRole('button', { name: 'Out of Stock' })).toBeDisabled();
+    expect(within(card()).queryByRole('link', { name: /^Choose/ })).toBeNull();
+  });
+
   it('is not rendered again with its list', async () => {
     const drawn = jest.fn(() => null);
     function List() {

@@ -45,6 +45,28 @@ export function aProduct({ id = productId(1), ...changes }: Partial<Product> = {
   };
 }
 
+/** A device for sale: a piece of the first product (decision 82). */
+export const aDevice = (
+  { id = productId(11), ...changes }: Partial<Product> = {},
+  device: Partial<NonNullable<Product['device']>> = {},
+) =>
+  aProduct({
+    id,
+    price: 60_000,
+    oldPrice: null,
+    lowStockCount: 1,
+    specs: { storage: '256 GB', color: 'Graphite' },
+    device: {
+      ofProductId: productId(1),
+      grade: 'B',
+      batteryHealthPercent: 88,
+      passportLink: `/passport/${id}`,
+      photos: [],
+      ...device,
+    },
+    ...changes,
+  });
+
 /** Products that differ in id and name ("Phone 1", "Phone 2", …). */
 export function products(count: number, changes: Partial<Product> = {}): Product[] {
   return Array.from({ length: count }, (_, index) =>

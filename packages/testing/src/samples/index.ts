@@ -1,6 +1,6 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
 
-export { aPolicy, aProduct, productId, productListAnswer, products } from '../page/products.ts';
+export { aDevice, aPolicy, aProduct, productId, productListAnswer, products } from '../page/products.ts';
 export { aRegistry } from './registry.ts';
 
 /** Where the sample shopper's orders go, as the form of checkout sends it. */
