@@ -1,4 +1,4 @@
-import { aProduct, productId } from '@kinmel/testing/samples';
+import { aDevice, aProduct, productId } from '@kinmel/testing/samples';
 import fc from 'fast-check';
 import { addLine, countPieces, inputOf, lineKey, lineOf, maxLines, maxPieces } from './cart.rules.ts';
 import {
@@ -51,6 +51,18 @@ describe('a line', () => {
     const range = { brand: 'Apple', color: 'Sierra Blue', category };
     expect(lineOf(inputOf(aProduct({ category })), 0)).toMatchObject(range);
     expect(lineOf(inputOf(aProduct({ category: 'laptop' })), 0).category).toBeUndefined();
+  });
+
+  it('of a device names its grade and battery, and has one piece after every change', () => {
+    const device = lineOf({ ...inputOf(aDevice()), quantity: 3 }, 0);
+    expect(device).toMatchObject({
+      details: '256 GB, Graphite, grade B, battery 88%',
+      isDevice: true,
+      quantity: 1,
+    });
+    const twice = addLine([device], device);
+    expect(twice).toEqual([device]);
+    expect(setQuantity(twice, lineKey(device), 5)).toEqual([device]);
   });
 
   it('uses the selling price as its original price, whatever a card strikes through (CONF-17)', () => {

@@ -1,5 +1,5 @@
-import { productId } from '@kinmel/testing/samples';
-import { lineOf } from '../cart/cart.rules.ts';
+import { aDevice, productId } from '@kinmel/testing/samples';
+import { inputOf, lineOf } from '../cart/cart.rules.ts';
 
 export const offer = {
   id: productId(7),
@@ -31,3 +31,5 @@ export const galaxy = lineOf(
   },
   2,
 );
+/** A phone of its own: grade B, battery 88%. */
+export const device = lineOf(inputOf(aDevice()), 3);

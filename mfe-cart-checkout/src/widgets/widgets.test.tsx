@@ -1,9 +1,10 @@
 import type { Offer, Product } from '@kinmel/contracts';
 import { emptyOfferTexts } from '@kinmel/contracts/browser';
-import { aProduct } from '@kinmel/testing/page';
+import { aDevice, aProduct } from '@kinmel/testing/page';
 import { getStore } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { inputOf } from '../cart/cart.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
 import { addToCart } from '../cart/state/cart-store.ts';
 import { draw } from '../testing/draw.tsx';
@@ -80,6 +81,31 @@ describe('add-to-cart', () => {
     act(() => void addToCart(soldOut));
     expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
     expect(kept()).toBeNull();
+  });
+});
+
+describe('add-to-cart of a device', () => {
+  const inCart = () => screen.getByRole('button', { name: 'In your cart: iPhone 13 Pro' });
+
+  it('adds it once, tells that it is in the cart, and keeps the focus', async () => {
+    draw(<AddToCart product={aDevice()} look="buy" />);
+    add().focus();
+    await userEvent.keyboard('{Enter}');
+    expect(inCart()).toHaveTextContent(/^In your cart$/);
+    expect(inCart()).toHaveFocus();
+    expect(inCart()).toHaveAttribute('aria-disabled', 'true');
+    await userEvent.keyboard('{Enter}');
+    expect(kept()).toMatchObject([{ id: aDevice().id, quantity: 1, isDevice: true }]);
+  });
+
+  it('knows the cart of an earlier visit, and offers another device', () => {
+    act(() => void addToCart({ ...inputOf(aDevice()), inStock: true }));
+    const other = aDevice({ id: 'd'.repeat(24) });
+    const { unmount } = draw(<AddToCart product={aDevice()} look="buy" />);
+    expect(inCart()).toBeVisible();
+    unmount();
+    draw(<AddToCart product={other} look="buy" />);
+    expect(add()).toBeEnabled();
   });
 });
 

@@ -36,6 +36,10 @@ it.each([
   expect(parseCart(raw)).toBeUndefined();
 });
 
+it('keeps one piece of a device, whatever was stored', () => {
+  expect(parseCart([{ ...good, isDevice: true, quantity: 7 }])).toEqual([{ ...good, isDevice: true }]);
+});
+
 it.each(['https://elsewhere.example/a.webp', '//elsewhere.example/a.webp', 'javascript:alert(1)'])(
   'loads no picture from %s',
   (image) => {

@@ -14,7 +14,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { aCheckedCart, checkedLine } from '../../testing/cart-checks.ts';
-import { galaxy, iphone, offer } from '../../testing/lines.ts';
+import { device, galaxy, iphone, offer } from '../../testing/lines.ts';
 import { inOtherTab } from '../../testing/other-tab.ts';
 import CartPage from './cart-page.tsx';
 
@@ -76,6 +76,20 @@ describe('a row', () => {
       expect(phone.getByText(/NPR 164,900/).closest('s')).toHaveTextContent('Old price NPR 164,900');
     },
   );
+
+  it('of a device names grade and battery, links to it, and has one piece that cannot be changed', async () => {
+    await open([device], { [checkRequest]: aCheckedCart([{ ...checkedLine(device), lowStockCount: 1 }]) });
+    const phone = row('iPhone 13 Pro');
+    expect(phone.getByText('256 GB, Graphite, grade B, battery 88%')).toBeVisible();
+    expect(phone.getByRole('link', { name: 'iPhone 13 Pro' })).toHaveAttribute(
+      'href',
+      `/productdetails?id=${device.id}`,
+    );
+    expect(phone.getByText('1 piece')).toBeVisible();
+    expect(phone.queryByRole('button', { name: /quantity/ })).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Only 1 left')).toBeNull());
+    expect(await axeViolations()).toEqual([]);
+  });
 
   it('changes its quantity by minus and plus, with minus disabled at 1 (CART-08, CART-09, ERR-38)', async () => {
     await open([iphone]);
@@ -384,6 +398,20 @@ describe('the check when the cart opens (SIL-23)', () => {
     await click('Remove iPhone 13 Pro');
     expect(screen.queryByRole('alert')).toBeNull();
     expect(screen.getByRole('link', { name: 'Proceed to Checkout' })).toBeVisible();
+  });
+
+  it('tells that a device was sold meanwhile, and removes it once accepted', async () => {
+    await open([device, galaxy], {
+      [checkRequest]: aCheckedCart([
+        { ...checkedLine(device), problem: 'out-of-stock' },
+        checkedLine(galaxy),
+      ]),
+    });
+    expect(await screen.findByRole('alert')).toHaveTextContent('iPhone 13 Pro: this phone is sold');
+    expect(row('iPhone 13 Pro').getByText('This phone is sold')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Proceed to Checkout' })).toBeNull();
+    await click('Accept changes');
+    expect(kept()?.map(({ id }) => id)).toEqual([galaxy.id]);
   });
 
   it('limits quantities to the maximum of an order, and reports a line with more (L5)', async () => {

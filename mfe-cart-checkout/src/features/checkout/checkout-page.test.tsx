@@ -18,7 +18,7 @@ import { leaveShop } from '@kinmel/web-kit/forms';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { CartLine } from '../../cart/cart-line.ts';
 import { aCheckedCart, checkedLine } from '../../testing/cart-checks.ts';
-import { galaxy, iphone } from '../../testing/lines.ts';
+import { device, galaxy, iphone } from '../../testing/lines.ts';
 import { inOtherTab } from '../../testing/other-tab.ts';
 import { watchRequests } from '../../testing/sent-requests.ts';
 import { aarati, SignedIn } from '../../testing/signed-in.tsx';
@@ -193,6 +193,20 @@ describe('the order summary (CHKO-03)', () => {
       'NPR 354,132',
       'NPR 20,000',
     ]);
+  });
+
+  it('names grade and battery of a device', async () => {
+    await open({}, { lines: [device] });
+    const lines = within(screen.getByRole('list', { name: 'Products of your order' }));
+    expect(lines.getByText('256 GB, Graphite, grade B, battery 88%')).toBeVisible();
+  });
+
+  it('tells that a device was sold meanwhile, and orders nothing', async () => {
+    const sold = { ...checkedLine(device), problem: 'out-of-stock' as const };
+    await open({ [checkRequest]: aCheckedCart([sold]) }, { lines: [device] });
+    expect(await screen.findByText(/this phone is sold/)).toBeVisible();
+    await order1();
+    expect(orders()).toEqual([]);
   });
 
   it('accepts a promo code too (SIL-14)', async () => {
