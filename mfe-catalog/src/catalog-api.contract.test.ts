@@ -41,6 +41,18 @@ const product = (category: string) => ({
   specs: like({ storage: string('128 GB') }),
 });
 
+const device = {
+  // A device has no old price.
+  oldPrice: null,
+  device: {
+    ofProductId: regex(/^[0-9a-f]{24}$/, id),
+    grade: regex(/^[ABC]$/, 'B'),
+    batteryHealthPercent: integer(88),
+    passportLink: regex(/^\/passport\/[\w-]+$/, '/passport/a-token'),
+    photos: [],
+  },
+};
+
 const count = { value: string('Apple'), count: integer(1) };
 const page = (category: string) => ({
   success: true,
@@ -128,6 +140,15 @@ it.each([
     answer: [404, problemAnswer('not-found', 'Product not found')],
     send: endpoints.getCatalogProduct.initiate('000000000000000000000000'),
     expected: { problem: { status: 404, kind: 'answer', code: 'not-found' } },
+  },
+  {
+    title: 'lists the devices of a product (D1)',
+    given: `a device of the product ${id} is for sale`,
+    name: 'the devices of a product',
+    request: ['GET', `/api/products/${id}/devices`],
+    answer: [200, { success: true, data: eachLike({ ...product('premiumsmartphones'), ...device }) }],
+    send: endpoints.listDevices.initiate(id),
+    expected: { data: [{ device: { ofProductId: id, grade: 'B', batteryHealthPercent: 88 } }] },
   },
   {
     title: 'gets suggestions while typing (SIL-09)',

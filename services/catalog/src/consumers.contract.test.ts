@@ -1,3 +1,5 @@
+import { deviceListed } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import {
@@ -68,6 +70,31 @@ const states = {
   'a pre-loved iPhone 13 Pro is in the shop': () => open(),
   'the product 25ee728f50f0dfc3eee9b45d is in the shop': () => open(),
   'the product 000000000000000000000000 is not in the shop': () => open(),
+  'a device of the product 25ee728f50f0dfc3eee9b45d is for sale': async () => {
+    await open();
+    const deviceId = idNumber(11);
+    await catalog.bus.publish(
+      createEvent(deviceListed, {
+        aggregateId: deviceId,
+        aggregateVersion: 1,
+        data: {
+          deviceId,
+          storage: '256 GB',
+          color: 'Graphite',
+          priceInMinorUnits: 6_000_000,
+          currency: 'NPR',
+          forSale: {
+            ofProductId: iphone.id,
+            grade: 'B',
+            batteryHealthPercent: 88,
+            passportLink: '/passport/a-token',
+            photos: [],
+          },
+        },
+      }),
+    );
+    await catalog.bus.settle();
+  },
   'there are 3 pieces of the product 25ee728f50f0dfc3eee9b45d': () => open(3),
   'there is no piece of the product 25ee728f50f0dfc3eee9b45d': () => open(0),
   'the order 00000000000000000000a0d1 holds a piece of the product 25ee728f50f0dfc3eee9b45d': async () => {
