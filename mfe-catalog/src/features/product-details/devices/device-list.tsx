@@ -77,7 +77,7 @@ export function DeviceList({ choice }: { choice: DeviceChoice }) {
         text="Failed to load the phones. Please try again."
         className={classes.choice}
       >
-        <Skeleton height={112 * Math.min(product.lowStockCount ?? maxShown, maxShown)} />
+        <Skeleton height={124 * Math.min(product.lowStockCount ?? Infinity, maxShown + 1)} />
       </RequestState>
     );
   }
