@@ -92,6 +92,8 @@ describe('add-to-cart of a device', () => {
     add().focus();
     await userEvent.keyboard('{Enter}');
     expect(inCart()).toHaveTextContent(/^In your cart$/);
+    // A disabled button would lose the focus.
+    expect(inCart()).toBeEnabled();
     expect(inCart()).toHaveFocus();
     expect(inCart()).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Enter}');

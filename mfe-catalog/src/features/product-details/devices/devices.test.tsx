@@ -143,6 +143,16 @@ describe('the page of a product with devices', () => {
     expect(radios()).toHaveLength(2);
   });
 
+  it('reads the list again when the shopper comes back, and sells no other device in place of a sold one', async () => {
+    const { network } = await open();
+    await group();
+    network.answer({ [request]: one([cheapest, worst]) });
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The phone that you chose is sold.');
+    expect(chosen()).toBeUndefined();
+    expect(screen.getByRole('button', { name: 'Choose your phone' })).toBeDisabled();
+  });
+
   it('is out of stock when its last device is sold', async () => {
     await open({ answers: { [request]: one([]) } });
     expect(await screen.findByText('Out of stock')).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Product } from '@kinmel/contracts';
 import type { RepeatedRequest } from '@kinmel/ui';
-import { startTransition, useOptimistic, useState } from 'react';
+import { startTransition, useEffect, useOptimistic, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Device } from '../../../catalog-answers.ts';
 import { catalogApi } from '../../../catalog-api.ts';
@@ -19,12 +19,25 @@ export interface DeviceChoice {
   readonly choose: (id: string) => void;
 }
 
+/** Reads again when the shopper comes back to the tab: a device may have been sold in the meantime. */
+function useRereading(refetch: () => unknown, isRead: boolean): void {
+  useEffect(() => {
+    if (!isRead) return;
+    const read = () => {
+      if (document.visibilityState === 'visible') void refetch();
+    };
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [refetch, isRead]);
+}
+
 /** The choice is `device` in the URL; without it, the device that was the first when the page was opened. */
 export function useDeviceChoice(product: Product): DeviceChoice {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const request = catalogApi.useListDevicesQuery(product.id, { skip: !product.hasDevices });
   const devices = request.currentData;
+  useRereading(request.refetch, devices !== undefined);
   const address = new URLSearchParams(search);
   const [first, setFirst] = useState<string>();
   if (first === undefined && devices?.[0]) setFirst(devices[0].id);
