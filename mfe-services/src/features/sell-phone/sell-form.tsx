@@ -40,12 +40,15 @@ const required = filledIn(missing);
 /** The value of a number field that contains no number; no valid price. */
 const unreadable = '?';
 
+const problemOf = (text: string) => {
+  const imei = plainIdentifier(text);
+  return imei === '' ? null : imeiProblem(imei);
+};
+
 /** Optional; refused in the words of the service. */
 const imeiField = optionalText.check(
-  z.check(({ value, issues }) => {
-    const imei = plainIdentifier(value);
-    const message = imei === '' ? null : imeiProblem(imei);
-    if (message !== null) issues.push({ code: 'custom', message, input: value });
+  z.refine((text) => problemOf(text) === null, {
+    error: ({ input }) => problemOf(String(input)) ?? undefined,
   }),
 );
 
