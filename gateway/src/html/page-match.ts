@@ -35,6 +35,7 @@ const specifiedPaths = [
   '/search-results',
   '/productdetails',
   '/tracking/:token',
+  '/alerts/:token',
   '/payment-success',
   '/payment-cancel',
   '/products',
@@ -98,7 +99,7 @@ export function findPage(
 
 /** Addresses with a secret in the path or query. */
 export const isSecretPath = (path: string): boolean =>
-  withoutTrailingSlash(path) === '/resetpassword' || path.startsWith('/tracking/');
+  withoutTrailingSlash(path) === '/resetpassword' || /^\/(tracking|alerts)\//.test(path);
 
 export const isSpecifiedPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/admin' ||

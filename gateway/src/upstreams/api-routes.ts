@@ -1,4 +1,5 @@
 import {
+  alertEndpoints,
   auditEndpoints,
   authEndpoints,
   catalogEndpoints,
@@ -15,6 +16,7 @@ import {
   rateEndpoints,
   releaseEndpoints,
   serviceRequestEndpoints,
+  wishlistEndpoints,
   workEndpoints,
 } from '@kinmel/contracts';
 
@@ -22,6 +24,8 @@ import {
 const publishedEndpoints: readonly Endpoint[] = [
   ...Object.values(authEndpoints),
   ...Object.values(catalogEndpoints),
+  ...Object.values(alertEndpoints),
+  ...Object.values(wishlistEndpoints),
   ...Object.values(offerEndpoints),
   ...Object.values(orderEndpoints),
   ...Object.values(paymentEndpoints),

@@ -1,5 +1,6 @@
 import {
   confirmNewsletter,
+  createAlert,
   createPhoneOrder,
   createRepairBooking,
   placeOrder,
@@ -65,6 +66,7 @@ const entered = [
   ],
   ['createRepairBooking', (email: string) => createRepairBooking.body?.safeParse({ ...booking, email })],
   ['createPhoneOrder', (email: string) => createPhoneOrder.body?.safeParse({ ...phoneOrder, email })],
+  ['createAlert', (email: string) => createAlert.body?.safeParse({ kind: 'wish', text: 'iPhone', email })],
 ] as const;
 
 describe.each(entered)('%s accepts only the plain spelling of a mailbox', (_, parse) => {
@@ -119,6 +121,7 @@ describe.each(entered)('%s accepts only the plain spelling of a mailbox', (_, pa
 const bodies = [
   ['signUp', signUp.body, { fullName: 'Ram', email: endless, number: '1', password: 'Journey123' }],
   ['subscribeNewsletter', subscribeNewsletter.body, { email: endless }],
+  ['createAlert', createAlert.body, { kind: 'wish', text: 'iPhone', email: endless }],
   ['confirmNewsletter', confirmNewsletter.body, { token: endless }],
   [
     'placeOrder',

@@ -5,6 +5,8 @@
  */
 export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'account.locked': ['notification'],
+  'alert.matched': ['notification'],
+  'alert.requested': ['notification'],
   'credit.changed': ['notification'],
   'device.inspected': ['service-request'],
   'device.listed': ['catalog'],
@@ -22,8 +24,9 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'phone-order.cancelled': ['notification'],
   'phone-order.received': ['notification'],
   'phone-order.status-changed': ['notification'],
-  'product.created': ['order', 'service-request'],
+  'product.created': ['order', 'service-request', 'catalog'],
   'product.deleted': ['order', 'service-request'],
+  'product.improved': ['catalog'],
   'product.updated': ['order', 'service-request'],
   'repair-booking.cancelled': ['notification'],
   'repair-booking.moved': ['notification'],

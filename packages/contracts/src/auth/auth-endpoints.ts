@@ -158,6 +158,7 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
         userId: z.string(),
         role: z.enum(['user', 'admin']),
         name: z.string().default(''),
+        email: z.string().optional(),
       })
       .nullable(),
   ),

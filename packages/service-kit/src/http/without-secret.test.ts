@@ -4,7 +4,10 @@ it.each([
   ['/api/tracking/sAbc_-9', '/api/tracking/:token'],
   ['/api/tracking/sAbc_-9/accept', '/api/tracking/:token/accept'],
   ['/Tracking/sAbc/', '/Tracking/:token/'],
+  ['/alerts/Abc_-9', '/alerts/:token'],
+  ['/api/alerts/Abc_-9/end', '/api/alerts/:token/end'],
   ['/api/tracking', '/api/tracking'],
+  ['/api/alerts', '/api/alerts'],
   ['/api/products/1', '/api/products/1'],
 ])('logs %s as %s (SIL-49)', (path, named) => {
   expect(withoutSecret(path)).toBe(named);

@@ -1,4 +1,4 @@
-const trackingToken = /(\/tracking\/)[^/]+/gi;
+const linkToken = /(\/(?:tracking|alerts)\/)[^/]+/gi;
 
-/** Masks the tracking token of a path for logs. */
-export const withoutSecret = (path: string): string => path.replace(trackingToken, '$1:token');
+/** Masks the token of a tracking link or an alert in a path for logs. */
+export const withoutSecret = (path: string): string => path.replace(linkToken, '$1:token');

@@ -8,8 +8,8 @@ export type LiveSession = NonNullable<AnswerOf<typeof getLiveSession>['data']>;
 
 export interface LiveSessions {
   /**
-   * The caller with the current role and name. Rejects with `not-signed-in` when the session has ended or the account
-   * was deleted, with `service-unavailable` when auth does not answer.
+   * The caller with the current role, name and address. Rejects with `not-signed-in` when the session has ended or the
+   * account was deleted, with `service-unavailable` when auth does not answer.
    */
   confirm(caller: Identity): Promise<Identity>;
 }
@@ -28,7 +28,7 @@ const keepMs = 1_000;
 
 /**
  * Checks what an access token cannot tell: whether its session is still live and which role the user has now. Used for
- * admin tokens only and cached for a second (decision 33).
+ * admin tokens and for the address of an account, and cached for a second (decision 33).
  */
 export function createLiveSessions({
   find,
@@ -63,7 +63,8 @@ export function createLiveSessions({
       if (session?.userId !== caller.userId) {
         throw new ProblemError('not-signed-in', 'Please sign in to continue.');
       }
-      return { ...caller, role: session.role, name: session.name };
+      const { role, name, email } = session;
+      return { ...caller, role, name, ...(email === undefined ? {} : { email }) };
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Identity {
   readonly role: 'user' | 'admin';
   /** Set for staff only, from auth's current data; tokens contain no name. */
   readonly name?: string;
+  /** Set with the name. */
+  readonly email?: string;
 }
 
 export interface TokenVerifier {

@@ -12,7 +12,7 @@ export async function findLiveSession(
   const session = await context.sessions.find(sessionId);
   const user = session && (await context.users.find(session.userId));
   return session && user && isLive(session, user, context.now())
-    ? { userId: user.id, role: user.role, name: user.fullName }
+    ? { userId: user.id, role: user.role, name: user.fullName, email: user.email }
     : null;
 }
 

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { eventsOwnedBy } from '../event.ts';
+import { moneySchema } from '../primitives.ts';
+import { alertCauses, alertSubjectFields } from './alert.ts';
+
+const defineEvent = eventsOwnedBy('catalog');
+
+const shared = z.object({
+  ...alertSubjectFields,
+  alertId: z.string(),
+  email: z.string(),
+  /** Null unless the address is that of an account. */
+  userId: z.string().nullable(),
+  /** Token of the alert's link; only notification can decrypt it. */
+  sealedAlertToken: z.string(),
+});
+
+export const productImproved = defineEvent({
+  type: 'product.improved',
+  summary: 'A product came back into stock or became cheaper, for the alerts of catalog itself.',
+  data: z.object({ productId: z.string(), cause: z.enum(alertCauses).exclude(['new']) }),
+});
+
+export const alertRequested = defineEvent({
+  type: 'alert.requested',
+  summary: 'An alert has to be confirmed by the link of a mail until it expires.',
+  data: shared.extend({ expiresAt: z.iso.datetime() }),
+});
+
+export const alertMatched = defineEvent({
+  type: 'alert.matched',
+  summary: 'A product matches an alert: at most once a day for each alert.',
+  data: shared.extend({
+    cause: z.enum(alertCauses),
+    product: z.object({ productId: z.string(), name: z.string(), price: moneySchema }),
+  }),
+});
+
+export const alertEvents = { productImproved, alertRequested, alertMatched } as const;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { emailSchema } from '../auth/user.ts';
+import { moneySchema, objectIdSchema, plainText, positiveMoneySchema } from '../primitives.ts';
+
+export const alertKinds = ['product', 'wish'] as const;
+
+export type AlertKind = (typeof alertKinds)[number];
+
+/** Why an alert is sent: the product is new, back in stock, or its price dropped. */
+export const alertCauses = ['new', 'back', 'cheaper'] as const;
+
+export type AlertCause = (typeof alertCauses)[number];
+
+const emailed = { email: emailSchema };
+
+/** An alert for one product, or for a wish: any product with all its words, at most at a price. */
+export const createAlertBodySchema = z.discriminatedUnion('kind', [
+  z.object({ ...emailed, kind: z.literal('product'), productId: objectIdSchema }),
+  z.object({
+    ...emailed,
+    kind: z.literal('wish'),
+    text: plainText(z.string('Say what you look for').max(100, 'At most 100 characters'))
+      .trim()
+      .min(1, 'Say what you look for'),
+    maxPrice: positiveMoneySchema.nullable().default(null),
+  }),
+]);
+
+/** What an alert is about. */
+export const alertSubjectFields = {
+  kind: z.enum(alertKinds),
+  /** Name of the product, or the text of the wish. */
+  subject: z.string(),
+  /** Null for a wish. */
+  productId: z.string().nullable(),
+  /** The most that a wish may cost. */
+  maxPrice: moneySchema.nullable(),
+};
+
+/** An alert as the holder of its link sees it: without the address. */
+export const alertSchema = z.object({
+  ...alertSubjectFields,
+  isConfirmed: z.boolean(),
+  createdAt: z.iso.datetime(),
+  lastSentAt: z.iso.datetime().nullable(),
+});
+
+export type Alert = z.output<typeof alertSchema>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ownedBy } from '../endpoint.ts';
+import { answerOf, objectIdSchema } from '../primitives.ts';
+import { productSchema } from './product.ts';
+
+const defineEndpoint = ownedBy('catalog');
+
+/** The most products on a wishlist. */
+export const wishlistMax = 200;
+
+const productIds = z.array(objectIdSchema).max(wishlistMax).default([]);
+
+export const getWishlist = defineEndpoint({
+  id: 'getWishlist',
+  method: 'GET',
+  path: '/api/wishlist',
+  role: 'customer',
+  summary: 'The products on the wishlist of the account, in the order in which they were added.',
+  answer: answerOf(z.array(productSchema)),
+});
+
+export const changeWishlist = defineEndpoint({
+  id: 'changeWishlist',
+  method: 'POST',
+  path: '/api/wishlist',
+  role: 'customer',
+  summary:
+    'Adds and removes products, so that changes of two browsers are merged. Answers the ids of the new list; what does not fit is left out.',
+  body: z.object({ add: productIds, remove: productIds }),
+  answer: answerOf(z.array(objectIdSchema)),
+});
+
+export const wishlistEndpoints = { getWishlist, changeWishlist } as const;
