@@ -1,5 +1,6 @@
 import type { MailTemplate } from './mail-template.ts';
 import { accountMails } from './mails/account-mails.tsx';
+import { alertMails } from './mails/alert-mails.tsx';
 import { creditMails } from './mails/credit-mails.tsx';
 import { newsletterMails } from './mails/newsletter-mails.tsx';
 import { orderMails } from './mails/order-mails.tsx';
@@ -18,6 +19,7 @@ export const mailTemplates = {
   ...phoneOrderMails,
   ...returnMails,
   ...newsletterMails,
+  ...alertMails,
 };
 
 export type MailName = keyof typeof mailTemplates;

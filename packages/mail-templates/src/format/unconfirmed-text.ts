@@ -43,6 +43,9 @@ export const deliveryAddress = (text: string): string => harmless(text, 100) ?? 
 /** The subject of a request, or a generic phrase when it could contain a link. */
 export const requestSubject = (text: string): string => harmless(text, 100) ?? 'your phone';
 
+/** What an alert looks for, or a generic phrase when it could contain a link. */
+export const wishText = (text: string): string => harmless(text, 100) ?? 'what you asked for';
+
 /** The local part has no characters that could begin a path or a query. */
 const plainMailbox = /^[\p{L}\p{M}\p{N}._+-]{1,40}@[\p{L}\p{M}\p{N}.-]{1,64}$/u;
 

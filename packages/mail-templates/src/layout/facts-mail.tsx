@@ -20,7 +20,7 @@ export interface FactsMail<Data> extends Omit<MailTemplate<Data>, 'body'> {
 }
 
 /** A mail of one text, its facts and a link. */
-export const factsMail = <Data extends { readonly customerName: string }>({
+export const factsMail = <Data extends { readonly customerName?: string }>({
   title,
   text,
   facts,
@@ -34,7 +34,7 @@ export const factsMail = <Data extends { readonly customerName: string }>({
   body: (data, settings) => (
     <>
       <Title>{title(data)}</Title>
-      <Paragraph>{greeting(data.customerName)}</Paragraph>
+      <Paragraph>{greeting(data.customerName ?? '')}</Paragraph>
       <Paragraph>{text(data)}</Paragraph>
       <Panel ground={ground?.(data)}>
         <FactList facts={facts(data, settings).filter(([, value]) => value !== '')} />

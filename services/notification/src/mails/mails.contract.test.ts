@@ -1,6 +1,6 @@
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3, type Pact } from '@pact-foundation/pact';
-import { testSealKey as sealKey, trackingToken } from '../testing/event-builder.ts';
+import { alertToken, testSealKey as sealKey, trackingToken } from '../testing/event-builder.ts';
 import type { NewMail } from './mails.store.ts';
 import { mailsSubscriptions } from './mails.subscriptions.ts';
 import { createMailDrawer, type DrawnMail } from './sending/draw-mail.ts';
@@ -10,6 +10,7 @@ const { atLeastLike, boolean, integer, like, regex, string, nullValue } = Matche
 const auth = contractBetween('notification', 'auth');
 const order = contractBetween('notification', 'order');
 const serviceRequest = contractBetween('notification', 'service-request');
+const catalog = contractBetween('notification', 'catalog');
 
 const instant = (example: string) => regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, example);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
@@ -306,5 +307,46 @@ describe("what notification needs from service-request's events", () => {
   ])('%s has the recipient, the content and the secret of the link', async (type, data) => {
     const mail = await leadsToMail(serviceRequest, type, { ...ofRequest, ...data });
     expect(mail).toMatchObject({ text: expect.stringContaining(`/tracking/${trackingToken}`) });
+  });
+});
+
+describe("what notification needs from catalog's events", () => {
+  const money = (amountInMinorUnits: number) => ({
+    amountInMinorUnits: integer(amountInMinorUnits),
+    currency: regex(/^NPR$/, 'NPR'),
+  });
+  const ofAlert = {
+    kind: regex(/^(product|wish)$/, 'wish'),
+    subject: string('iPhone 13 Pro'),
+    productId: nullValue(),
+    maxPrice: money(7_000_000),
+    alertId: id('6600000000000000000000a1'),
+    email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example'),
+    userId: nullValue(),
+    // Sealed with the key above, and fixed so that the pact file does not change.
+    sealedAlertToken: string(
+      'qUIDhGNjLBRzVPYlyKLFpokFQUg0WH0tyhDIpWTZg4mkeyr8YnyVjyyQQxWjWHS0RsGeHCi3gTBSvsfE8wHBmocJZY7YYxM',
+    ),
+  };
+  it.each([
+    ['alert.requested', { ...ofAlert, expiresAt: instant('2026-11-22T10:00:00.000Z') }],
+    [
+      'alert.matched',
+      {
+        ...ofAlert,
+        cause: regex(/^(new|back|cheaper)$/, 'back'),
+        product: {
+          productId: id('25ee728f50f0dfc3eee9b45d'),
+          name: string('iPhone 13 Pro'),
+          price: money(6_890_000),
+        },
+      },
+    ],
+  ])('%s has the recipient, the content and the secret of the link', async (type, data) => {
+    const mail = await leadsToMail(catalog, type, data);
+    expect(mail).toMatchObject({
+      text: expect.stringContaining(`/alerts/${alertToken}`),
+      headers: { 'List-Unsubscribe': `<https://shop.kinmel.example/api/alerts/${alertToken}/end>` },
+    });
   });
 });

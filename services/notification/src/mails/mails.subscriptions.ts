@@ -15,6 +15,7 @@ import {
   userRegistered,
 } from '@kinmel/contracts';
 import { type AuditContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { alertMailsSubscriptions } from './alert-mails.subscriptions.ts';
 import { mailsOnEvents } from './mail-on-event.ts';
 import { type RequestMailsContext, requestMailsSubscriptions } from './request-mails.subscriptions.ts';
 
@@ -80,6 +81,7 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       },
     })),
     ...requestMailsSubscriptions(context),
+    ...alertMailsSubscriptions(context),
     onEvent(userDeleted, async ({ data }, { session, log }) => {
       await context.addressees.markDeleted(data.userId, context.now(), session);
       await context.repairReminders.forget(data.userId, session);

@@ -12,7 +12,7 @@ export interface MailsContext {
 }
 
 /** Secrets are sealed in events and while stored. */
-type SecretName = 'token' | 'confirmToken' | 'unsubscribeToken';
+type SecretName = 'token' | 'confirmToken' | 'unsubscribeToken' | 'alertToken';
 type SecretsOf<Name extends MailName> = Extract<keyof MailData<Name>, SecretName>;
 
 export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' | 'personId'> {

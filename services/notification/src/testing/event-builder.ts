@@ -1,5 +1,7 @@
 import {
   accountLocked,
+  alertMatched,
+  alertRequested,
   creditChanged,
   orderCancelled,
   orderPlaced,
@@ -40,6 +42,8 @@ const ofOrder = (aggregateVersion: number) => ({ aggregateId: orderId, aggregate
 export const testSealKey = Buffer.alloc(32, 3).toString('base64');
 /** The secret of the tracking link. */
 export const trackingToken = 'sTracking-secret-that-nobody-may-see_01234567';
+/** The secret of an alert's link. */
+export const alertToken = 'Alert-secret-that-nobody-may-see_0123456789';
 const requestId = '6600000000000000005a3f09';
 const ofRequest = (aggregateVersion: number) => ({ aggregateId: requestId, aggregateVersion });
 const aRequest = () => ({
@@ -55,6 +59,16 @@ const aBooking = () => ({
   subject: 'Repair of iPhone 15 Pro',
   appointment: { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathmandu' },
   startsAt: '2026-11-24T03:45:00.000Z',
+});
+const anAlert = () => ({
+  kind: 'wish' as const,
+  subject: 'iPhone 13 Pro',
+  productId: null,
+  maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' as const },
+  alertId: requestId,
+  email: person.email,
+  userId: null,
+  sealedAlertToken: seal(alertToken, testSealKey),
 });
 const aPhoneOrder = () => ({ ...aRequest(), subject: '2 × iPhone 15 Pro, 256 GB, Black' });
 
@@ -215,6 +229,25 @@ export const anEvent = {
     createEvent(repairBookingCancelled, {
       ...ofRequest(4),
       data: { ...aBooking(), by: 'customer', note: '' },
+    }),
+  alertRequested: (over: object = {}): WireEvent =>
+    createEvent(alertRequested, {
+      ...ofRequest(1),
+      data: { ...anAlert(), expiresAt: '2099-11-22T10:00:00.000Z', ...over },
+    }),
+  alertMatched: (over: object = {}): WireEvent =>
+    createEvent(alertMatched, {
+      ...ofRequest(2),
+      data: {
+        ...anAlert(),
+        cause: 'back',
+        product: {
+          productId: '66000000000000000000a001',
+          name: 'iPhone 13 Pro',
+          price: { amountInMinorUnits: 6_890_000, currency: 'NPR' },
+        },
+        ...over,
+      },
     }),
   phoneOrderReceived: (): WireEvent =>
     createEvent(phoneOrderReceived, {

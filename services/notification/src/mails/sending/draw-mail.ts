@@ -34,7 +34,6 @@ export function createMailDrawer({
     const secrets = Object.fromEntries(
       Object.entries(sealed).map(([name, secret]) => [name, unseal(secret, sealKey)]),
     );
-    const { unsubscribeToken } = secrets;
     const mail = renderMail(template, { ...data, ...secrets }, mailSettings);
     return {
       subject: mail.subject,
@@ -44,16 +43,29 @@ export function createMailDrawer({
       get text() {
         return mail.text;
       },
-      headers:
-        unsubscribeToken === undefined ? {} : unsubscribeHeaders(mailSettings.shopUrl, unsubscribeToken),
+      headers: unsubscribeHeaders(mailSettings.shopUrl, secrets),
     };
   };
 }
 
+/** The addresses that end what the secret is for, with one click. */
+const endAddresses = {
+  unsubscribeToken: (token: string) => `/api/newsletter/unsubscribe?token=${token}`,
+  alertToken: (token: string) => `/api/alerts/${token}/end`,
+} as const;
+
 /** One-click unsubscribe in the mail program (RFC 8058). */
-function unsubscribeHeaders(shopUrl: string, token: string): Record<string, string> {
-  return {
-    'List-Unsubscribe': `<${shopUrl}/api/newsletter/unsubscribe?token=${encodeURIComponent(token)}>`,
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  };
+function unsubscribeHeaders(
+  shopUrl: string,
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string> {
+  for (const [name, addressOf] of Object.entries(endAddresses)) {
+    const token = secrets[name];
+    if (token === undefined) continue;
+    return {
+      'List-Unsubscribe': `<${shopUrl}${addressOf(encodeURIComponent(token))}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    };
+  }
+  return {};
 }
