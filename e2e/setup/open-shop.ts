@@ -23,6 +23,7 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       SIGNUPS_PER_HOUR: '10000',
       LOGINS_PER_HOUR: '10000',
       RESETS_PER_HOUR: '10000',
+      ALERTS_PER_HOUR: '10000',
       ORDERS_PER_HOUR: '10000',
       SELL_REQUESTS_PER_HOUR: '10000',
       REPAIR_BOOKINGS_PER_HOUR: '10000',

@@ -4,6 +4,8 @@ import { z } from 'zod';
 /** README.md explains each variable. */
 export const catalogConfigSchema = z.object({
   ...serviceConfigShape,
+  // Required: the links of alerts depend on it.
+  MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   CATALOG_PORT: portSchema.default(4101),
   /** Where overdue reservations are settled. */
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
@@ -13,4 +15,6 @@ export const catalogConfigSchema = z.object({
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
   /** Limit of disk space for pictures. */
   UPLOADS_MEGABYTES: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
+  /** Alerts that one network may ask for (A3). */
+  ALERTS_PER_HOUR: z.coerce.number().int().min(1).max(10_000).default(20),
 });

@@ -10,6 +10,7 @@ import {
   unreadableEvent,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
+import { tellAlerts } from './alerts/tell-alerts.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 import { aProduct, idNumber } from './testing/product-builder.ts';
 import { startTestCatalog, type TestCatalog } from './testing/test-catalog.ts';
@@ -140,7 +141,27 @@ const published = (type: string, cause?: (id: string) => Promise<unknown>) => as
   );
 };
 
+/** An event of a confirmed alert whose product came back. */
+const publishedOfAlert = (type: string) => async () => {
+  await database.empty();
+  await catalog.context.products.insert({ ...iphone, stock: 0 }, []);
+  const maxPrice = { amountInMinorUnits: 9_500_000, currency: 'NPR' };
+  const body = { kind: 'wish', text: 'iPhone 13 Pro', maxPrice, email: 'asha.rai@kinmel.example' };
+  await request(catalog.server).post('/api/alerts').send(body).expect(201);
+  const alert = await database.connection.collection<{ _id: string }>('alerts').findOne({});
+  const id = alert?._id ?? '';
+  const link = `/api/alerts/${catalog.context.alertLinks.tokenOf(id)}`;
+  await request(catalog.server).post(`${link}/confirmation`).expect(200);
+  await request(catalog.server).put(`/api/products/${iphone.id}`).set(admin()).send({ stock: 3 }).expect(200);
+  return eventually(async () => {
+    await tellAlerts(catalog.context);
+    return catalog.bus.published.find((event) => event.type === type && event.aggregateId === id) ?? false;
+  });
+};
+
 const events = {
+  'alert.requested': publishedOfAlert('alert.requested'),
+  'alert.matched': publishedOfAlert('alert.matched'),
   'product.created': published('product.created'),
   'product.updated': published('product.updated', (id) =>
     request(catalog.server).put(`/api/products/${id}`).set(admin()).send({ name: 'Renamed' }).expect(200),

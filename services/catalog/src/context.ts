@@ -3,16 +3,27 @@ import {
   type AuditContext,
   type Bus,
   createAuditTrail,
+  createDeletedAccountModel,
+  createDeletedAccountsStore,
   createMessaging,
   createRecordEventsReader,
+  type DeletedAccountsStore,
   deletedRecordsKeptMs,
   inTransaction,
   type Logger,
   type ReadRecordEvents,
+  repeat,
   type ServiceContextOptions,
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { accountsSubscriptions, forgetLate } from './accounts/accounts.subscriptions.ts';
+import { createAlertLimit, createAlertLimitModel } from './alerts/alert-limits.store.ts';
+import { createAlertLinks } from './alerts/alert-links.ts';
+import { createAlertModel, createAlertsStore } from './alerts/alerts.store.ts';
+import { alertsSubscriptions } from './alerts/alerts.subscriptions.ts';
+import type { AlertsContext } from './alerts/create-alert.ts';
+import { tellAlerts } from './alerts/tell-alerts.ts';
 import { devicesSubscriptions } from './devices/devices.routes.ts';
 import { countDevices } from './devices/devices.ts';
 import type { ImagesContext } from './images/upload-image.ts';
@@ -22,14 +33,22 @@ import type { ProductsContext } from './products/products-context.ts';
 import { createProductCards } from './products/reads/product-cards.ts';
 import { createInProcessProductSearch } from './search/in-process-product-search.ts';
 import { keepSearchCurrent } from './search/keep-search-current.ts';
-import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 import { createSaleModel, createSalesStore } from './stock/sales.store.ts';
 import { settleOverdue, stockHold } from './stock/settle-overdue.ts';
 import { createStockStore } from './stock/stock.store.ts';
 import { stockSubscriptions } from './stock/stock.subscriptions.ts';
 import type { SettledState, StockContext } from './stock/stock-context.ts';
+import type { WishlistContext } from './wishlist/wishlist.routes.ts';
+import { createWishlistModel, createWishlistsStore } from './wishlist/wishlists.store.ts';
 
-export interface CatalogContext extends ProductsContext, StockContext, ImagesContext, AuditContext {
+export interface CatalogContext
+  extends ProductsContext,
+    StockContext,
+    ImagesContext,
+    AlertsContext,
+    WishlistContext,
+    AuditContext {
+  readonly deletedAccounts: DeletedAccountsStore;
   readonly logger: Logger;
   /** For the operator's routes. */
   readonly bus: Bus;
@@ -48,6 +67,11 @@ export interface CatalogContextOptions extends ServiceContextOptions {
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
   /** How long stock is held before the order service is asked about its order. */
   readonly holdMs: number;
+  /** Encrypts for notification, and is the origin of the links of alerts. */
+  readonly mailSealKey: string;
+  readonly alertsPerHour: number;
+  /** Without it every alert has to be confirmed. */
+  readonly accountEmail?: AlertsContext['accountEmail'];
 }
 
 const sweepMs = 5_000;
@@ -56,6 +80,10 @@ export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
   createSaleModel(connection),
   createUploadsModel(connection),
+  createAlertModel(connection),
+  createAlertLimitModel(connection),
+  createWishlistModel(connection),
+  createDeletedAccountModel(connection),
 ];
 
 export function createCatalogContext(options: CatalogContextOptions): CatalogContext {
@@ -68,6 +96,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     now = () => new Date(),
     settleOrder = () => Promise.reject(new Error('The order service is not configured.')),
     holdMs,
+    accountEmail = async () => undefined,
   } = options;
   const model = createProductModel(connection);
   const products = createProductsStore(model);
@@ -96,6 +125,12 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     inTransaction: (work) => inTransaction(connection, work),
     pictures,
     uploads: createUploadsStore(createUploadsModel(connection)),
+    alerts: createAlertsStore(createAlertModel(connection)),
+    alertLinks: createAlertLinks(options.mailSealKey),
+    admitAlert: createAlertLimit(connection, options.alertsPerHour),
+    accountEmail,
+    wishlists: createWishlistsStore(createWishlistModel(connection)),
+    deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     search,
     cards,
     now,
@@ -114,11 +149,15 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
         ...stockSubscriptions(context),
         ...devicesSubscriptions(context),
         ...staffSubscriptions(context),
+        ...alertsSubscriptions(context),
+        ...accountsSubscriptions(context),
       ]);
       sweeper.start();
+      telling.start();
     },
     async stop() {
       await sweeper.stop();
+      await telling.stop();
       await messaging.stop();
       await current.stop();
     },
@@ -128,7 +167,15 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     settle: (stopping) => settleOverdue(context, logger, stopping),
     logger,
     metrics,
-    tidy: () => products.purge(new Date(now().getTime() - deletedRecordsKeptMs)),
+    async tidy() {
+      await products.purge(new Date(now().getTime() - deletedRecordsKeptMs));
+      await forgetLate(context);
+    },
   });
+  const telling = repeat(
+    sweepMs,
+    (stopping) => tellAlerts(context, stopping),
+    (error) => logger.warn({ err: error }, 'due alerts could not be told'),
+  );
   return context;
 }

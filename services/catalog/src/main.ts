@@ -20,6 +20,9 @@ await runOpenedService({
       ...service,
       pictures,
       holdMs: config.STOCK_HOLD_SECONDS * 1000,
+      mailSealKey: config.MAIL_SEAL_KEY,
+      alertsPerHour: config.ALERTS_PER_HOUR,
+      accountEmail: async (caller) => (await service.appOptions.liveSessions.confirm(caller)).email,
       settleOrder: async (orderId) => (await orders.call(settleOrder, { params: { orderId } })).state,
     });
     await context.start();

@@ -5,6 +5,7 @@ import {
   type ProductSpecs,
   productCreated,
   productDeleted,
+  productImproved,
   productUpdated,
   type StoredProductFields,
   shopCurrency,
@@ -47,6 +48,10 @@ export type ProductEvent =
   | { readonly definition: typeof productCreated; readonly data: ProductSnapshot }
   | { readonly definition: typeof productUpdated; readonly data: ProductSnapshot }
   | { readonly definition: typeof productDeleted; readonly data: { productId: string } }
+  | {
+      readonly definition: typeof productImproved;
+      readonly data: { productId: string; cause: 'back' | 'cheaper' };
+    }
   | {
       readonly definition: typeof stockChanged;
       readonly data: { productId: string; inStock: boolean; lowStockCount: number | null };
@@ -177,6 +182,13 @@ export function changeProduct(
     events.push({
       definition: stockChanged,
       data: { productId: product.id, ...availabilityOf(changed) },
+    });
+  }
+  const isBack = availabilityOf(changed).inStock && !availabilityOf(product).inStock;
+  if (isBack || changed.priceInMinorUnits < product.priceInMinorUnits) {
+    events.push({
+      definition: productImproved,
+      data: { productId: product.id, cause: isBack ? 'back' : 'cheaper' },
     });
   }
   return { product: changed, events };

@@ -1,16 +1,7 @@
 import type { ProductSort } from '@kinmel/contracts';
 import type { SearchEntry } from './search-entry.ts';
+import { searchedTexts } from './searched-texts.ts';
 import { TextIndex } from './text-index.ts';
-
-/** Words for categories by shoppers and on pages, where the premium range is "Pre-loved". */
-const categoryWords = {
-  smartphone: 'smartphone phone mobile',
-  laptop: 'laptop notebook computer',
-  watch: 'watch smartwatch wearable accessory',
-  earphones: 'earphones earbuds headphones audio',
-  premiumsmartphones: 'premium pre-loved preloved used second hand smartphone phone mobile flagship',
-  galaxyproducts: 'galaxy samsung product smartphone phone mobile',
-} as const satisfies Record<SearchEntry['category'], string>;
 
 /** Ranks products in stock above equal ones that are sold out. */
 const soldOutWeight = 0.9;
@@ -48,13 +39,7 @@ export interface Phrase {
 export class ProductIndex {
   readonly entries = new Map<string, SearchEntry>();
   readonly #text = new TextIndex<SearchEntry>({
-    fields: {
-      name: ({ name }) => name,
-      brand: ({ brand }) => brand,
-      category: ({ category }) => `${category} ${categoryWords[category]}`,
-      specs: ({ specs }) => Object.values(specs).join(' '),
-      description: ({ description }) => description,
-    },
+    fields: searchedTexts,
     titleOf: ({ name }) => name,
     boost: { name: 6, brand: 4, category: 3, specs: 1.5 },
     weightOf: (id) => (this.entries.get(id)?.inStock ? 1 : soldOutWeight),

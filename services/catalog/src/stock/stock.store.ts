@@ -1,4 +1,4 @@
-import { stockChanged } from '@kinmel/contracts';
+import { productImproved, stockChanged } from '@kinmel/contracts';
 import { createEvent, type HoldsToSettle, inTransaction, isUnclaimed, saveEvents } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductModel } from '../products/products.store.ts';
@@ -148,13 +148,13 @@ export function createStockStore(
         { version, updatedAt: now, stockAtVersion: after.stock },
         { session },
       );
-      const event = createEvent(stockChanged, {
-        aggregateId: productId,
-        aggregateVersion: version,
-        data: { productId, ...availabilityOf(after) },
-        traceparent,
-      });
-      await saveEvents(model.db, [event], session);
+      const about = { aggregateId: productId, aggregateVersion: version, traceparent };
+      const isBack = !availabilityOf(before).inStock && availabilityOf(after).inStock;
+      const events = [
+        createEvent(stockChanged, { ...about, data: { productId, ...availabilityOf(after) } }),
+        ...(isBack ? [createEvent(productImproved, { ...about, data: { productId, cause: 'back' } })] : []),
+      ];
+      await saveEvents(model.db, events, session);
       const ofProductId: unknown = found['device']?.ofProductId;
       if (typeof ofProductId === 'string') await deviceMoved(ofProductId, { now, traceparent }, session);
       return true;

@@ -22,6 +22,9 @@ import { createProduct } from '../products/changes/create-product.ts';
 import { createProductModel } from '../products/products.store.ts';
 import { settleOverdue } from '../stock/settle-overdue.ts';
 
+/** Seals the tokens of alerts. */
+export const testSealKey = Buffer.alloc(32, 3).toString('base64');
+
 /** One instance of the service: real database, in-memory bus, its own pictures. */
 export async function startTestCatalog(options: {
   readonly connection: mongoose.Connection;
@@ -34,6 +37,7 @@ export async function startTestCatalog(options: {
   readonly uploadsMaxBytes?: number;
   readonly now?: () => Date;
   readonly settleOrder?: CatalogContextOptions['settleOrder'];
+  readonly accountEmail?: CatalogContextOptions['accountEmail'];
   /** Required by `/internal` addresses. */
   readonly serviceToken?: string;
 }) {
@@ -49,9 +53,12 @@ export async function startTestCatalog(options: {
     logger,
     instanceId: `test-${Math.random()}`,
     holdMs: 60_000,
+    mailSealKey: testSealKey,
+    alertsPerHour: 40,
     retryDelaysMs: [20, 40],
     ...(now ? { now } : {}),
     ...(options.settleOrder ? { settleOrder: options.settleOrder } : {}),
+    ...(options.accountEmail ? { accountEmail: options.accountEmail } : {}),
   });
   await context.start();
   const app = createCatalogApp(context, {

@@ -1,0 +1,310 @@
+import { unseal } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
+import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+import request from 'supertest';
+import { releaseReservation } from '../stock/release-reservation.ts';
+import { reserveStock } from '../stock/reserve-stock.ts';
+import { putProduct, startTestCatalog, type TestCatalog, testSealKey } from '../testing/test-catalog.ts';
+import { tellAlerts } from './tell-alerts.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const start = new Date('2026-11-20T10:00:00.000Z');
+const email = 'asha.rai@kinmel.example';
+const userId = '6600000000000000000000c1';
+
+let database: TestDatabase;
+let tokens: TestTokens;
+let catalog: TestCatalog;
+let now: Date;
+let knownEmail: string | undefined;
+
+beforeAll(async () => {
+  database = await testDatabase('catalog-alerts');
+  tokens = testTokens();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.empty();
+  now = start;
+  knownEmail = undefined;
+  catalog = await startTestCatalog({
+    connection: database.connection,
+    tokens,
+    now: () => now,
+    accountEmail: async () => knownEmail,
+  });
+});
+afterEach(() => catalog.stop());
+
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const post = (path: string, body: object = {}, token?: string) =>
+  request(catalog.server)
+    .post(path)
+    .set(token === undefined ? {} : { Authorization: `Bearer ${token}` })
+    .send(body);
+/** As mail programs do (RFC 8058). */
+const end = (token: string) =>
+  request(catalog.server)
+    .post(`/api/alerts/${token}/end`)
+    .type('form')
+    .send('List-Unsubscribe=One-Click')
+    .expect(200);
+const change = (id: string, body: object) =>
+  request(catalog.server)
+    .put(`/api/products/${id}`)
+    .set('Authorization', `Bearer ${tokens.admin()}`)
+    .send(body)
+    .expect(200);
+const ask = (body: object, token?: string) => post('/api/alerts', { email, ...body }, token);
+const wish = { kind: 'wish', text: 'iPhone 13 Pro' };
+const alerts = () => database.connection.collection('alerts').find().toArray();
+const outbox = (type: string) =>
+  database.connection.collection('outbox').find({ 'event.type': type }).toArray();
+const events = async (type: string) => (await outbox(type)).map(({ event }) => event);
+const tokenIn = (event: { data: { sealedAlertToken: string } }) =>
+  unseal(event.data.sealedAlertToken, testSealKey);
+
+/** A confirmed alert; resolves with its token. */
+async function confirmedAlert(body: object): Promise<string> {
+  await ask(body).expect(201);
+  const token = tokenIn((await events('alert.requested')).at(-1));
+  await post(`/api/alerts/${token}/confirmation`).expect(200);
+  return token;
+}
+
+/** Handles catalog's own events, tells due alerts, and resolves with all that were told. */
+async function told() {
+  catalog.context.sendEvents();
+  const improvements = async () => {
+    const own = [...(await outbox('product.created')), ...(await outbox('product.improved'))];
+    const handled = await database.connection.collection('inbox').countDocuments({
+      type: { $in: ['product.created', 'product.improved'] },
+    });
+    return handled >= own.length;
+  };
+  await eventually(async () => (await improvements()) || false);
+  await tellAlerts(catalog.context);
+  return (await events('alert.matched')).map(({ data }) => ({
+    cause: data.cause,
+    name: data.product.name,
+    price: data.product.price.amountInMinorUnits,
+  }));
+}
+
+const iphone = (stock: number, price = 91_500) =>
+  putProduct(catalog, { name: 'iPhone 13 Pro', price, stock });
+const restock = (id: string, stock: number) => change(id, { inStock: true, stock });
+
+describe('an alert is asked for', () => {
+  it('by a mail that has to be confirmed, and sends nothing before (A1, A2)', async () => {
+    const productId = await iphone(0);
+    const { body } = await ask({ kind: 'product', productId }).expect(201);
+    expect(body.data).toEqual({ isConfirmed: false });
+    const [asked] = await events('alert.requested');
+    expect(asked.data).toMatchObject({ email, userId: null, kind: 'product', subject: 'iPhone 13 Pro' });
+    expect(asked.data.expiresAt).toBe(new Date(start.getTime() + 2 * dayMs).toISOString());
+    await restock(productId, 3);
+    expect(await told()).toEqual([]);
+    const link = `/api/alerts/${tokenIn(asked)}`;
+    for (const path of [link, `${link}/end`]) await request(catalog.server).get(path);
+    expect(await told()).toEqual([]);
+    await post(`${link}/confirmation`).expect(200);
+    await post(`${link}/confirmation`).expect(200);
+    expect(await told()).toEqual([{ cause: 'back', name: 'iPhone 13 Pro', price: 9_150_000 }]);
+  });
+
+  it('is deleted by an index when nobody confirms it (A2)', async () => {
+    await ask(wish).expect(201);
+    const indexes = await database.connection.collection('alerts').indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+    const [alert] = await alerts();
+    expect(alert?.['expiresAt']).toEqual(new Date(start.getTime() + 2 * dayMs));
+    await post(`/api/alerts/${tokenIn((await events('alert.requested'))[0])}/confirmation`).expect(200);
+    expect((await alerts())[0]?.['expiresAt']).toBeNull();
+  });
+
+  it('at once with the address of the account, which then lists it (A1)', async () => {
+    knownEmail = 'Asha.Rai@kinmel.example';
+    const customer = tokens.customer(userId);
+    const { body } = await ask(wish, customer).expect(201);
+    expect(body.data).toEqual({ isConfirmed: true });
+    expect(await events('alert.requested')).toEqual([]);
+    await post('/api/alerts', { ...wish, email: 'another@kinmel.example' }, customer).expect(201);
+    const listed = await request(catalog.server)
+      .get('/api/alerts')
+      .set('Authorization', `Bearer ${customer}`);
+    expect(listed.body.data).toEqual([expect.objectContaining({ subject: wish.text, isConfirmed: true })]);
+    await end(listed.body.data[0].token);
+    expect((await alerts()).map((alert) => alert['email'])).toEqual(['another@kinmel.example']);
+  });
+
+  it('once, however often and in whatever spelling, with one mail in ten minutes (A2)', async () => {
+    await Promise.all([ask(wish), ask(wish), ask({ ...wish, text: 'Pro iPhone13', email: ` ${email} ` })]);
+    expect(await alerts()).toHaveLength(1);
+    expect(await events('alert.requested')).toHaveLength(1);
+    later(10 * 60_000);
+    await ask(wish).expect(201);
+    expect(await events('alert.requested')).toHaveLength(2);
+    await ask({ ...wish, maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' } }).expect(201);
+    expect(await alerts()).toHaveLength(2);
+  });
+
+  it('twenty times for an address, also at the same time; more are refused and change nothing (A3)', async () => {
+    const calls = Array.from({ length: 24 }, (_, n) => ask({ ...wish, text: `Phone ${n}` }));
+    const answers = await Promise.all(calls);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.message).toMatch(/^There are 20 alerts for this address already/);
+    expect(await alerts()).toHaveLength(20);
+    expect(await events('alert.requested')).toHaveLength(20);
+  });
+
+  it('a limited number of times by a network (A3)', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 41 }, (_, n) => ask({ ...wish, email: `n${n}@kinmel.example` })),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(await alerts()).toHaveLength(40);
+  });
+
+  it.each([
+    ['without words', { kind: 'wish', text: 'the of' }, 400],
+    ['for an unknown product', { kind: 'product', productId: '0'.repeat(24) }, 404],
+    ['with no mailbox', { ...wish, email: 'nobody' }, 400],
+    ['for a price of nothing', { ...wish, maxPrice: { amountInMinorUnits: 0, currency: 'NPR' } }, 400],
+  ])('%s, which is refused (A2)', async (_, body, status) => {
+    await ask(body).expect(status);
+    expect(await alerts()).toEqual([]);
+  });
+});
+
+describe('the link of an alert', () => {
+  it('is stored as a hash only, and unknown after the end (A4, A7)', async () => {
+    const token = await confirmedAlert(wish);
+    expect(JSON.stringify(await alerts())).not.toContain(token);
+    const { body } = await request(catalog.server).get(`/api/alerts/${token}`).expect(200);
+    expect(body.data).toEqual({
+      kind: 'wish',
+      subject: 'iPhone 13 Pro',
+      productId: null,
+      maxPrice: null,
+      isConfirmed: true,
+      createdAt: start.toISOString(),
+      lastSentAt: null,
+    });
+    await end(token);
+    await end(token);
+    expect(await alerts()).toEqual([]);
+    await request(catalog.server).get(`/api/alerts/${token}`).expect(404);
+    await post(`/api/alerts/${token}/confirmation`).expect(404);
+  });
+
+  it('opens the page when the one-click address is followed, and ends nothing (A4)', async () => {
+    const token = await confirmedAlert(wish);
+    const answer = await request(catalog.server).get(`/api/alerts/${token}/end`).expect(303);
+    expect(answer.headers['location']).toBe(`/alerts/${token}`);
+    expect(await alerts()).toHaveLength(1);
+  });
+});
+
+describe('an alert is told', () => {
+  it('when pieces come back, or an admin says so, and not while they sell (A6)', async () => {
+    const productId = await iphone(1);
+    await confirmedAlert({ kind: 'product', productId });
+    const lines = [{ productId, quantity: 1 }];
+    const reservationId = '00000000000000000000a0d1';
+    await reserveStock(catalog.context, { reservationId, lines });
+    expect(await told()).toEqual([]);
+    await releaseReservation(catalog.context, { reservationId });
+    expect(await told()).toHaveLength(1);
+    await change(productId, { stock: 4 });
+    await change(productId, { inStock: false });
+    later(dayMs);
+    expect(await told()).toHaveLength(1);
+    await change(productId, { inStock: true });
+    expect(await told()).toHaveLength(2);
+  });
+
+  it('when the price is below the lowest that was seen or told (A6)', async () => {
+    const productId = await iphone(9, 90_000);
+    await confirmedAlert({ kind: 'product', productId });
+    for (const [price, count] of [
+      [95_000, 0],
+      [92_000, 0],
+      [89_000, 1],
+      [91_000, 1],
+      [89_500, 1],
+      [88_000, 2],
+    ] as const) {
+      await change(productId, { price });
+      later(dayMs);
+      expect(await told()).toHaveLength(count);
+    }
+  });
+
+  it('for a wish when a product has all its words and does not cost too much (A6)', async () => {
+    await confirmedAlert({ ...wish, maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' } });
+    await putProduct(catalog, { name: 'iPhone 13', price: 60_000, stock: 2 });
+    await iphone(0, 60_000);
+    const dear = await iphone(2, 80_000);
+    expect(await told()).toEqual([]);
+    await change(dear, { price: 70_000 });
+    expect(await told()).toEqual([{ cause: 'cheaper', name: 'iPhone 13 Pro', price: 7_000_000 }]);
+    later(dayMs);
+    await putProduct(catalog, { name: 'Apple iPhone 13 Pro Max', price: 69_000, stock: 1 });
+    expect((await told()).at(-1)).toEqual({
+      cause: 'new',
+      name: 'Apple iPhone 13 Pro Max',
+      price: 6_900_000,
+    });
+  });
+
+  it('at most once a day, and then what is true by then (A5)', async () => {
+    const productId = await iphone(0, 90_000);
+    await confirmedAlert({ kind: 'product', productId });
+    await restock(productId, 2);
+    await told();
+    await change(productId, { price: 80_000 });
+    expect(await told()).toHaveLength(1);
+    later(dayMs - 1);
+    expect(await told()).toHaveLength(1);
+    later(1);
+    expect((await told()).at(-1)).toEqual({ cause: 'cheaper', name: 'iPhone 13 Pro', price: 8_000_000 });
+  });
+
+  it('once when two sweeps read it at the same time (A5)', async () => {
+    const productId = await iphone(0);
+    await confirmedAlert({ kind: 'product', productId });
+    await restock(productId, 2);
+    await eventually(async () => (await alerts())[0]?.['due'].length === 1 || false);
+    await Promise.all([1, 2, 3].map(() => tellAlerts(catalog.context)));
+    expect(await events('alert.matched')).toHaveLength(1);
+  });
+
+  it('not when the product is sold out, or dearer, by then (A6)', async () => {
+    const productId = await iphone(0);
+    await confirmedAlert({ kind: 'product', productId });
+    await restock(productId, 2);
+    await eventually(async () => (await alerts())[0]?.['due'].length === 1 || false);
+    await change(productId, { stock: 0 });
+    expect(await told()).toEqual([]);
+    expect((await alerts())[0]?.['due']).toEqual([]);
+    await restock(productId, 2);
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+describe('an alert ends', () => {
+  it('with its product (A7)', async () => {
+    const productId = await iphone(1);
+    await confirmedAlert({ kind: 'product', productId });
+    await request(catalog.server)
+      .delete(`/api/products/${productId}`)
+      .set('Authorization', `Bearer ${tokens.admin()}`)
+      .expect(200);
+    await eventually(async () => (await alerts()).length === 0 || false);
+  });
+});

@@ -1,0 +1,22 @@
+import type { SearchEntry } from './search-entry.ts';
+
+/** Words for categories by shoppers and on pages, where the premium range is "Pre-loved". */
+const categoryWords = {
+  smartphone: 'smartphone phone mobile',
+  laptop: 'laptop notebook computer',
+  watch: 'watch smartwatch wearable accessory',
+  earphones: 'earphones earbuds headphones audio',
+  premiumsmartphones: 'premium pre-loved preloved used second hand smartphone phone mobile flagship',
+  galaxyproducts: 'galaxy samsung product smartphone phone mobile',
+} as const satisfies Record<SearchEntry['category'], string>;
+
+type Searched = Pick<SearchEntry, 'name' | 'brand' | 'category' | 'specs' | 'description'>;
+
+/** The texts by which a product is found. */
+export const searchedTexts = {
+  name: ({ name }) => name,
+  brand: ({ brand }) => brand,
+  category: ({ category }) => `${category} ${categoryWords[category]}`,
+  specs: ({ specs }) => Object.values(specs).join(' '),
+  description: ({ description }) => description,
+} as const satisfies Record<string, (product: Searched) => string>;
