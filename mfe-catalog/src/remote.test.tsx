@@ -51,6 +51,7 @@ describe('the declaration of the remote', () => {
       '/productdetails',
       '/search-results',
       '/wishlist',
+      '/alerts/:token',
     ]);
   });
 

@@ -56,6 +56,9 @@ export const pages: RemoteModule['pages'] = {
   '/search-results': lazyPage(
     () => import(/* webpackChunkName: "page-search" */ './features/search-results/search-results-page.tsx'),
   ),
+  '/alerts/:token': lazyPage(
+    () => import(/* webpackChunkName: "page-alert" */ './features/alert/alert-page.tsx'),
+  ),
   '/wishlist': lazyPage(
     () => import(/* webpackChunkName: "page-wishlist" */ './features/wishlist/wishlist-page.tsx'),
   ),

@@ -31,6 +31,7 @@ describe('a server-rendered page of the catalogue', () => {
     [`/productdetails?id=${productId(1)}`, 'Loading', 'iPhone 13 Pro'],
     ['/search-results?q=phone', 'phone', 'Phone 6'],
     ['/wishlist', 'Wishlist', 'Wishlist'],
+    ['/alerts/:token', 'Your alert', 'Your alert'],
   ])(
     '%s renders its data, or placeholders, without reading storage, clock or random values',
     async (address, always, data) => {

@@ -1,7 +1,8 @@
 import type { Product } from '@kinmel/contracts';
-import { type AppStore, toast, useAppSelector } from '@kinmel/web-kit';
+import { type AppStore, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
+import type { FollowingWishlist } from './account-wishlist.ts';
 import {
   added,
   kept,
@@ -11,42 +12,85 @@ import {
   selectWishlist,
   selectWishlistItems,
   storedWishlist,
+  wishlistOwner,
 } from './wishlist.slice.ts';
 
-const followed = new WeakSet<AppStore>();
+const followed = new WeakMap<AppStore, FollowingWishlist>();
+
+/** Only for signed-in people: a separate chunk. */
+const loadAccountList = () =>
+  import(/* webpackChunkName: "account-wishlist" */ './account-wishlist.ts').catch(() => undefined);
 
 /**
  * Connects a store to the browser's storage: reads it once, writes each change, and takes over changes of other tabs.
+ * While somebody is signed in, the list of the account is merged and followed too.
  */
-function followStorage(store: AppStore): void {
-  if (followed.has(store)) return;
-  followed.add(store);
+function followStorage(store: AppStore): FollowingWishlist {
+  const known = followed.get(store);
+  if (known) return known;
   let last = storedWishlist.read();
   const take = () => {
     last = storedWishlist.read();
     store.dispatch(restored(last));
   };
-  take();
   let isWriting = false;
+  let isFollowing = false;
+  const list: FollowingWishlist = {
+    store,
+    follow(items) {
+      isFollowing = true;
+      store.dispatch(restored(items));
+      isFollowing = false;
+    },
+  };
+  followed.set(store, list);
+  take();
+  let userId: string | undefined;
+  const followUser = () => {
+    const id = selectUser(store.getState())?.id;
+    if (id === userId) return;
+    // The list stays (SIL-11), and what is added to it meanwhile is merged at the next login.
+    if (userId !== undefined) wishlistOwner.write('');
+    userId = id;
+    if (id !== undefined) void loadAccountList().then((account) => account?.mergeIntoAccount(list, id));
+  };
+  followUser();
   store.subscribe(() => {
+    followUser();
     const items = selectWishlistItems(store.getState());
     if (items === last) return;
+    const before = last;
     last = items;
     isWriting = true;
     const wasKept = storedWishlist.write(items);
     isWriting = false;
+    const id = userId;
+    if (id !== undefined && !isFollowing)
+      void loadAccountList().then((account) => account?.sendChange(list, id, before, items));
     if (wasKept === (selectWishlist(store.getState()).error !== null)) store.dispatch(kept(wasKept));
   });
   storedWishlist.subscribe(() => {
     if (!isWriting) take();
   });
+  return list;
 }
 
 const useFollowedStore = () => {
   const store = useStore() as AppStore; // the shell's Provider holds the store that createAppStore made
-  useEffect(() => followStorage(store), [store]);
+  useEffect(() => void followStorage(store), [store]);
   return store;
 };
+
+/** Whether somebody is signed in. Their list takes over what other browsers have changed. */
+export function useAccountWishlist(): boolean {
+  const store = useStore() as AppStore;
+  const userId = useAppSelector(selectUser)?.id;
+  useEffect(() => {
+    if (userId === undefined || wishlistOwner.read() !== userId) return;
+    void loadAccountList().then((account) => account?.followAccount(followStorage(store)));
+  }, [store, userId]);
+  return userId !== undefined;
+}
 
 /** The wishlist of this browser; `loading` until storage was read, after the first render. */
 export function useWishlist() {

@@ -88,3 +88,10 @@ export const storedWishlist = storedValue<readonly WishlistItem[]>({
   parse: (raw) => listOf(wishlistItem).safeParse(raw).data?.reduce<readonly WishlistItem[]>(withItem, []),
   empty: [],
 });
+
+/** The account whose list this browser follows; empty when its list has to be merged first. */
+export const wishlistOwner = storedValue<string>({
+  key: 'wishlistOwner',
+  parse: (raw) => (typeof raw === 'string' ? raw : undefined),
+  empty: '',
+});

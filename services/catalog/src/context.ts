@@ -148,7 +148,6 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
       await messaging.start([
         ...stockSubscriptions(context),
         ...devicesSubscriptions(context),
-        ...staffSubscriptions(context),
         ...alertsSubscriptions(context),
         ...accountsSubscriptions(context),
       ]);

@@ -34,6 +34,7 @@ import Sparkle from 'lucide-react/icons/sparkle';
 import Zap from 'lucide-react/icons/zap';
 import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { AlertButton } from '../../alerts/alert-button.tsx';
 import { catalogApi } from '../../catalog-api.ts';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
@@ -129,6 +130,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
       </div>
       {isWhole ? (
         <>
+          <AlertButton about={product} look="button" />
           <OfferPlace productIds={[product.id]} />
           <Facts specs={shown.specs} />
           <div className={classes.promises}>

@@ -3,6 +3,7 @@ import { Link, usePageTitle } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { AlertButton } from '../../alerts/alert-button.tsx';
 import { catalogApi } from '../../catalog-api.ts';
 import { searchAddress } from '../../filters/list-address.ts';
 import { PageLinks, pageTitle, usePageStart } from '../../filters/page-links.tsx';
@@ -91,9 +92,12 @@ function Results({ query }: { query: string }) {
                 Clear all
               </Button>
             ) : (
-              <Link to="/categories" className={classes.categories}>
-                Browse categories
-              </Link>
+              <>
+                <AlertButton about={{ text: query }} look="button" />
+                <Link to="/categories" className={classes.categories}>
+                  Browse categories
+                </Link>
+              </>
             )
           }
           skeleton={<ProductGridSkeleton count={8} />}

@@ -14,13 +14,15 @@ import { formatPrice, Link, toast, useAppDispatch, usePageTitle } from '@kinmel/
 import Heart from 'lucide-react/icons/heart';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Ref } from 'react';
+import { AlertButton } from '../../alerts/alert-button.tsx';
+import { OwnAlerts } from '../../alerts/own-alerts.tsx';
 import { AddToCart } from '../../products/add-to-cart.tsx';
 import { ProductPicture } from '../../products/picture/product-picture.tsx';
 import { priceText } from '../../products/price-text.ts';
 import { savingOf } from '../../products/pricing.rules.ts';
 import { detailLine } from '../../products/product-categories.rules.ts';
 import { productLink } from '../../products/product-link.ts';
-import { useWishlist } from '../../wishlist/use-wishlist.ts';
+import { useAccountWishlist, useWishlist } from '../../wishlist/use-wishlist.ts';
 import type { WishlistItem } from '../../wishlist/wishlist.slice.ts';
 import { removed } from '../../wishlist/wishlist.slice.ts';
 import classes from './wishlist-page.module.css';
@@ -50,6 +52,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
       <td className={classes.actions}>
         <div className={classes.buttons}>
           <AddToCart product={item} look="row" successText="Product added to cart!" />
+          <AlertButton about={item} look="icon" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>
@@ -90,10 +93,11 @@ function Skeletons() {
   );
 }
 
-/** `/wishlist`: stored in this browser; no request is sent. */
+/** `/wishlist`: stored in this browser; only that of a signed-in person sends requests (decision 81). */
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();
+  const isSignedIn = useAccountWishlist();
   const isFilled = items.length > 0;
   const title = useFocusWhenEmptied<HTMLHeadingElement>(isFilled);
 
@@ -137,6 +141,7 @@ export default function WishlistPage() {
           </tbody>
         </table>
       ) : null}
+      {isSignedIn ? <OwnAlerts /> : null}
     </Container>
   );
 }

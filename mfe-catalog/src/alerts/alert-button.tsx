@@ -1,0 +1,48 @@
+import type { Product } from '@kinmel/contracts';
+import { Button, IconButton } from '@kinmel/ui';
+import { toast } from '@kinmel/web-kit';
+import Bell from 'lucide-react/icons/bell';
+import { type ComponentType, useState } from 'react';
+import type { AlertDialogProps } from './alert-dialog.tsx';
+
+/** What an alert is asked for: a product, or the text of a search. */
+export type AlertAbout = Pick<Product, 'id' | 'name' | 'inStock'> | { readonly text: string };
+
+/** Most shoppers ask for no alert, so its dialog is a separate chunk. */
+const loadDialog = () => import(/* webpackChunkName: "alert-dialog" */ './alert-dialog.tsx');
+
+const labelOf = (about: AlertAbout) => {
+  if ('text' in about) return 'Tell me when there is one';
+  return about.inStock ? 'Tell me when the price drops' : 'Tell me when it is back';
+};
+
+/** Opens the dialog that asks for an alert. `icon` is the small one of a row. */
+export function AlertButton({ about, look }: { about: AlertAbout; look: 'button' | 'icon' }) {
+  const [Dialog, setDialog] = useState<ComponentType<AlertDialogProps>>();
+  const [isOpen, setOpen] = useState(false);
+  const label = labelOf(about);
+  const open = async () => {
+    try {
+      const { AlertDialog } = await loadDialog();
+      setDialog(() => AlertDialog);
+      setOpen(true);
+    } catch {
+      toast.error('This could not be opened. Please try again.');
+    }
+  };
+  return (
+    <>
+      {look === 'icon' && !('text' in about) ? (
+        <IconButton label={`${label}: ${about.name}`} onClick={() => void open()}>
+          <Bell aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <Button look="line" size="medium" onClick={() => void open()}>
+          <Bell aria-hidden="true" />
+          {label}
+        </Button>
+      )}
+      {Dialog ? <Dialog about={about} title={label} open={isOpen} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

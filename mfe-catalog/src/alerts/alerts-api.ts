@@ -1,0 +1,54 @@
+import type { Alert, BodyOf, createAlert as createEndpoint } from '@kinmel/contracts';
+import { answerData, listOf, moneyAnswer, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
+import { answer, injectEndpoints } from '@kinmel/web-kit';
+import * as z from 'zod/mini';
+
+const alertShape = {
+  kind: z.enum(['product', 'wish']),
+  subject: z.string(),
+  productId: z.nullable(z.string()),
+  maxPrice: z.catch(z.nullable(moneyAnswer), null),
+  isConfirmed: z.boolean(),
+  createdAt: textOrEmpty,
+  lastSentAt: z.catch(z.nullable(z.string()), null),
+} satisfies Record<keyof Alert, Readable<unknown>>;
+
+const alertAnswer = answer(answerData(z.object(alertShape) as Readable<Alert>));
+
+/** An alert of the account with the token of its link. */
+export type OwnAlert = Alert & { readonly token: string };
+
+const ownAlert: Readable<OwnAlert> = z.object({ ...alertShape, token: z.string() });
+
+const addressOf = (token: string) => `/api/alerts/${encodeURIComponent(token)}`;
+
+/** The requests about alerts. */
+export const alertsApi = injectEndpoints((build) => ({
+  createAlert: build.mutation({
+    query: (body: BodyOf<typeof createEndpoint>) => ({ url: '/api/alerts', method: 'POST', body }),
+    responseSchema: answer(z.object({ message: textOrEmpty })),
+    invalidatesTags: ['Profile'],
+  }),
+  getAlert: build.query({ query: addressOf, responseSchema: alertAnswer }),
+  confirmAlert: build.mutation({
+    query: (token: string) => ({ url: `${addressOf(token)}/confirmation`, method: 'POST' }),
+    responseSchema: alertAnswer,
+  }),
+  endAlert: build.mutation<unknown, string>({
+    query: (token) => ({ url: `${addressOf(token)}/end`, method: 'POST' }),
+    invalidatesTags: ['Profile'],
+  }),
+  listMyAlerts: build.query({
+    query: (_nothing: void) => '/api/alerts',
+    responseSchema: answer(answerData(listOf(ownAlert))),
+    providesTags: ['Profile'],
+  }),
+}));
+
+export const {
+  useCreateAlertMutation,
+  useGetAlertQuery,
+  useConfirmAlertMutation,
+  useEndAlertMutation,
+  useListMyAlertsQuery,
+} = alertsApi;

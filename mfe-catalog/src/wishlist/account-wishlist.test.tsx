@@ -1,0 +1,117 @@
+import { type Answers, aProduct, aUser, down, json, products, renderPage } from '@kinmel/testing/page';
+import { leaveSession } from '@kinmel/web-kit';
+import { act, screen, waitFor } from '@testing-library/react';
+import WishlistPage from '../features/wishlist/wishlist-page.tsx';
+import WishlistHeart from '../widgets/wishlist-heart.tsx';
+
+const [first = aProduct(), second = aProduct(), third = aProduct()] = products(3);
+const answer = (data: unknown) => ({ success: true, data });
+const keep = (...items: unknown[]) => localStorage.setItem('wishlistItems', JSON.stringify(items));
+const stored = () =>
+  (JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[]).map(({ id }) => id);
+const owner = () => JSON.parse(localStorage.getItem('wishlistOwner') ?? '""') as string;
+const follow = () => localStorage.setItem('wishlistOwner', JSON.stringify(aUser().id));
+
+/** An account with this list; the bodies of its changes. */
+function account(...list: (typeof first)[]) {
+  const known = [first, second, third];
+  const kept = new Map(list.map((product) => [product.id, product]));
+  const bodies: { add: string[]; remove: string[] }[] = [];
+  const answers: Answers = {
+    '/api/alerts': answer([]),
+    '/api/wishlist': () => Response.json(answer([...kept.values()])),
+    'POST /api/wishlist': async (request) => {
+      const body = (await request.json()) as { add: string[]; remove: string[] };
+      bodies.push(body);
+      for (const id of body.remove) kept.delete(id);
+      for (const product of known) if (body.add.includes(product.id)) kept.set(product.id, product);
+      return Response.json(answer([...kept.keys()]));
+    },
+  };
+  return { answers, bodies, kept };
+}
+
+const heart = (name: string) => screen.getByRole('button', { name: `Add ${name} to wishlist` });
+const hearts = (
+  <>
+    <WishlistHeart product={first} look="card" />
+    <WishlistHeart product={second} look="card" />
+  </>
+);
+
+beforeEach(() => localStorage.clear());
+
+describe('the wishlist of a signed-in person (decision 81)', () => {
+  it('is merged with that of the browser once after the login, and followed then', async () => {
+    keep(first);
+    const { answers, bodies } = account(second, third);
+    await renderPage(hearts, { answers, user: aUser() });
+    await waitFor(() => expect(stored()).toEqual([second.id, third.id, first.id]));
+    expect(bodies).toEqual([{ add: [first.id], remove: [] }]);
+    expect(owner()).toBe(aUser().id);
+    expect(heart(second.name)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  it('gets each change, and nothing that another browser removed comes back', async () => {
+    follow();
+    keep(first, second);
+    const { answers, bodies, kept } = account(first);
+    const { user } = await renderPage(hearts, { answers, user: aUser() });
+    await user.click(heart(first.name));
+    await waitFor(() => expect(stored()).toEqual([]));
+    expect(bodies).toEqual([{ add: [], remove: [first.id] }]);
+    await user.click(heart(second.name));
+    await waitFor(() => expect([...kept.keys()]).toEqual([second.id]));
+    expect(stored()).toEqual([second.id]);
+  });
+
+  it('takes over what other browsers changed when its page is opened', async () => {
+    follow();
+    keep(first);
+    const { answers } = account(second);
+    await renderPage(<WishlistPage />, { address: '/wishlist', answers, user: aUser() });
+    expect(await screen.findByRole('row', { name: new RegExp(second.name) })).toBeVisible();
+    expect(stored()).toEqual([second.id]);
+  });
+
+  it('is kept in the browser when it cannot be saved, and merged with the next change', async () => {
+    follow();
+    const { answers, bodies } = account();
+    const { user, network } = await renderPage(hearts, {
+      answers: { ...answers, 'POST /api/wishlist': down },
+      user: aUser(),
+    });
+    await user.click(heart(first.name));
+    expect(await screen.findByText('Network error')).toBeVisible();
+    expect(stored()).toEqual([first.id]);
+    network.answer(answers);
+    await user.click(heart(second.name));
+    await waitFor(() => expect(bodies).toEqual([{ add: [first.id, second.id], remove: [] }]));
+    expect(stored()).toEqual([first.id, second.id]);
+  });
+
+  it('says when it is full', async () => {
+    follow();
+    const answers = { 'POST /api/wishlist': json(answer([])), '/api/wishlist': answer([]) };
+    const { user } = await renderPage(hearts, { answers, user: aUser() });
+    await user.click(heart(first.name));
+    expect(await screen.findByText('A wishlist has at most 200 products.')).toBeVisible();
+    await waitFor(() => expect(stored()).toEqual([]));
+  });
+
+  it('stays in the browser after the logout, and is merged at the next login (SIL-11)', async () => {
+    follow();
+    keep(first);
+    const { answers, bodies } = account(first);
+    const { user } = await renderPage(hearts, {
+      answers: { ...answers, 'POST /api/auth/logout': { success: true } },
+      user: aUser(),
+    });
+    await act(async () => void leaveSession());
+    expect(stored()).toEqual([first.id]);
+    expect(owner()).toBe('');
+    await user.click(heart(second.name));
+    expect(stored()).toEqual([first.id, second.id]);
+    expect(bodies).toEqual([]);
+  });
+});
