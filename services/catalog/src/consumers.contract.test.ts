@@ -10,6 +10,7 @@ import {
   unreadableEvent,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
+import { newAlert, watchedBy } from './alerts/alert.rules.ts';
 import { tellAlerts } from './alerts/tell-alerts.ts';
 import { reserveStock } from './stock/reserve-stock.ts';
 import { aProduct, idNumber } from './testing/product-builder.ts';
@@ -66,7 +67,24 @@ async function open(pieces = 3): Promise<void> {
   await catalog.context.settle();
 }
 
+/** An alert of the id from which the contract's link is derived. */
+async function putAlert(userId: string | null): Promise<void> {
+  await open();
+  const { alerts, alertLinks, now } = catalog.context;
+  const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' } as const;
+  const email = 'asha.rai@kinmel.example';
+  const watched = watchedBy({ kind: 'wish', text: 'iPhone 13 Pro', email, maxPrice }, undefined);
+  const alert = newAlert('00000000000000000000a1e7', watched, { email, userId, now: now() });
+  await alerts.insert(alert, alertLinks.hashOf(alertLinks.tokenOf(alert.id)), []);
+}
+
 const states = {
+  'the alert 00000000000000000000a1e7 waits to be confirmed': () => putAlert(null),
+  'the account has the alert 00000000000000000000a1e7': () => putAlert('admin-1'),
+  'the product 25ee728f50f0dfc3eee9b45d is on the wishlist of the account': async () => {
+    await open();
+    await catalog.context.wishlists.change('admin-1', [iphone.id], []);
+  },
   'a laptop is in the shop': () => open(),
   'a pre-loved iPhone 13 Pro is in the shop': () => open(),
   'the product 25ee728f50f0dfc3eee9b45d is in the shop': () => open(),
