@@ -25,7 +25,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'phone-order.received': ['notification'],
   'phone-order.status-changed': ['notification'],
   'product.created': ['order', 'service-request', 'catalog'],
-  'product.deleted': ['order', 'service-request'],
+  'product.deleted': ['order', 'service-request', 'catalog'],
   'product.improved': ['catalog'],
   'product.updated': ['order', 'service-request'],
   'repair-booking.cancelled': ['notification'],
