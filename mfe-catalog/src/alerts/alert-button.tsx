@@ -1,12 +1,9 @@
-import type { Product } from '@kinmel/contracts';
 import { Button, IconButton } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import Bell from 'lucide-react/icons/bell';
 import { type ComponentType, useState } from 'react';
 import type { AlertDialogProps } from './alert-dialog.tsx';
-
-/** What an alert is asked for: a product, or the text of a search. */
-export type AlertAbout = Pick<Product, 'id' | 'name' | 'inStock'> | { readonly text: string };
+import type { AlertAbout } from './alert-texts.ts';
 
 /** Most shoppers ask for no alert, so its dialog is a separate chunk. */
 const loadDialog = () => import(/* webpackChunkName: "alert-dialog" */ './alert-dialog.tsx');

@@ -3,8 +3,8 @@ import { Alert, Button, Dialog, Field, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { type FieldErrors, fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import type { AlertAbout } from './alert-button.tsx';
 import classes from './alert-dialog.module.css';
+import type { AlertAbout } from './alert-texts.ts';
 import { useCreateAlertMutation } from './alerts-api.ts';
 
 export interface AlertDialogProps {
@@ -28,14 +28,6 @@ const fieldNames = ['email', 'text', 'maxPrice'] as const;
 type Name = (typeof fieldNames)[number];
 type Values = Readonly<Record<Name, string>>;
 
-function errorsOf({ email, text, maxPrice }: Values, isWish: boolean): FieldErrors<Name> {
-  return {
-    ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? {} : { email: 'Please enter a valid email address' }),
-    ...(isWish && text.trim() === '' ? { text: 'Say what you look for' } : {}),
-    ...(/^(\d{1,9})?$/.test(maxPrice) && maxPrice !== '0' ? {} : { maxPrice: 'Enter a price in rupees' }),
-  };
-}
-
 function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose'>) {
   const isWish = 'text' in about;
   const account = useAppSelector(selectUser);
@@ -50,31 +42,22 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [failure, setFailure] = useState('');
 
-  const refuse = (found: FieldErrors<Name>) => {
-    setErrors(found);
-    const first = fieldNames.find((name) => found[name] !== undefined);
-    form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-  };
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
     setFailure('');
-    const wrong = errorsOf(values, isWish);
-    refuse(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const email = values.email.trim();
-    const maxPrice =
-      values.maxPrice === ''
-        ? null
-        : { amountInMinorUnits: Number(values.maxPrice) * 100, currency: shopCurrency };
+    setErrors({});
+    const { email, text } = values;
+    const amountInMinorUnits = Number(values.maxPrice) * 100;
+    const maxPrice = values.maxPrice === '' ? null : { amountInMinorUnits, currency: shopCurrency };
     const { error } = await create(
-      isWish
-        ? { kind: 'wish', email, text: values.text.trim(), maxPrice }
-        : { kind: 'product', email, productId: about.id },
+      isWish ? { kind: 'wish', email, text, maxPrice } : { kind: 'product', email, productId: about.id },
     );
     if (!error) return;
     const refused = fieldErrorsOf(error, fieldNames);
-    if (Object.keys(refused).length > 0) refuse(refused);
+    setErrors(refused);
+    const first = fieldNames.find((name) => refused[name] !== undefined);
+    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
     else setFailure(apiProblem(error).message ?? 'Your alert could not be kept. Please try again.');
   };
   const inputOf = (name: Name) => ({
@@ -103,7 +86,7 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
             <TextInput {...inputOf('text')} maxLength={100} />
           </Field>
           <Field label="At most (NPR)" optional error={errors.maxPrice}>
-            <TextInput {...inputOf('maxPrice')} inputMode="numeric" maxLength={9} />
+            <TextInput {...inputOf('maxPrice')} type="number" min={1} max={1_000_000} />
           </Field>
         </>
       ) : (

@@ -1,5 +1,8 @@
-import type { Alert } from '@kinmel/contracts';
+import type { Alert, Product } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
+
+/** What an alert is asked for: a product, or the text of a search. */
+export type AlertAbout = Pick<Product, 'id' | 'name' | 'inStock'> | { readonly text: string };
 
 /** "iPhone 13 Pro, at most NPR 70,000" */
 export const alertTitle = ({ subject, maxPrice }: Pick<Alert, 'subject' | 'maxPrice'>): string =>

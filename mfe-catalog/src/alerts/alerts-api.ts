@@ -9,8 +9,6 @@ const alertShape = {
   productId: z.nullable(z.string()),
   maxPrice: z.catch(z.nullable(moneyAnswer), null),
   isConfirmed: z.boolean(),
-  createdAt: textOrEmpty,
-  lastSentAt: z.catch(z.nullable(z.string()), null),
 } satisfies Record<keyof Alert, Readable<unknown>>;
 
 const alertAnswer = answer(answerData(z.object(alertShape) as Readable<Alert>));

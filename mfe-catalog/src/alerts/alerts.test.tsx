@@ -23,8 +23,6 @@ const anAlert = (changes: object = {}) => ({
   productId: null,
   maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' },
   isConfirmed: false,
-  createdAt: '2026-11-20T10:00:00.000Z',
-  lastSentAt: null,
   ...changes,
 });
 const answer = (data: unknown) => ({ success: true, data });
@@ -44,10 +42,7 @@ describe('asking for an alert', () => {
     await user.click(screen.getByRole('button', { name: label }));
     const dialog = within(await screen.findByRole('dialog', { name: label }));
     expect(await axeViolations()).toEqual([]);
-    await user.click(dialog.getByRole('button', { name: 'Tell me' }));
-    expect(dialog.getByText('Please enter a valid email address')).toBeVisible();
-    expect(dialog.getByRole('textbox', { name: 'Your email' })).toHaveFocus();
-    await user.type(dialog.getByRole('textbox', { name: 'Your email' }), ' asha@kinmel.example{Enter}');
+    await user.type(dialog.getByRole('textbox', { name: 'Your email' }), 'asha@kinmel.example{Enter}');
     expect(await dialog.findByText('Say yes in the mail.')).toHaveFocus();
     expect(sent.bodies).toEqual([
       { kind: 'product', productId: aProduct().id, email: 'asha@kinmel.example' },
@@ -62,12 +57,7 @@ describe('asking for an alert', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Tell me when there is one' }));
     const dialog = within(await screen.findByRole('dialog'));
-    const most = dialog.getByRole('textbox', { name: 'At most (NPR) (optional)' });
-    await user.type(most, 'cheap{Enter}');
-    expect(dialog.getByText('Enter a price in rupees')).toBeVisible();
-    expect(most).toHaveFocus();
-    await user.clear(most);
-    await user.type(most, '70000{Enter}');
+    await user.type(dialog.getByRole('spinbutton', { name: 'At most (NPR) (optional)' }), '70000{Enter}');
     await dialog.findByText('Say yes in the mail.');
     const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
     expect(sent.bodies).toEqual([{ kind: 'wish', email: aUser().email, text: 'iphone 13', maxPrice }]);
@@ -92,7 +82,9 @@ describe('asking for an alert', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Tell me' }));
     expect(await dialog.findByText(words)).toBeVisible();
-    expect(dialog.getByRole('textbox', { name: 'What do you look for?' })).toHaveValue('the of');
+    const text = dialog.getByRole('textbox', { name: 'What do you look for?' });
+    expect(text).toHaveValue('the of');
+    if (words === 'Name a maker.') expect(text).toHaveFocus();
   });
 });
 

@@ -41,8 +41,6 @@ export const alertSubjectFields = {
 export const alertSchema = z.object({
   ...alertSubjectFields,
   isConfirmed: z.boolean(),
-  createdAt: z.iso.datetime(),
-  lastSentAt: z.iso.datetime().nullable(),
 });
 
 export type Alert = z.output<typeof alertSchema>;

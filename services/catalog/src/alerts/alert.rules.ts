@@ -4,7 +4,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import type { ProductState } from '../products/product.rules.ts';
 import type { SearchedProduct } from '../search/search-entry.ts';
 import { searchTerms } from '../search/search-terms.rules.ts';
-import { searchedTexts } from '../search/searched-texts.ts';
+import { searchedTexts } from '../search/searched-texts.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
 
 /** A product that matched and was not told yet. */
@@ -34,8 +34,6 @@ export interface AlertState {
   readonly due: readonly DueProduct[];
   /** Null until it is confirmed. */
   readonly confirmedAt: Date | null;
-  /** When the last mail asked to confirm it. */
-  readonly askedAt: Date;
   /** When it is deleted; null once it is confirmed. */
   readonly expiresAt: Date | null;
   /** Nothing is sent before; null until it is confirmed. */
@@ -101,11 +99,8 @@ export function watchedBy(
 /** With the address of the account nothing has to be confirmed (A1). */
 export const confirmed = (now: Date) => ({ confirmedAt: now, sendAfter: now, expiresAt: null });
 
-/** The time of the mail that asks to confirm, and the end of the link in it. */
-export const asked = (now: Date) => ({
-  askedAt: now,
-  expiresAt: new Date(now.getTime() + confirmWithinMs),
-});
+/** The end of the link in the mail that asks to confirm. */
+export const asked = (now: Date) => ({ expiresAt: new Date(now.getTime() + confirmWithinMs) });
 
 export const newAlert = (
   id: string,
@@ -127,8 +122,8 @@ export const newAlert = (
 });
 
 /** An address is asked about an alert at most once in ten minutes (A2). */
-export const mayAskAgain = ({ confirmedAt, askedAt }: AlertState, now: Date) =>
-  confirmedAt === null && now.getTime() - askedAt.getTime() >= askAgainAfterMs;
+export const mayAskAgain = ({ expiresAt }: AlertState, now: Date) =>
+  expiresAt !== null && expiresAt.getTime() - now.getTime() <= confirmWithinMs - askAgainAfterMs;
 
 /** The words by which wishes find a product: those of its search, without the description. */
 export const wordsOf = (product: SearchedProduct): string[] =>
@@ -184,6 +179,4 @@ export const foundProduct = ({ id: productId, name, priceInMinorUnits }: Product
 export const alertAnswer = (alert: AlertState): Alert => ({
   ...subjectOf(alert),
   isConfirmed: alert.confirmedAt !== null,
-  createdAt: alert.createdAt.toISOString(),
-  lastSentAt: alert.lastSentAt?.toISOString() ?? null,
 });

@@ -33,7 +33,6 @@ const alertSchema = new mongoose.Schema<AlertDocument>(
     lowestPriceInMinorUnits: amount,
     due: [new mongoose.Schema({ productId: text, cause: { ...text, enum: alertCauses } }, { _id: false })],
     confirmedAt: date,
-    askedAt: { type: Date, required: true },
     expiresAt: date,
     sendAfter: date,
     lastSentAt: date,

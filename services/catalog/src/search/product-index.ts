@@ -1,6 +1,6 @@
 import type { ProductSort } from '@kinmel/contracts';
 import type { SearchEntry } from './search-entry.ts';
-import { searchedTexts } from './searched-texts.ts';
+import { searchedTexts } from './searched-texts.rules.ts';
 import { TextIndex } from './text-index.ts';
 
 /** Ranks products in stock above equal ones that are sold out. */
