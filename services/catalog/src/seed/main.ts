@@ -13,7 +13,9 @@ if (products !== undefined && (!Number.isSafeInteger(products) || products < 0))
   process.stderr.write('--products takes a whole number.\n');
   process.exit(1);
 }
-const config = readConfig(catalogConfigSchema.extend({ SEED_PRODUCTS_FILE: z.string().optional() }));
+const config = readConfig(
+  catalogConfigSchema.omit({ MAIL_SEAL_KEY: true }).extend({ SEED_PRODUCTS_FILE: z.string().optional() }),
+);
 const database = {
   mongodbUri: config.MONGODB_URI,
   databaseName: databaseNameOf('catalog', config.MONGODB_DB_PREFIX),
