@@ -7,10 +7,7 @@ const defineEndpoint = ownedBy('catalog');
 
 const tokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'This link is not valid.');
 
-export const createAlert = defineEndpoint({
-  id: 'createAlert',
-  method: 'POST',
-  path: '/api/alerts',
+export const createAlert = defineEndpoint('createAlert', 'POST /api/alerts', {
   role: 'public',
   summary:
     'Asks for a mail when a product is back in stock or cheaper, or when there is one for a wish. It has to be confirmed by the link of a mail, except with the address of the signed-in account. The answer does not reveal whether the alert is known.',
@@ -28,29 +25,20 @@ const linked = {
   problems: ['not-found'],
 } as const;
 
-export const getAlert = defineEndpoint({
+export const getAlert = defineEndpoint('getAlert', 'GET /api/alerts/{token}', {
   ...linked,
-  id: 'getAlert',
-  method: 'GET',
-  path: '/api/alerts/{token}',
   summary: 'One alert by its link. Reading changes nothing, because mail scanners follow links.',
   answer: answerOf(alertSchema),
 });
 
-export const confirmAlert = defineEndpoint({
+export const confirmAlert = defineEndpoint('confirmAlert', 'POST /api/alerts/{token}/confirmation', {
   ...linked,
-  id: 'confirmAlert',
-  method: 'POST',
-  path: '/api/alerts/{token}/confirmation',
   summary: 'Confirms an alert. A repeated call has the same answer.',
   answer: answerOf(alertSchema),
 });
 
-export const endAlert = defineEndpoint({
+export const endAlert = defineEndpoint('endAlert', 'POST /api/alerts/{token}/end', {
   ...linked,
-  id: 'endAlert',
-  method: 'POST',
-  path: '/api/alerts/{token}/end',
   summary:
     'Ends an alert and deletes its address with one click, also by the mail program (RFC 8058). A repeated call has the same answer.',
   bodyFormat: 'form',
@@ -58,20 +46,14 @@ export const endAlert = defineEndpoint({
   answer: doneSchema,
 });
 
-export const showAlertEnd = defineEndpoint({
+export const showAlertEnd = defineEndpoint('showAlertEnd', 'GET /api/alerts/{token}/end', {
   ...linked,
-  id: 'showAlertEnd',
-  method: 'GET',
-  path: '/api/alerts/{token}/end',
   summary: 'Redirects a GET of the one-click address to the page of the alert. Ends nothing (RFC 8058).',
   status: 303,
   answer: doneSchema,
 });
 
-export const listMyAlerts = defineEndpoint({
-  id: 'listMyAlerts',
-  method: 'GET',
-  path: '/api/alerts',
+export const listMyAlerts = defineEndpoint('listMyAlerts', 'GET /api/alerts', {
   role: 'customer',
   summary: 'The alerts of the account with the tokens of their links, newest first.',
   answer: answerOf(z.array(alertSchema.extend({ token: tokenSchema }))),

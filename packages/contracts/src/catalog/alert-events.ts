@@ -15,25 +15,25 @@ const shared = z.object({
   sealedAlertToken: z.string(),
 });
 
-export const productImproved = defineEvent({
-  type: 'product.improved',
-  summary: 'A product came back into stock or became cheaper, for the alerts of catalog itself.',
-  data: z.object({ productId: z.string(), cause: z.enum(alertCauses).exclude(['new']) }),
-});
+export const productImproved = defineEvent(
+  'product.improved',
+  'A product came back into stock or became cheaper, for the alerts of catalog itself.',
+  z.object({ productId: z.string(), cause: z.enum(alertCauses).exclude(['new']) }),
+);
 
-export const alertRequested = defineEvent({
-  type: 'alert.requested',
-  summary: 'An alert has to be confirmed by the link of a mail until it expires.',
-  data: shared.extend({ expiresAt: z.iso.datetime() }),
-});
+export const alertRequested = defineEvent(
+  'alert.requested',
+  'An alert has to be confirmed by the link of a mail until it expires.',
+  shared.extend({ expiresAt: z.iso.datetime() }),
+);
 
-export const alertMatched = defineEvent({
-  type: 'alert.matched',
-  summary: 'A product matches an alert: at most once a day for each alert.',
-  data: shared.extend({
+export const alertMatched = defineEvent(
+  'alert.matched',
+  'A product matches an alert: at most once a day for each alert.',
+  shared.extend({
     cause: z.enum(alertCauses),
     product: z.object({ productId: z.string(), name: z.string(), price: moneySchema }),
   }),
-});
+);
 
 export const alertEvents = { productImproved, alertRequested, alertMatched } as const;

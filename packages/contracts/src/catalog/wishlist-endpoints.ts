@@ -10,19 +10,13 @@ export const wishlistMax = 200;
 
 const productIds = z.array(objectIdSchema).max(wishlistMax).default([]);
 
-export const getWishlist = defineEndpoint({
-  id: 'getWishlist',
-  method: 'GET',
-  path: '/api/wishlist',
+export const getWishlist = defineEndpoint('getWishlist', 'GET /api/wishlist', {
   role: 'customer',
   summary: 'The products on the wishlist of the account, in the order in which they were added.',
   answer: answerOf(z.array(productSchema)),
 });
 
-export const changeWishlist = defineEndpoint({
-  id: 'changeWishlist',
-  method: 'POST',
-  path: '/api/wishlist',
+export const changeWishlist = defineEndpoint('changeWishlist', 'POST /api/wishlist', {
   role: 'customer',
   summary:
     'Adds and removes products, so that changes of two browsers are merged. Answers the ids of the new list; what does not fit is left out.',
