@@ -1,9 +1,11 @@
 /** The check digit of an IMEI (3GPP TS 23.003, annex B). */
 function hasLuhnCheckDigit(digits: string): boolean {
-  const sum = [...digits].toReversed().reduce((before, digit, index) => {
-    const weighted = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return before + (weighted > 9 ? weighted - 9 : weighted);
-  }, 0);
+  const sum = Array.from(digits, Number)
+    .toReversed()
+    .reduce((before, digit, index) => {
+      const weighted = digit * (index % 2 === 0 ? 1 : 2);
+      return before + (weighted > 9 ? weighted - 9 : weighted);
+    }, 0);
   return sum % 10 === 0;
 }
 
