@@ -1,5 +1,5 @@
 import type { AnswerOf, DeviceAnswer, getOfferFindings } from '@kinmel/contracts';
-import { count } from '@kinmel/contracts/browser';
+import { count, moneyAnswer } from '@kinmel/contracts/browser';
 import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
@@ -23,8 +23,12 @@ const findingsAnswer = valueAnswer(
   }),
 );
 
+const suggestionAnswer = valueAnswer(
+  z.object({ suggestedPrice: z.nullable(moneyAnswer), cost: moneyAnswer, ageInDays: count }),
+);
+
 /** A change of a device, named as in its address. */
-export type DeviceStep = 'inspection' | 'place' | 'parts';
+export type DeviceStep = 'inspection' | 'place' | 'parts' | 'sale';
 
 interface DeviceChange {
   readonly id: string;
@@ -72,6 +76,11 @@ export const devicesApi = injectEndpoints((build) => ({
   changeDevice: build.mutation({
     query: ({ id, step, body }: DeviceChange) => ({ url: `${pathOf(id)}/${step}`, method: 'PUT', body }),
     responseSchema: valueAnswer(device),
+  }),
+  getSaleSuggestion: build.query({
+    query: (id: string) => `${pathOf(id)}/sale`,
+    responseSchema: suggestionAnswer,
+    keepUnusedDataFor: 0,
   }),
   getOfferFindings: build.query({ query: offerPath, responseSchema: findingsAnswer, keepUnusedDataFor: 0 }),
   checkBlocklist: build.mutation({

@@ -44,7 +44,7 @@ const checklist = {
 export const anInspectedDevice = (changes: Partial<DeviceAnswer> = {}): DeviceAnswer =>
   aDevice({
     place: 'inspected',
-    usualSteps: ['workshop', 'for-sale'],
+    usualSteps: ['workshop', 'recycled'],
     purchase: 'agreed',
     inspection: { at, checklist, grade: 'B', note: '' },
     photos: [{ id: '1'.repeat(32), path: `/api/admin/devices/d/photos/${'1'.repeat(32)}` }],

@@ -13,8 +13,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { aDevice, anInspectedDevice } from '../../testing/devices.ts';
 import { click, dialog } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
+import { anAdminProduct, listAnswer } from '../../testing/products.ts';
 
 const { id } = aDevice();
+const inspected = anInspectedDevice().inspection as NonNullable<DeviceAnswer['inspection']>;
 const address = `/api/admin/devices/${id}`;
 const answerOf = (device: DeviceAnswer) => ({ success: true, data: device });
 const saved = (changes: Partial<DeviceAnswer> = {}) => json(answerOf(anInspectedDevice(changes)));
@@ -105,6 +107,12 @@ describe('the details of a device', () => {
       /Send it back, then move it to Customer/,
       ['Move to Customer'],
     ],
+    [anInspectedDevice({ usualSteps: ['workshop'] }), /Put it on sale/, ['Put on sale', 'Move to Workshop']],
+    [
+      anInspectedDevice({ inspection: { ...inspected, grade: null }, usualSteps: ['workshop'] }),
+      /Put it on sale, or repair it/,
+      ['Move to Workshop'],
+    ],
     [
       { place: 'workshop', purchase: 'agreed', usualSteps: ['recycled'] },
       /Add the parts/,
@@ -113,13 +121,13 @@ describe('the details of a device', () => {
     [
       { place: 'for-sale', purchase: 'agreed', usualSteps: ['inspected', 'workshop'] },
       /it is on sale/,
-      ['Move to Inspected', 'Move to Workshop'],
+      ['Take off sale', 'Take off sale, to the workshop'],
     ],
   ])('offers the steps of its state (%j)', async (changes, next, steps) => {
     await open(aDevice(changes));
     expect(await screen.findByText(next)).toBeVisible();
     const names = screen.getAllByRole('button').map(({ textContent }) => textContent ?? '');
-    expect(names.filter((name) => /^(Inspect|Add a|Move to)/.test(name))).toEqual(steps);
+    expect(names.filter((name) => /^(Inspect|Add a|Move to|Put on|Take off)/.test(name))).toEqual(steps);
   });
 
   it('is read by itself when it is not on the page of the list', async () => {
@@ -259,8 +267,8 @@ describe('other steps of a device', () => {
     const { user } = await open(anInspectedDevice(), {
       [`PUT ${address}/place`]: problem(409, 'conflict', text),
     });
-    await press(user, 'Move to For sale');
-    await click(user, dialog('Move to For sale').getByRole('button', { name: 'Move to For sale' }));
+    await press(user, 'Move to Recycled');
+    await click(user, dialog('Move to Recycled').getByRole('button', { name: 'Move to Recycled' }));
     expect(await screen.findByText(text)).toBeVisible();
   });
 
@@ -285,5 +293,131 @@ describe('other steps of a device', () => {
     await click(user, form.getByRole('button', { name: 'Add part' }));
     await closed();
     expect(bodies).toEqual([{ version: 2, name: 'Battery', minutes: 20, cost: npr(250_050) }]);
+  });
+});
+
+describe('the sale of a device', () => {
+  const sale = `${address}/sale`;
+  const products = '/api/admin/products?category=premiumsmartphones&search=iPhone+12&page=1&limit=50';
+  const suggestion = (suggestedPrice: ReturnType<typeof npr> | null = npr(4_500_000)) => ({
+    success: true,
+    data: { suggestedPrice, cost: npr(3_240_000), marginPercent: 28, ageInDays: 12 },
+  });
+  const withDevices = anAdminProduct(1, { name: 'iPhone 12', inStock: true, hasDevices: true, stock: 1 });
+  const empty = anAdminProduct(2, {
+    name: 'iPhone 12',
+    inStock: false,
+    stock: 0,
+    specs: { storage: '64 GB' },
+  });
+  const full = anAdminProduct(3, { name: 'iPhone 12 mini' });
+  const forSale = anInspectedDevice({
+    place: 'for-sale',
+    usualSteps: ['inspected', 'workshop'],
+    sale: { productId: withDevices.id, price: npr(4_500_000) },
+    version: 3,
+  });
+  const productRequest = { [`/api/products/${withDevices.id}`]: { success: true, data: withDevices } };
+  const openSale = async (answers: Answers = {}) => {
+    const page = await open(anInspectedDevice(), {
+      [sale]: suggestion(),
+      [products]: listAnswer([withDevices, empty, full]),
+      ...productRequest,
+      ...answers,
+    });
+    await press(page.user, 'Put on sale');
+    await screen.findByLabelText('Product');
+    return { ...page, form: dialog('Put on sale') };
+  };
+  const submit = async ({ user, form }: Awaited<ReturnType<typeof openSale>>) =>
+    click(user, form.getByRole('button', { name: 'Put on sale' }));
+
+  it('starts with the suggested price, and computes the margin of the typed one', async () => {
+    const { user, form } = await openSale();
+    const price = form.getByLabelText('Price');
+    expect(price).toHaveValue('45000');
+    expect(price).toHaveAccessibleDescription('Suggested: NPR 45,000');
+    expect(form.getByText(/^Cost NPR 32,400, margin .*, here for 12 days$/)).toBeVisible();
+    expect(form.getByRole('status')).toHaveTextContent('NPR 12,600 (28 %)');
+    await user.clear(price);
+    expect(form.getByRole('status')).toHaveTextContent('not known');
+    await user.type(price, '30000');
+    expect(form.getByRole('status')).toHaveTextContent('-NPR 2,400 (-8 %)');
+    expect(await axeViolations()).toEqual([]);
+  });
+
+  it('is as a piece of a product with devices or without pieces, which the details then show', async () => {
+    const { reply, bodies } = noting(json(answerOf(forSale)));
+    const page = await openSale({ [`PUT ${sale}`]: reply });
+    const choices = page.form.getAllByRole<HTMLOptionElement>('option');
+    expect(choices.map(({ textContent, disabled }) => [textContent, disabled])).toEqual([
+      ['Choose a product', false],
+      ['iPhone 12, 128 GB, Sierra Blue', false],
+      ['iPhone 12, 64 GB', false],
+      ['iPhone 12 mini, 128 GB, Sierra Blue: has pieces that are not devices', true],
+    ]);
+    await submit(page);
+    expect(page.form.getByLabelText('Product')).toHaveAccessibleDescription('Please choose a product.');
+    await page.user.selectOptions(page.form.getByLabelText('Product'), withDevices.id);
+    await submit(page);
+    await closed();
+    expect(bodies).toEqual([{ version: 2, productId: withDevices.id, price: npr(4_500_000) }]);
+    expect(await screen.findByRole('link', { name: 'iPhone 12' })).toHaveAttribute(
+      'href',
+      `/productdetails?id=${withDevices.id}`,
+    );
+    expect(dialog().getByText('NPR 45,000')).toBeVisible();
+  });
+
+  it.each([
+    ['productId', 'Product', 'This product has pieces that are not devices. Please choose another one.'],
+    ['price.amountInMinorUnits', 'Price', 'The price is too high.'],
+  ])('is refused at its field (%s)', async (path, label, text) => {
+    const details = [{ path, message: text }];
+    const page = await openSale({
+      [`PUT ${sale}`]: json({ success: false, message: text, error: text, code: 'conflict', details }, 409),
+    });
+    await page.user.selectOptions(page.form.getByLabelText('Product'), empty.id);
+    await submit(page);
+    await waitFor(() =>
+      expect(page.form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringContaining(text)),
+    );
+  });
+
+  it('needs a typed price when none can be suggested, also when the shop does not answer', async () => {
+    const page = await openSale({ [sale]: suggestion(null) });
+    expect(page.form.getByLabelText('Price')).toHaveAccessibleDescription('No price can be suggested.');
+    await submit(page);
+    expect(page.form.getByLabelText('Price')).toHaveAccessibleDescription(/an amount above zero/);
+    page.unmount();
+    sessionStorage.clear();
+    const { form } = await openSale({ [sale]: down, [products]: down });
+    expect(form.getByText('The products could not be loaded.')).toBeVisible();
+    expect(form.getByText(/^Cost NPR 32,400, margin/)).toBeVisible();
+  });
+
+  it('leads to a new product when there is none of the model', async () => {
+    const { form } = await openSale({ [products]: listAnswer([]) });
+    expect(form.getByText(/There is no pre-loved product for iPhone 12/)).toBeVisible();
+    expect(await form.findByRole('link', { name: 'Add it' })).toHaveAttribute('href', '/admin/add-product');
+  });
+
+  it('ends with "Take off sale"; while somebody buys the device, it says so', async () => {
+    const text = 'Somebody is buying this device.';
+    const page = await open(forSale, {
+      ...productRequest,
+      [`PUT ${address}/place`]: problem(409, 'conflict', text),
+    });
+    await press(page.user, 'Take off sale');
+    const form = dialog('Take off sale');
+    expect(form.getByText(/While somebody is buying it, it stays on sale/)).toBeVisible();
+    await click(page.user, form.getByRole('button', { name: 'Take off sale' }));
+    expect(await form.findByText(text)).toBeVisible();
+    const { reply, bodies } = noting(saved({ version: 4 }));
+    page.network.answer({ [`PUT ${address}/place`]: reply });
+    await click(page.user, form.getByRole('button', { name: 'Take off sale' }));
+    await closed();
+    expect(bodies).toEqual([{ version: 3, place: 'inspected', note: '' }]);
+    expect(screen.queryByText('NPR 45,000')).not.toBeInTheDocument();
   });
 });

@@ -6,8 +6,10 @@ import { DetailsSection, type Facts, RecordDetails } from '../../lists/details/r
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { productsApi } from '../../products/products-api.ts';
 import { phoneName } from '../../requests/phone-name.ts';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
+import { moveText } from './device-dialogs.tsx';
 import { DeviceLabel } from './device-label.tsx';
 
 export const money = ({ amountInMinorUnits }: DeviceAnswer['cost']): string =>
@@ -53,19 +55,22 @@ function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswe
 }
 
 /** The steps that staff can take now. */
-function stepsOf({ place, purchase, usualSteps }: DeviceAnswer) {
+function stepsOf({ place, purchase, usualSteps, inspection }: DeviceAnswer) {
   const isOurs = purchase === 'to-inspect' || purchase === 'agreed';
   const isHere = ['received', 'workshop', 'returned'].includes(place);
+  const canBeSold = place === 'inspected' && purchase === 'agreed' && Boolean(inspection?.grade);
   return [
+    ...(canBeSold ? [{ dialog: 'sale', text: 'Put on sale' }] : []),
     ...(isOurs && isHere ? [{ dialog: 'inspection', text: 'Inspect' }] : []),
     ...(place === 'workshop' ? [{ dialog: 'parts', text: 'Add a part' }] : []),
-    ...usualSteps.map((step) => ({ dialog: 'place', wanted: step, text: `Move to ${sentenceCase(step)}` })),
+    ...usualSteps.map((step) => ({ dialog: 'place', wanted: step, text: moveText(place, step) })),
   ];
 }
 
 /** One device: on a phone a sheet with its steps at the bottom, for one hand. */
 export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<DeviceAnswer>) {
-  const { inspection, parts, photos, sellRequest, warrantyUntil } = device;
+  const { inspection, parts, photos, sale, sellRequest, warrantyUntil } = device;
+  const { currentData: product } = productsApi.useGetProductQuery(sale?.productId ?? '', { skip: !sale });
   return (
     <RecordDetails
       id={device.id}
@@ -106,6 +111,17 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
             </Link>,
           ],
         ],
+        ...(sale && {
+          Sale: [
+            [
+              'Product',
+              <Link key="product" to={`/productdetails?id=${sale.productId}`}>
+                {product?.name ?? 'Open'}
+              </Link>,
+            ],
+            ['Price', money(sale.price)],
+          ],
+        }),
         ...(inspection && { Inspection: inspectionFacts(inspection) }),
         ...(parts.length > 0 && {
           'Parts replaced': parts.map(

@@ -20,7 +20,7 @@ import {
 } from './inspection.rules.ts';
 import { Segments } from './segments.tsx';
 
-type DeviceDialogProps = RecordDialogProps<DeviceAnswer>;
+export type DeviceDialogProps = RecordDialogProps<DeviceAnswer>;
 
 interface DeviceStepDialogProps<Name extends string>
   extends DeviceDialogProps,
@@ -32,7 +32,8 @@ interface DeviceStepDialogProps<Name extends string>
   bodyOf: (fields: Record<Name, string>) => object;
 }
 
-function DeviceStepDialog<Name extends string>(props: DeviceStepDialogProps<Name>) {
+/** A dialog that takes one step of a device, on the version that staff saw. */
+export function DeviceStepDialog<Name extends string>(props: DeviceStepDialogProps<Name>) {
   const { row, list, step, bodyOf, onClose } = props;
   const [change] = devicesApi.useChangeDeviceMutation();
   const read = useReadDevice();
@@ -58,11 +59,17 @@ function DeviceStepDialog<Name extends string>(props: DeviceStepDialogProps<Name
   );
 }
 
+/** What a step to another place is called. */
+export function moveText(from: DevicePlace, to: DevicePlace): string {
+  if (from !== 'for-sale') return `Move to ${sentenceCase(to)}`;
+  return to === 'workshop' ? 'Take off sale, to the workshop' : 'Take off sale';
+}
+
 /** Asks before a device is moved to another place. */
 export function MoveDialog(props: DeviceDialogProps) {
   // A draft has no place: it goes on with the first usual one.
   const to = (props.wanted ?? props.row.usualSteps[0]) as DevicePlace;
-  const title = `Move to ${sentenceCase(to)}`;
+  const title = moveText(props.row.place, to);
   return (
     <DeviceStepDialog<'note'>
       {...props}
@@ -76,7 +83,9 @@ export function MoveDialog(props: DeviceDialogProps) {
     >
       {() => (
         <p>
-          The device is in {sentenceCase(props.row.place)} now. Is it really in {sentenceCase(to)}?
+          {props.row.place === 'for-sale'
+            ? 'Nobody can buy it after that. While somebody is buying it, it stays on sale.'
+            : `The device is in ${sentenceCase(props.row.place)} now. Is it really in ${sentenceCase(to)}?`}
         </p>
       )}
     </DeviceStepDialog>

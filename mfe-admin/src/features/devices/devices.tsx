@@ -11,6 +11,7 @@ import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { phoneName } from '../../requests/phone-name.ts';
 import { DeviceDetails, money } from './device-details.tsx';
 import { InspectDialog, MoveDialog, PartDialog } from './device-dialogs.tsx';
+import { SaleDialog } from './sale-dialog.tsx';
 
 const places = 'received inspected workshop for-sale sold returned customer recycled'.split(' ');
 
@@ -89,5 +90,5 @@ export default recordList<DeviceAnswer>({
     };
   },
   Details: DeviceDetails,
-  dialogs: { inspection: InspectDialog, parts: PartDialog, place: MoveDialog },
+  dialogs: { inspection: InspectDialog, parts: PartDialog, place: MoveDialog, sale: SaleDialog },
 });

@@ -1,0 +1,107 @@
+import type { DeviceAnswer } from '@kinmel/contracts';
+import { shopCurrency } from '@kinmel/contracts/browser';
+import { Alert, Dialog, Field, Loading, Select } from '@kinmel/ui';
+import { formatPrice, Link } from '@kinmel/web-kit';
+import { devicesApi } from '../../devices/devices-api.ts';
+import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
+import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
+import { productsApi } from '../../products/products-api.ts';
+import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
+
+const title = 'Put on sale';
+
+/** The margin of a typed price; the server rounds it the same. */
+function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['cost']): string {
+  const asked = minorUnitsOf(price);
+  if (!(asked > 0)) return 'not known';
+  return `${formatPrice((asked - cost) / 100)} (${Math.round(((asked - cost) / asked) * 1000) / 10} %)`;
+}
+
+/** A product with pieces that are not devices cannot have devices. */
+function ProductOption({ product }: { product: ListedProduct }) {
+  const hasOtherPieces = product.inStock && !product.hasDevices;
+  const text = [product.name, variantOf(product)].filter(Boolean).join(', ');
+  return (
+    <option value={product.id} disabled={hasOtherPieces}>
+      {hasOtherPieces ? `${text}: has pieces that are not devices` : text}
+    </option>
+  );
+}
+
+/** Puts an inspected device on sale: as a piece of which product, and at what price. */
+export function SaleDialog(props: DeviceDialogProps) {
+  const { row, onClose } = props;
+  const suggestion = devicesApi.useGetSaleSuggestionQuery(row.id);
+  const products = productsApi.useListAdminProductsQuery(
+    { category: 'premiumsmartphones', search: row.model, page: 1, limit: 50 },
+    { refetchOnMountOrArgChange: true },
+  );
+  if (suggestion.isLoading || products.isLoading)
+    return (
+      <Dialog open title={title} onClose={onClose}>
+        <Loading text="Loading products and price" />
+      </Dialog>
+    );
+  const { suggestedPrice, ageInDays, cost = row.cost } = suggestion.data ?? {};
+  const listed = products.data?.rows ?? [];
+  return (
+    <DeviceStepDialog<'productId' | 'price'>
+      {...props}
+      step="sale"
+      title={title}
+      submitText={title}
+      start={{
+        productId: '',
+        price: suggestedPrice ? String(suggestedPrice.amountInMinorUnits / 100) : '',
+      }}
+      check={({ productId, price }) => ({
+        productId: productId === '' ? 'Please choose a product.' : undefined,
+        price:
+          minorUnitsOf(price) > 0
+            ? undefined
+            : 'Please enter an amount above zero with at most two decimals.',
+      })}
+      bodyOf={({ productId, price }) => ({
+        productId,
+        price: { amountInMinorUnits: minorUnitsOf(price), currency: shopCurrency },
+      })}
+      fieldOf={(path) => path.replace(/\..*/, '')}
+      inputs={() => [
+        {
+          name: 'price',
+          label: 'Price',
+          before: shopCurrency,
+          inputMode: 'decimal',
+          hint: suggestedPrice
+            ? `Suggested: ${formatPrice(suggestedPrice.amountInMinorUnits / 100)}`
+            : 'No price can be suggested.',
+        },
+      ]}
+    >
+      {({ form, fields, errorOf }) => (
+        <>
+          {products.error ? <Alert tone="bad">The products could not be loaded.</Alert> : null}
+          {products.data && listed.length === 0 ? (
+            <Alert tone="info">
+              There is no pre-loved product for {row.model}. <Link to="/admin/add-product">Add it</Link>{' '}
+              first, without stock.
+            </Alert>
+          ) : null}
+          <Field label="Product" error={errorOf('productId')}>
+            <Select {...form.register('productId')} required>
+              <option value="">Choose a product</option>
+              {listed.map((product) => (
+                <ProductOption key={product.id} product={product} />
+              ))}
+            </Select>
+          </Field>
+          <p>
+            Cost {formatPrice(cost.amountInMinorUnits / 100)}, margin{' '}
+            <output>{marginText(fields.price, cost)}</output>
+            {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
+          </p>
+        </>
+      )}
+    </DeviceStepDialog>
+  );
+}
