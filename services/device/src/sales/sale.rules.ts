@@ -7,7 +7,7 @@ import {
   type sellDevice,
   shopCurrency,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError } from '@kinmel/service-kit';
+import { createEvent } from '@kinmel/service-kit';
 import {
   type Change,
   type ChangeContext,
@@ -158,7 +158,5 @@ export function ageInDays({ history, createdAt }: Device, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - cameAt.getTime()) / dayMs));
 }
 
-export const noProduct = () =>
-  new ProblemError('not-found', 'There is no such product.', [
-    { path: 'productId', message: 'There is no such product.' },
-  ]);
+/** A conflict: not found would be the device. */
+export const noProduct = () => refusal('There is no such product.', 'productId');

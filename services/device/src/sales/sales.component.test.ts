@@ -154,7 +154,8 @@ describe('putting a device on sale (D13)', () => {
     expect((await put(broken, 'sale', { productId, price }).expect(409)).body.message).toContain(
       'without a grade',
     );
-    await put(broken, 'sale', { productId: 'f'.repeat(24), price }).expect(404);
+    const unknown = await put(broken, 'sale', { productId: 'f'.repeat(24), price }).expect(409);
+    expect(unknown.body.details).toMatchObject([{ path: 'productId' }]);
     await put(broken, 'sale', { productId, price: { ...price, amountInMinorUnits: 0 } }).expect(400);
     expect((await read(broken)).version).toBe(broken.version);
   });

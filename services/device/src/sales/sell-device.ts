@@ -10,7 +10,7 @@ import {
   withdrawDevice,
 } from '@kinmel/contracts';
 import { toShopCurrency } from '@kinmel/pricing';
-import { partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
+import { ProblemError, partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
 import { costOf, type Device } from '../devices/device.rules.ts';
 import { photoAddress } from '../devices/device-answer.ts';
@@ -18,6 +18,7 @@ import {
   ageInDays,
   conditionOf,
   marginPercent,
+  noProduct,
   putOnSale,
   type SaleProduct,
   suggestedPrice,
@@ -54,7 +55,9 @@ export async function sellDevice(
   body: BodyOf<typeof sellEndpoint>,
   caller: Caller,
 ): Promise<Device> {
-  const product = await context.shop.readProduct(body.productId);
+  const product = await context.shop.readProduct(body.productId).catch((error: unknown) => {
+    throw error instanceof ProblemError && error.code === 'not-found' ? noProduct() : error;
+  });
   return changeDevice(context, id, caller, (device, change) => {
     const photos = device.photoIds.map(photoAddress(context.key, device.id));
     const passportLink = `/passport/${context.key.passportToken(device.id)}`;
