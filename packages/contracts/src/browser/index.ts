@@ -9,3 +9,4 @@ export * from './policy-fields.ts';
 export * from './product-fields.ts';
 export * from './products.ts';
 export * from './remotes.ts';
+export * from './trade-in.ts';

@@ -13,5 +13,8 @@ export const foreignCurrencies = ['USD'] as const satisfies readonly ForeignCurr
 /** The currency of quotes and repair prices. What of them is paid is paid in the shop's currency. */
 export const requestCurrency = 'USD' as const satisfies ForeignCurrency;
 
+/** The highest estimate of a used phone, in whole US dollars. A test of service-request compares it with its price table. */
+export const highestEstimate = 962;
+
 /** A change beyond this factor, up or down, has to be confirmed. */
 export const largestUnconfirmedRateChange = 1.2;

@@ -1,3 +1,4 @@
+import { highestEstimate } from '@kinmel/contracts';
 import { estimate, knownModels } from './estimate.rules.ts';
 
 const phone = {
@@ -41,6 +42,14 @@ describe('an estimate (E1, CONF-09, GEN-06)', () => {
     ['a storage that the model never had', { storage: '16' as const }],
   ])('is not made up for %s', (_what, changes) => {
     expect(estimate({ ...phone, ...changes })).toBeNull();
+  });
+
+  it('is never above what the pages offer at most, which the best phone reaches', () => {
+    const best = { ...phone, storage: '1024', hasCharger: true } as const;
+    const highs = knownModels().flatMap(({ brand, models }) =>
+      models.map((model) => estimate({ ...best, brand, model })?.highInMinorUnits ?? 0),
+    );
+    expect(Math.max(...highs)).toBe(highestEstimate * 100);
   });
 
   it('exists for every suggested model', () => {

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { amount, answerData, listOf } from './answers.ts';
+import { highestEstimate, requestCurrency } from './money.ts';
+
+const ratesAnswer = answerData(
+  z.object({ rates: listOf(z.object({ currency: z.string(), shopMinorUnits: amount })) }),
+);
+
+/** What a used phone can bring at most, in whole rupees, by an answer of `GET /api/policy`; undefined without a rate. */
+export function mostForTradeIn(policy: unknown): number | undefined {
+  const rates = ratesAnswer.safeParse(policy).data?.rates;
+  const rate = rates?.find(({ currency }) => currency === requestCurrency);
+  return rate && Math.floor((highestEstimate * rate.shopMinorUnits) / 100);
+}
+
+/** The sell form, which leads back to a page of the shop. */
+export const tradeInAddress = (from: string): string => `/sellyourphone?from=${encodeURIComponent(from)}`;
