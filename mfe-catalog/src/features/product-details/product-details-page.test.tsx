@@ -382,6 +382,32 @@ describe('the gallery', () => {
   });
 });
 
+describe('the trade-in', () => {
+  const link = () => screen.findByRole('link', { name: 'Trade in yours: up to NPR 129,870' });
+
+  it('leads to the sell form and back to this page, without a request of its own', async () => {
+    const { network } = await openLoaded({ address: `${path}&device=${productId(11)}` });
+    const from = `/productdetails?id=${product.id}&device=${productId(11)}`;
+    expect(await link()).toHaveAttribute('href', `/sellyourphone?from=${encodeURIComponent(from)}`);
+    expect(network.count('/api/policy')).toBe(1);
+  });
+
+  it('is named by the id of the product that the navigation state brought', async () => {
+    await openLoaded({ address: '/productdetails', state: { product } });
+    const from = `/productdetails?id=${product.id}`;
+    expect(await link()).toHaveAttribute('href', `/sellyourphone?from=${encodeURIComponent(from)}`);
+  });
+
+  it.each([
+    ['without a rate of the dollar', { '/api/policy': one(aPolicy({ rates: [] })) }],
+    ['for a watch', { [request]: one({ ...product, category: 'watch' }) }],
+  ])('is not offered %s', async (_when, more) => {
+    await openLoaded({ answers: more });
+    await screen.findByText('30-day money-back guarantee');
+    expect(screen.queryByRole('link', { name: /^Trade in/ })).not.toBeInTheDocument();
+  });
+});
+
 describe('the services for a product', () => {
   const ServiceLinks = ({ product: { name } }: { product: Product }) => <p>Services for {name}</p>;
   const widgets = { 'mfe-services/service-links': ServiceLinks };

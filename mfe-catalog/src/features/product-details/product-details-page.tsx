@@ -1,4 +1,5 @@
 import type { Product, ProductSpecs } from '@kinmel/contracts';
+import { mostForTradeIn, tradeInAddress } from '@kinmel/contracts/browser';
 import {
   Breadcrumbs,
   ButtonLink,
@@ -21,6 +22,7 @@ import {
   Link,
   useInViewOnce,
   usePageTitle,
+  usePolicyAnswer,
   useRestOfPage,
   Widget,
 } from '@kinmel/web-kit';
@@ -93,6 +95,25 @@ function Facts({ specs }: { specs: ProductSpecs }) {
   );
 }
 
+/** Leads to the sell form, and from there back to this page. */
+function TradeIn({ product }: { product: Product }) {
+  const { search } = useLocation();
+  const most = mostForTradeIn(usePolicyAnswer().data);
+  if (!isPhone(product)) return null;
+  const address = new URLSearchParams(search);
+  // The product may be known by the navigation state only.
+  address.set('id', product.id);
+  return (
+    <div className={classes.tradeIn}>
+      {most === undefined ? null : (
+        <ButtonLink as={Link} to={tradeInAddress(`/productdetails?${address}`)} look="ghost" size="medium">
+          Trade in yours: up to {formatPrice(most)}
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
 interface PurchaseProps {
   choice: DeviceChoice;
   saving: Saving | undefined;
@@ -131,6 +152,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
       {isWhole ? (
         <>
           <AlertButton about={product} look="button" />
+          <TradeIn product={product} />
           <OfferPlace productIds={[product.id]} />
           <Facts specs={shown.specs} />
           <div className={classes.promises}>
