@@ -170,6 +170,21 @@ describe('the summary', () => {
     ]);
   });
 
+  it('offers to trade in a phone, by the sell form and back to the cart, only of a filled cart', async () => {
+    await open([iphone]);
+    expect(screen.getByRole('link', { name: 'Trade in yours: up to NPR 129,870' })).toHaveAttribute(
+      'href',
+      '/sellyourphone?from=%2Fcart',
+    );
+    await click('Remove iPhone 13 Pro');
+    expect(screen.queryByRole('link', { name: /^Trade in/ })).toBeNull();
+  });
+
+  it('offers no trade-in without a rate of the dollar', async () => {
+    await open([iphone], { '/api/policy': { success: true, data: aPolicy({ rates: [] }) } });
+    expect(screen.queryByRole('link', { name: /^Trade in/ })).toBeNull();
+  });
+
   it('shows no total without the policy, and requests it again on Retry', async () => {
     keep([iphone]);
     await show({ '/api/policy': problem(503, 'service-unavailable', 'No') });

@@ -1,5 +1,6 @@
+import { mostForTradeIn, tradeInAddress } from '@kinmel/contracts/browser';
 import { Alert, Button, ButtonLink, classNames, Skeleton } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
+import { formatPrice, Link, usePolicyAnswer } from '@kinmel/web-kit';
 import Headset from 'lucide-react/icons/headset';
 import Lock from 'lucide-react/icons/lock';
 import RotateCcw from 'lucide-react/icons/rotate-ccw';
@@ -47,6 +48,24 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
     );
   }
   return <KnownSummary lines={lines} checking={checking} />;
+}
+
+/** Leads to the sell form, and from there back to the cart. */
+function TradeIn() {
+  const most = mostForTradeIn(usePolicyAnswer().data);
+  if (most === undefined) return null;
+  return (
+    <ButtonLink
+      as={Link}
+      to={tradeInAddress('/cart')}
+      className={classes.tradeIn}
+      look="ghost"
+      size="medium"
+      fullWidth
+    >
+      Trade in yours: up to {formatPrice(most)}
+    </ButtonLink>
+  );
 }
 
 function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly CartLine[] }) {
@@ -107,6 +126,7 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
           ))}
         </ul>
       )}
+      {isEmpty || !policy ? null : <TradeIn />}
     </section>
   );
 }
