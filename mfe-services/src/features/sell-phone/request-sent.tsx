@@ -1,11 +1,32 @@
-import { Alert } from '@kinmel/ui';
+import { Alert, ButtonLink } from '@kinmel/ui';
+import { Link } from '@kinmel/web-kit';
 import { useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import type { Submitted } from '../../requests/submit-request.ts';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 const sentText =
   'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.';
 const shownMs = 5000;
+
+/** Only these pages lead here and are led back to. */
+const backTexts: Readonly<Record<string, string>> = {
+  '/cart': 'Back to your cart',
+  '/productdetails': 'Back to the product',
+};
+
+/** The page that led to the form, `from` in the address; nothing for any other address. */
+function BackLink() {
+  const [address] = useSearchParams();
+  const from = address.get('from') ?? '';
+  const text = backTexts[from.replace(/\?.*/, '')];
+  if (!text) return null;
+  return (
+    <ButtonLink as={Link} to={from} look="line" size="medium">
+      {text}
+    </ButtonLink>
+  );
+}
 
 interface RequestSentProps {
   sent: Submitted & { readonly fields: { readonly contactEmail: string } };
@@ -20,7 +41,7 @@ export function RequestSent({ sent: { trackingLink, fields } }: RequestSentProps
     return () => clearTimeout(timer);
   }, []);
   return (
-    <RequestLink trackingLink={trackingLink}>
+    <RequestLink trackingLink={trackingLink} actions={<BackLink />}>
       {isShown ? <Alert tone="ok">{sentText}</Alert> : null}
       <p>
         {trackingLink

@@ -197,6 +197,27 @@ describe('submitting the form', () => {
     expect(screen.queryByRole('button', { name: 'Copy link' })).toBeNull();
   });
 
+  it.each([
+    ['/cart', 'Back to your cart'],
+    [`/productdetails?device=1&id=${'a'.repeat(24)}`, 'Back to the product'],
+    ['https://evil.example/cart', undefined],
+    ['//evil.example/cart', undefined],
+    ['/\\evil.example', undefined],
+    ['/\t/evil.example?/cart', undefined],
+    ['javascript:alert(1)', undefined],
+    ['/cart/../login', undefined],
+  ])('that came from %j leads back to it only as a page of this shop', async (from, name) => {
+    const address = `/sellyourphone?from=${encodeURIComponent(from)}`;
+    const page = await open({ [submitAddress]: taken }, { user: seller, address });
+    await fillIn(page);
+    await send(page);
+    await screen.findByText(sentText);
+    const back = screen.queryByRole('link', { name: /^Back/ });
+    expect([back?.textContent, back?.getAttribute('href')]).toEqual(
+      name ? [name, from] : [undefined, undefined],
+    );
+  });
+
   it('hides its message after 5 seconds and keeps the link (ERR-24, SELL-04, API-29)', async () => {
     const page = await open({ [submitAddress]: taken }, { user: seller });
     await fillIn(page);
