@@ -55,14 +55,7 @@ function TradeIn() {
   const most = mostForTradeIn(usePolicyAnswer().data);
   if (most === undefined) return null;
   return (
-    <ButtonLink
-      as={Link}
-      to={tradeInAddress('/cart')}
-      className={classes.tradeIn}
-      look="ghost"
-      size="medium"
-      fullWidth
-    >
+    <ButtonLink as={Link} to={tradeInAddress('/cart')} className={classes.tradeIn} look="ghost" fullWidth>
       Trade in yours: up to {formatPrice(most)}
     </ButtonLink>
   );
