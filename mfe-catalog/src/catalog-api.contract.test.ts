@@ -147,7 +147,7 @@ it.each([
     name: 'the devices of a product',
     request: ['GET', `/api/products/${id}/devices`],
     answer: [200, { success: true, data: eachLike({ ...product('premiumsmartphones'), ...device }) }],
-    send: endpoints.listDevices.initiate(id),
+    send: endpoints.listDevicesOfProduct.initiate(id),
     expected: { data: [{ device: { ofProductId: id, grade: 'B', batteryHealthPercent: 88 } }] },
   },
   {

@@ -36,7 +36,7 @@ export const catalogApi = injectEndpoints((build) => ({
     providesTags: (_product, _error, id) => [{ type: 'Product', id }],
   }),
   /** What is for sale now, so it is not kept for the next page. */
-  listDevices: build.query({
+  listDevicesOfProduct: build.query({
     query: (productId: string) => `${productAddress(productId)}/devices`,
     responseSchema: answer(devicesAnswer),
     keepUnusedDataFor: 0,

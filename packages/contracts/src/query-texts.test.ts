@@ -27,7 +27,7 @@ const controls = ['\u0000', '\u0001', '\t', '\n', '\r', '\u001f', '\u007f', '\u0
 const goodTexts = ['phone', 'a'.repeat(24), 'a'.repeat(43), '2026-11-24', '1', 'id', 'smartphone', 'true'];
 
 it('finds the endpoints of every service, of the gateway, and every search', () => {
-  expect(new Set(endpoints.map(({ owner }) => owner)).size).toBe(7);
+  expect(new Set(endpoints.map(({ owner }) => owner)).size).toBe(8);
   expect(inAddresses.filter(([, name]) => name === 'search').length).toBeGreaterThanOrEqual(9);
 });
 

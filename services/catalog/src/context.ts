@@ -24,7 +24,7 @@ import { createAlertModel, createAlertsStore } from './alerts/alerts.store.ts';
 import { alertsSubscriptions } from './alerts/alerts.subscriptions.ts';
 import type { AlertsContext } from './alerts/create-alert.ts';
 import { tellAlerts } from './alerts/tell-alerts.ts';
-import { devicesSubscriptions } from './devices/devices.routes.ts';
+import { devicesSubscriptions } from './devices/devices.subscriptions.ts';
 import { countDevices } from './devices/devices.ts';
 import type { ImagesContext } from './images/upload-image.ts';
 import { createUploadsModel, createUploadsStore } from './images/uploads.store.ts';

@@ -63,6 +63,14 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       .expect(200);
     return { record, changes: [shownChange('place', 'inspected', 'workshop')], note: 'Battery' };
   },
+  async sellDevice() {
+    const { id, record } = await bought();
+    const productId = '65a000000000000000000001';
+    device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
+    const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
+    await call('put', `${at}/${id}/sale`).send({ version: 3, productId, price }).expect(200);
+    return { record, changes: [shownChange('place', 'inspected', 'for-sale')] };
+  },
   async addDevicePart() {
     const { id, record } = await bought();
     await call('put', `${at}/${id}/place`).send({ version: 3, place: 'workshop' }).expect(200);

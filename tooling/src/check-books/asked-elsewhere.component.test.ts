@@ -36,7 +36,8 @@ describe('messages at the broker (I-8)', () => {
   beforeAll(async () => {
     model = await connect(amqpUrl);
     channel = await model.createChannel();
-    for (const service of ['offer', 'notification']) await declare(`${service}.order-status-changed`);
+    for (const service of ['offer', 'notification', 'device'])
+      await declare(`${service}.order-status-changed`);
     await declare(`${queue}.parked`, { 'x-delivery-limit': 1_000_000 });
     await declare('notification.retry.1');
   });
@@ -60,7 +61,7 @@ describe('messages at the broker (I-8)', () => {
   /** An event that all consumers but notification have handled. */
   async function published(aggregateVersion: number, sentMsAgo: number) {
     const event = await shop.publish('order.orders', { ...changed, aggregateVersion, sentMsAgo });
-    await shop.handle('offer.order-status-changed', event);
+    for (const service of ['offer', 'device']) await shop.handle(`${service}.order-status-changed`, event);
     return event.eventId;
   }
 

@@ -507,7 +507,7 @@ it('counts pieces in stock, held and sold (I-4)', async () => {
 it('holds weeks later, when outbox and inbox are purged (I-2, I-3, I-8)', async () => {
   await shop.set(orders, standing, { createdAt: new Date(Date.now() - 40 * dayMs) });
   await shop.collection('order.outbox').deleteMany({ record: standing });
-  for (const service of ['catalog', 'offer', 'notification'])
+  for (const service of ['catalog', 'offer', 'notification', 'device'])
     await shop.collection(`${service}.inbox`).deleteMany({ aggregateId: standing });
   expect(broken(await check())).toEqual([]);
 });

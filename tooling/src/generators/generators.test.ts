@@ -30,7 +30,7 @@ const everyFeature = () =>
         existsSync(join(repository, `services/${name}/src/${feature}/${feature}.routes.ts`)),
       )
       .map((feature) => {
-        const useCase = `plant-in-${feature}`;
+        const useCase = `plant-in-${feature}-of-${name}`;
         return ['endpoint', name, feature, useCase, 'POST', `/api/planted/${name}/${feature}/{id}`, 'admin'];
       }),
   );

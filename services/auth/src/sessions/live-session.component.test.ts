@@ -28,10 +28,10 @@ describe('another service that requests a session', () => {
   it('gets its owner and the current role', async () => {
     const { sessionId, userId } = await adminAtWork();
     const answer = await ask(sessionId);
-    const name = samplePerson.fullName;
-    expect(answer.body).toEqual({ success: true, data: { userId, role: 'admin', name } });
+    const { fullName: name, email } = samplePerson;
+    expect(answer.body).toEqual({ success: true, data: { userId, role: 'admin', name, email } });
     await auth.users.updateOne({}, { role: 'user' });
-    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user', name });
+    expect((await ask(sessionId)).body.data).toEqual({ userId, role: 'user', name, email });
   });
 
   const owner = async () => {

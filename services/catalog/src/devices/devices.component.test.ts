@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deviceListed, orderCancelled, orderPlaced } from '@kinmel/contracts';
+import { deviceListed, orderCancelled, orderPlaced, returnSettled } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
@@ -212,4 +212,30 @@ describe('taking a device off sale (D3)', () => {
     );
     expect(await stored()).toMatchObject({ stock: 3 });
   });
+});
+
+it('a device of a settled return does not raise the stock before it is put on sale again (D4)', async () => {
+  await tell(listedEvent(first, 6_000_000));
+  await reserve(first, orderId);
+  await tell(placedEvent(first));
+  await tell(
+    createEvent(returnSettled, {
+      aggregateId: idNumber(901),
+      aggregateVersion: 4,
+      data: {
+        ...about,
+        requestId: idNumber(901),
+        reference: 'RT001',
+        subject: 'Pixel 10',
+        sealedTrackingToken: 'sealed',
+        lines: [{ key: first, productId: first, quantity: 1, isProduct: true, isRestocked: true }],
+        refund: { amountInMinorUnits: 1, currency: 'NPR' },
+        refundTo: 'payment',
+        note: '',
+      },
+    }),
+  );
+  expect(await stored()).toMatchObject({ stock: 0 });
+  await tell(listedEvent(first, 5_500_000, 'C', 9));
+  expect(await stored()).toEqual({ stock: 1, priceInMinorUnits: 5_500_000 });
 });

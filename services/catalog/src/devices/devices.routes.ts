@@ -1,8 +1,8 @@
-import { catalogEndpoints, deviceListed } from '@kinmel/contracts';
-import { dataOf, onEvent, type Route, route, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { catalogEndpoints } from '@kinmel/contracts';
+import { dataOf, type Route, route } from '@kinmel/service-kit';
 import { productAnswer } from '../products/product-answer.ts';
 import { byGrade, isDevice } from './device.rules.ts';
-import { type DevicesContext, listDevice, withdrawDevice } from './devices.ts';
+import { type DevicesContext, withdrawDevice } from './devices.ts';
 
 export const devicesRoutes = (context: DevicesContext): Route[] => [
   route(catalogEndpoints.listDevicesOfProduct, ({ params }) =>
@@ -16,10 +16,4 @@ export const devicesRoutes = (context: DevicesContext): Route[] => [
     await withdrawDevice(context, params.id, traceparent);
     return { success: true as const };
   }),
-];
-
-export const devicesSubscriptions = (context: DevicesContext): SubscriptionDefinition[] => [
-  onEvent(deviceListed, ({ data, traceparent }, delivery) =>
-    listDevice(context, data, delivery, traceparent),
-  ),
 ];

@@ -68,6 +68,7 @@ async function receive(content: unknown, sale?: Sale) {
         kept = next;
       },
     },
+    products: { find: async () => undefined },
     stock: {
       take: (product: string, { quantity }: { quantity: number }) => done('take')(product, quantity),
       giveBack: done('give back'),

@@ -25,7 +25,7 @@ const stale = expect.objectContaining({ code: 'version-conflict' });
 describe('a payout below the sum of the policy', () => {
   const payout = ofSum(threshold - 1);
 
-  it('is due, and paid by one person with the reference of the transfer (P1, P3)', () => {
+  it('is due, and paid by one person with the reference of the transfer (S1, S3)', () => {
     expect(payout).toMatchObject({ status: 'due', needsApproval: false, version: 1 });
     const paid = pay(payout, asha, given(1), now);
     expect(paid).toMatchObject({
@@ -44,11 +44,11 @@ describe('a payout below the sum of the policy', () => {
     expect(JSON.stringify(paidEvent(paid))).not.toContain(payout.account);
   });
 
-  it('needs no approval (P2)', () => {
+  it('needs no approval (S2)', () => {
     expect(() => approve(payout, asha, 1)).toThrow(refusedAt('status', 'This payout needs no approval.'));
   });
 
-  it('is paid once, in its newest version, with a reference unless it is cash (P3)', () => {
+  it('is paid once, in its newest version, with a reference unless it is cash (S3)', () => {
     const paid = pay(payout, asha, given(1), now);
     expect(() => pay(paid, bikash, given(2), now)).toThrow(
       refusedAt('status', 'This payout is paid already.'),
@@ -61,7 +61,7 @@ describe('a payout below the sum of the policy', () => {
   });
 });
 
-describe('a payout of the sum of the policy or more (P2)', () => {
+describe('a payout of the sum of the policy or more (S2)', () => {
   const payout = ofSum(threshold);
   const approved = approve(payout, asha, 1);
 

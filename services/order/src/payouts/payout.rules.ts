@@ -31,7 +31,7 @@ export interface Payout
 
 export type SettledSellRequest = EventOf<typeof sellRequestSettled>['data'];
 
-/** P1. */
+/** S1. */
 export function newPayout(
   { requestId: id, payment: { amount, method, account }, ...settled }: SettledSellRequest,
   { tradeIn }: Pick<PolicyContent, 'tradeIn'>,
@@ -66,7 +66,7 @@ const changed = (payout: Payout, version: number, fields: Partial<Payout>): Payo
   return { ...payout, ...fields, version: version + 1 };
 };
 
-/** P2: one person approves a payout of the sum of the policy or more. */
+/** S2: one person approves a payout of the sum of the policy or more. */
 export function approve(payout: Payout, approvedBy: Person, version: number): Payout {
   const after = changed(payout, version, { status: 'approved', approvedBy });
   if (!payout.needsApproval) refuse('This payout needs no approval.');
@@ -74,7 +74,7 @@ export function approve(payout: Payout, approvedBy: Person, version: number): Pa
   return after;
 }
 
-/** P2, P3: records the payment, by another person than the one who approved it. */
+/** S2, S3: records the payment, by another person than the one who approved it. */
 export function pay(
   payout: Payout,
   paidBy: Person,

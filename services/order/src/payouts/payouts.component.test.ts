@@ -55,7 +55,7 @@ describe('a settled sell request', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('becomes a payout once, which waits for staff (P1, W7)', async () => {
+  it('becomes a payout once, which waits for staff (S1, W7)', async () => {
     const event = sold();
     await tell(event, event, sold());
     expect(await postings()).toEqual([]);
@@ -90,7 +90,7 @@ describe('a settled sell request', () => {
 });
 
 describe('a payout', () => {
-  it('is paid once, also by two people at once, and told to its seller (P3)', async () => {
+  it('is paid once, also by two people at once, and told to its seller (S3)', async () => {
     await tell(sold());
     const answers = await Promise.all(
       ['admin-1', 'admin-2', 'admin-1', 'admin-2'].map((who) => pay(idOf(1), 1, who)),
@@ -107,7 +107,7 @@ describe('a payout', () => {
     expect(await paidEvents()).toHaveLength(1);
   });
 
-  it('of the sum of the policy needs two people (P2)', async () => {
+  it('of the sum of the policy needs two people (S2)', async () => {
     await tell(sold(1, ofSum(10_000_000)));
     expect(await work()).toMatchObject([{ status: 'to-approve' }]);
     expect((await pay(idOf(1), 1, 'admin-2')).status).toBe(409);
@@ -138,7 +138,7 @@ describe('a payout', () => {
     expect(await ids({ page: 2, limit: 3 })).toEqual([idOf(3)]);
   });
 
-  it('of a deleted account keeps what accounting needs, and its payment is told to nobody (P4)', async () => {
+  it('of a deleted account keeps what accounting needs, and its payment is told to nobody (S4)', async () => {
     await tell(sold(1), sold(2, { userId: null }));
     await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } });
     const listed = await list();

@@ -46,7 +46,7 @@ const expectSettled = (description: string, payment: object) =>
   });
 
 describe('order needs of service-request', () => {
-  it('sell-request.settled with a payout (P1)', () =>
+  it('sell-request.settled with a payout (S1)', () =>
     expectSettled('sell-request.settled with a payout', {
       to: 'payout',
       amount: { amountInMinorUnits: integer(5_400_000), currency: 'NPR' },

@@ -112,7 +112,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
         return (await model.updateOne({ _id, version }, set, session ? { session } : {})).matchedCount === 1;
       }),
 
-    /** P4: accounting needs all but the address. A concurrent payment is refused. */
+    /** S4: accounting needs all but the address. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
       const erased = { $set: { userId: null, 'customer.email': '' }, $inc: { version: 1 } };
       for (const { _id } of await model.find({ userId }, { _id: 1 }).session(session).lean()) {

@@ -8,7 +8,7 @@ import type { PayoutsContext } from './payouts.routes.ts';
 export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
   Pick<CreditContext, 'ledger' | 'policies'>;
 
-/** P1: pays a settled sell request once, as credit (K11) or by a payout. */
+/** S1: pays a settled sell request once, as credit (K11) or by a payout. */
 export const payoutsSubscriptions = ({
   ledger,
   payouts,

@@ -103,7 +103,7 @@ export async function openSmallShop() {
     async publishToAll(event: TestEvent) {
       const published = await shop.publish('order.orders', event);
       const name = event.type.replace('.', '-');
-      for (const service of ['catalog', 'offer', 'notification'])
+      for (const service of ['catalog', 'offer', 'notification', 'device'])
         await shop.handle(`${service}.${name}`, published);
       const mailId = `${name}-${published.eventId}`;
       await collection('notification.mails').insertOne({ _id: mailId, news: null });
@@ -127,7 +127,7 @@ export async function openSmallShop() {
     async settleReturn() {
       const settled = { type: 'return.settled', aggregateId: settledReturn, aggregateVersion: 4 };
       const published = await shop.publish('service_request.returns', settled);
-      for (const service of ['order', 'catalog', 'notification'])
+      for (const service of ['order', 'catalog', 'notification', 'device'])
         await shop.handle(`${service}.return-settled`, published);
       await collection('notification.mails').insertOne({
         _id: `return-settled-${published.eventId}`,

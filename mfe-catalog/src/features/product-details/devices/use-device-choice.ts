@@ -35,7 +35,7 @@ function useRereading(refetch: () => unknown, isRead: boolean): void {
 export function useDeviceChoice(product: Product): DeviceChoice {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const request = catalogApi.useListDevicesQuery(product.id, { skip: !product.hasDevices });
+  const request = catalogApi.useListDevicesOfProductQuery(product.id, { skip: !product.hasDevices });
   const devices = request.currentData;
   useRereading(request.refetch, devices !== undefined);
   const address = new URLSearchParams(search);

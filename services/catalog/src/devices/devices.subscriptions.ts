@@ -1,0 +1,9 @@
+import { deviceListed } from '@kinmel/contracts';
+import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type DevicesContext, listDevice } from './devices.ts';
+
+export const devicesSubscriptions = (context: DevicesContext): SubscriptionDefinition[] => [
+  onEvent(deviceListed, ({ data, traceparent }, delivery) =>
+    listDevice(context, data, delivery, traceparent),
+  ),
+];
