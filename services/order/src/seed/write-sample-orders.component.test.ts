@@ -105,6 +105,14 @@ it('tells the seed of service-request which goods may come back, oldest order fi
   for (const { left } of found) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
 });
 
+it('writes paid payouts of sample sell requests', async () => {
+  const payouts = await database.connection.collection('payouts').find().toArray();
+  expect(payouts.map(({ status, needsApproval }) => [status, needsApproval])).toEqual([
+    ['paid', false],
+    ['paid', false],
+  ]);
+});
+
 it('leaves the events of sample orders unsent for the services', async () => {
   const events = await storedEvents(database.connection);
   const counts = [...Map.groupBy(events, ({ type }) => type)].map(([type, { length }]) => [type, length]);
@@ -114,5 +122,6 @@ it('leaves the events of sample orders unsent for the services', async () => {
     'order.status-changed': 29,
     'order.refunded': 1,
     'credit.changed': 2,
+    'payout.paid': 2,
   });
 });

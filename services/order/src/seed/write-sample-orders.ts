@@ -8,12 +8,14 @@ import { money } from '../ledger/ledger.rules.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
+import { newPayout, paidEvent, pay, type SettledSellRequest } from '../payouts/payout.rules.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { readOrderToReturn } from '../returns/read-order-to-return.ts';
 import sampleOrders from './sample-orders.json' with { type: 'json' };
+import samplePayouts from './sample-payouts.json' with { type: 'json' };
 
 export interface SampleOrders {
   readonly connection: mongoose.Connection;
@@ -112,6 +114,25 @@ export async function writeSampleOrders({
     }
     if (sample.isPaid && !sample.isRefunded) toReturn.push(await readOrderToReturn(context, orderId));
     if (sample.isRefunded) await refundOrder(context, { orderId, adminId, note: sample.note ?? '' });
+  }
+  for (const { daysAgo, paymentReference, priceInMinorUnits, method, account, ...phone } of samplePayouts) {
+    time = Date.now() - daysAgo * dayMs;
+    const price = money(priceInMinorUnits);
+    const payment = { to: 'payout', amount: price, method, account } as SettledSellRequest['payment'];
+    const reference = phone.requestId.slice(-6).toUpperCase();
+    const settled = {
+      ...phone,
+      price,
+      payment,
+      reference,
+      userId: null,
+      deviceId: '',
+      sealedTrackingToken: '',
+    };
+    const due = newPayout(settled, policyContent, new Date(time));
+    await context.inTransaction((session) => context.payouts.add(due, session));
+    const paid = pay(due, { id: adminId, name: '' }, { version: 1, paymentReference }, new Date(time));
+    await context.payouts.replace(due, paid, { events: [paidEvent(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));
   return samples.length;

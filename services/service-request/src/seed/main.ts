@@ -12,9 +12,11 @@ const seedConfigSchema = serviceRequestConfigSchema.extend({
   SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
   SEED_PRODUCTS_FILE: z.string().optional(),
   SEED_ORDERS_FILE: z.string().optional(),
+  SEED_PHONES_FILE: z.string().optional(),
 });
 
-// Run as SEED_PRODUCTS_FILE=<file> SEED_ORDERS_FILE=<file> node src/seed/main.ts, with the files of the seeds of catalog and order.
+// Run as SEED_PRODUCTS_FILE=<file> SEED_ORDERS_FILE=<file> node src/seed/main.ts, with the files of the seeds of catalog and order;
+// SEED_PHONES_FILE=<file> is written for the seed of device.
 const config = readConfig(seedConfigSchema);
 const logger = createLogger({ service: 'service-request-seed', level: 'error' });
 const connection = await connectMongo({
@@ -41,6 +43,7 @@ try {
           calendar: slotCalendarOf(config),
           customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
           adminId: config.SEED_ADMIN_ID,
+          phonesFile: config.SEED_PHONES_FILE,
         });
   process.stdout.write(`${written} requests written\n`);
 } finally {

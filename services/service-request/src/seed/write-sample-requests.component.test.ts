@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -68,20 +68,25 @@ const write = async () =>
     calendar,
     customer: { userId: customerId, email: 'customer@kinmel.example' },
     adminId: '6600000000000000000000a1',
+    phonesFile: path.join(folder, 'phones.json'),
   });
 const all = (collection: string) => database.connection.collection(collection).find().toArray();
 const statesOf = async (collection: string) =>
   [...new Set((await all(collection)).map(({ status }) => status as string))].toSorted();
 
 it('sample requests have every status of every kind, some belong to the customer, and are written once (SIL-49)', async () => {
-  expect(await write()).toBe(27);
+  expect(await write()).toBe(39);
   expect(await write()).toBe(0);
   expect(await statesOf('sell_requests')).toEqual(sellRequestStatuses.toSorted());
   expect(await statesOf('repair_bookings')).toEqual(repairBookingStatuses.toSorted());
   expect(await statesOf('phone_orders')).toEqual(phoneOrderStatuses.toSorted());
   expect(await statesOf('returns')).toEqual(returnStatuses.toSorted());
-  for (const collection of ['sell_requests', 'repair_bookings', 'phone_orders'])
-    expect((await all(collection)).filter(({ userId }) => userId === customerId)).toHaveLength(2);
+  for (const [collection, count] of [
+    ['sell_requests', 4],
+    ['repair_bookings', 2],
+    ['phone_orders', 2],
+  ] as const)
+    expect((await all(collection)).filter(({ userId }) => userId === customerId)).toHaveLength(count);
   for (const { history, updatedAt } of (
     await Promise.all(['sell_requests', 'repair_bookings'].map(all))
   ).flat()) {
@@ -91,7 +96,7 @@ it('sample requests have every status of every kind, some belong to the customer
 });
 
 it('some have photos, orders have the price of the shop, and open repairs are on coming working days', async () => {
-  expect(await readdir(folder)).toHaveLength(13);
+  expect(await readdir(folder)).toHaveLength(14);
   for (const { unitPriceInMinorUnits } of await all('phone_orders'))
     expect(unitPriceInMinorUnits).toBeGreaterThan(0);
   const open = (await all('repair_bookings')).filter(({ status }) => /^(pending|confirmed)$/.test(status));
@@ -101,6 +106,21 @@ it('some have photos, orders have the price of the shop, and open repairs are on
     expect(beginningOfSlot({ date, time }, calendar).getTime()).toBeGreaterThan(Date.now());
     expect(seat).toMatch(`${date} ${time}`);
   }
+});
+
+it('phones that came are told to the seed of device, settled ones as credit and as payouts', async () => {
+  const phones: { deviceId: string; request: { sellRequestId: string } }[] = JSON.parse(
+    await readFile(path.join(folder, 'phones.json'), 'utf8'),
+  );
+  const came = (await all('sell_requests')).filter(({ deviceId }) => deviceId);
+  expect(phones.map(({ deviceId, request }) => [request.sellRequestId, deviceId])).toEqual(
+    came.map(({ _id, deviceId }) => [String(_id), deviceId]).toSorted(byPhones(phones)),
+  );
+  const settled = (await storedEvents(database.connection)).filter(
+    ({ type }) => type === 'sell-request.settled',
+  );
+  const payments = settled.map(({ event }) => event);
+  expect(payments).toHaveLength(7);
 });
 
 it('their events wait for the services to start', async () => {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import {
   type BodyOf,
   createPhoneOrderBodySchema,
@@ -8,23 +9,25 @@ import {
   type RepairBookingStatus,
   type ReturnStatus,
   requestCurrency,
+  type SellPaymentChoice,
   type SellRequestStatus,
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
-import { continueTrace, createMemoryBus, type Identity, type Logger } from '@kinmel/service-kit';
+import { continueTrace, createMemoryBus, type Identity, type Logger, pick } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { createServiceRequestContext } from '../context.ts';
 import { orderPhone } from '../phone-orders/phone-orders.routes.ts';
 import type { ProductCopy } from '../products/product-copy.rules.ts';
 import { bookRepair } from '../repair-bookings/change-repair-booking.ts';
 import { type SlotCalendar, shopDaysFrom } from '../repair-bookings/slot.rules.ts';
-import { answerByLink, updateStatus } from '../requests/change-request.ts';
-import type { RequestState } from '../requests/request.rules.ts';
+import { answerByLink, changeByShop, findRequest, updateStatus } from '../requests/change-request.ts';
+import { type RequestState, referenceOf } from '../requests/request.rules.ts';
 import type { RequestsStore } from '../requests/requests.store.ts';
 import type { Return } from '../returns/return.rules.ts';
 import { recordInspection, submitReturn } from '../returns/returns.routes.ts';
-import { quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
+import { inspectPhone, receivePhone, type SellRequest } from '../sell-requests/sell-request.rules.ts';
+import { quoteEndOf, quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
 import { drawSamplePhoto } from './draw-sample-photo.ts';
 import samples from './sample-requests.json' with { type: 'json' };
 
@@ -41,6 +44,8 @@ export interface SampleRequests {
   readonly calendar: SlotCalendar;
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
+  /** Gets the phones that came to the shop, for the sample devices of device. */
+  readonly phonesFile?: string | undefined;
 }
 
 interface SamplePerson {
@@ -64,6 +69,16 @@ interface SampleSale extends Sample {
   readonly quote?: number;
   readonly answer?: 'accepted' | 'rejected';
   readonly status?: SellRequestStatus;
+  readonly imei?: string;
+  /** One that the sample payouts of order name. */
+  readonly id?: string;
+  readonly payment?: SellPaymentChoice;
+  /** The phone came to the shop. */
+  readonly came?: {
+    /** Of its inspection, null: as quoted. Absent: it is not inspected yet. */
+    readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
+    readonly answer?: 'accepted' | 'rejected';
+  };
 }
 
 interface SampleRepair extends Sample {
@@ -115,6 +130,7 @@ export async function writeSampleRequests({
   calendar,
   customer,
   adminId,
+  phonesFile,
   ...options
 }: SampleRequests): Promise<number> {
   const start = Date.now();
@@ -190,28 +206,64 @@ export async function writeSampleRequests({
     store: RequestsStore<State>,
     request: State,
     isAccepted: boolean,
+    payment?: SellPaymentChoice,
   ): Promise<State> => {
     const link = context.links.hashOf(store.kind, request);
-    return answerByLink(context, store, link, { isAccepted, seenVersion: request.version }, staff);
+    return answerByLink(context, store, link, { isAccepted, seenVersion: request.version, payment }, staff);
   };
 
+  /** What the events of device do. Returns what device knows of the phone. */
+  async function bringPhone(
+    { id, ...request }: SellRequest,
+    { imei, payment, came: { lowerQuote, answer } = {} }: SampleSale,
+  ) {
+    const store = requests['sell-request'];
+    const deviceId = context.newId();
+    const receivedAt = new Date(time);
+    await changeByShop(context, store, id, (one, by) => receivePhone(one, deviceId, by));
+    pass();
+    if (lowerQuote !== undefined) {
+      const lower = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
+      await changeByShop(context, store, id, (one, by) =>
+        inspectPhone(one, { deviceId, lowerQuote: lower }, quoteEndOf(context, by.now), by),
+      );
+    }
+    pass();
+    if (answer) await answerAs(store, await findRequest(store, id), answer === 'accepted', payment);
+    const { status, agreed } = await findRequest(store, id);
+    return {
+      request: {
+        ...pick(request, 'brand', 'model', 'storage', 'color', 'condition', 'status', 'deviceId'),
+        ...pick(request, 'quotedPriceInMinorUnits'),
+        sellRequestId: id,
+        reference: referenceOf({ id }),
+      },
+      ...{ deviceId, imei, receivedAt, lowerQuote },
+      price: status === 'completed' ? agreed?.amount : undefined,
+      isDeclined: status === 'rejected',
+    };
+  }
+
+  const phones: unknown[] = [];
   for (const sale of sales) {
     setBack(sale);
     const seller = personOf(sale);
-    const { tint, quote, answer, status, note } = sale;
+    const { tint, quote, answer, status, note, id, imei, payment, came } = sale;
     const body = submitSellRequestBodySchema.parse({
       ...sale.phone,
       // Form fields are texts.
       hasCharger: String(sale.phone.hasCharger),
       expectedPrice: String(sale.phone.expectedPrice),
       description: sale.description,
+      imei,
       fullName: seller.name,
       contactEmail: seller.email,
       contactPhone: seller.phone,
     });
     const buffer = tint && drawSamplePhoto(tint);
     const file = buffer && { buffer, originalName: 'phone.png', bytes: buffer.length };
-    let request = await submitSellRequest(context, { ...sentBy(seller), body, file });
+    const named = id === undefined ? context : { ...context, newId: () => id };
+    let request = await submitSellRequest(named, { ...sentBy(seller), body, file });
     pass();
     if (quote !== undefined)
       request = await quoteSellRequest(
@@ -222,9 +274,12 @@ export async function writeSampleRequests({
       );
     pass();
     if (answer !== undefined)
-      request = await answerAs(requests['sell-request'], request, answer === 'accepted');
+      request = await answerAs(requests['sell-request'], request, answer === 'accepted', payment);
     if (status !== undefined) await takeSteps(requests['sell-request'], request.id, [status], note);
+    pass();
+    if (came) phones.push(await bringPhone(request, sale));
   }
+  if (phonesFile !== undefined) await writeFile(phonesFile, JSON.stringify(phones));
 
   for (const repair of repairs) {
     setBack(repair);

@@ -12,8 +12,8 @@ import { seededPeople, seedMode } from './people.ts';
 
 const run = promisify(execFile);
 
-/** Their sample data refers to products. */
-const needProducts: ReadonlySet<string> = new Set(['order', 'service-request']);
+/** Their sample data refers to products, or to what a seed before passes on. */
+const needFiles: ReadonlySet<string> = new Set(['order', 'service-request', 'device']);
 const checkoutFolder = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /** Encoded pictures of the sample data, reused by every fresh start of this checkout. */
@@ -64,13 +64,17 @@ async function seedProducts(databaseName: string, options: SeedOptions): Promise
   await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, isPicturesLater, onProgress });
 }
 
-/** Passes catalog's products and order's orders as files: no service reads the database of another. */
-async function runSeedWithProducts(part: ServicePart, options: SeedOptions, folder: string): Promise<void> {
+/** Passes catalog's products, order's orders and service-request's phones as files: no service reads the database of another. */
+async function runSeedWithFiles(part: ServicePart, options: SeedOptions, folder: string): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel' } = options;
   const file = join(folder, 'sample-products.json');
   const { exportSampleProducts } = await import('@kinmel/catalog/seed');
   await exportSampleProducts({ mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix), file });
-  const more = { SEED_PRODUCTS_FILE: file, SEED_ORDERS_FILE: join(folder, 'sample-orders.json') };
+  const more = {
+    SEED_PRODUCTS_FILE: file,
+    SEED_ORDERS_FILE: join(folder, 'sample-orders.json'),
+    SEED_PHONES_FILE: join(folder, 'sample-phones.json'),
+  };
   await runSeed(part, options, more);
 }
 
@@ -125,7 +129,7 @@ async function seedInFolder(options: SeedOptions, folder: string): Promise<void>
       if (!isNew) await copyMissing(pictureCache, uploadsFolder);
       isNew ||= count === 0;
       if (name === 'catalog') await seedProducts(databaseName, options);
-      else if (needProducts.has(name)) await runSeedWithProducts(service, options, folder);
+      else if (needFiles.has(name)) await runSeedWithFiles(service, options, folder);
       else await runSeed(service, options);
       count = await countDocuments(mongodbUri, databaseName, seeds);
     }

@@ -36,7 +36,7 @@ export const services: ServicePart[] = [
   service('order', 4102, 'orders'),
   service('notification', 4105),
   service('service-request', 4104, 'sell_requests'),
-  service('device', 4106),
+  service('device', 4106, 'devices'),
 ];
 
 /** Server-side rendering. It has no data and no secret, and the shop works without it. */

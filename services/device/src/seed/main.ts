@@ -1,0 +1,24 @@
+import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
+import { z } from 'zod';
+import { deviceConfigSchema } from '../config.ts';
+import { deviceModels } from '../context.ts';
+import { readSamplePhones } from './read-sample-phones.ts';
+import { writeSampleDevices } from './write-sample-devices.ts';
+
+// Run as SEED_PHONES_FILE=<file> node src/seed/main.ts, with the file of the seed of service-request.
+const config = readConfig(deviceConfigSchema.extend({ SEED_PHONES_FILE: z.string().optional() }));
+const logger = createLogger({ service: 'device-seed', level: 'error' });
+const connection = await connectMongo({
+  uri: config.MONGODB_URI,
+  databaseName: databaseNameOf('device', config.MONGODB_DB_PREFIX),
+  logger,
+  maxTimeMs: 60_000,
+});
+try {
+  await migrateIndexes(connection, deviceModels(connection));
+  const phones = await readSamplePhones(config.SEED_PHONES_FILE);
+  const written = await writeSampleDevices({ connection, logger, phones, deviceKey: config.DEVICE_KEY });
+  process.stdout.write(`${written} devices written\n`);
+} finally {
+  await connection.close();
+}
