@@ -60,7 +60,8 @@ export async function saveEvents(
     event,
     sentAt: null,
   }));
-  await outboxOf(connection).insertMany(rows, { session });
+  // A field that is not there must not become null, which no consumer could read.
+  await outboxOf(connection).insertMany(rows, { session, ignoreUndefined: true });
 }
 
 /** Removes personal data from the stored events of a record; waiting ones are still sent unchanged. */

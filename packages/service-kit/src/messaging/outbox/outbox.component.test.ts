@@ -1,0 +1,26 @@
+import { eventsOwnedBy } from '@kinmel/contracts';
+import { storedEvents, testDatabase } from '@kinmel/testing/servers';
+import { z } from 'zod';
+import { inTransaction } from '../../mongo/save-change.ts';
+import { createEvent, parseEvent } from '../bus/create-event.ts';
+import { saveEvents } from './outbox.ts';
+
+const priceSet = eventsOwnedBy('catalog')(
+  'price.set',
+  'A product got a price.',
+  z.object({ price: z.int(), note: z.string().optional() }),
+);
+
+it('a field that an event does not have is not there when the event is read again', async () => {
+  const database = await testDatabase('outbox-fields');
+  try {
+    const data = { price: 1, note: undefined };
+    const event = createEvent(priceSet, { aggregateId: 'one', aggregateVersion: 1, data });
+    await inTransaction(database.connection, (session) => saveEvents(database.connection, [event], session));
+    const [stored] = await storedEvents(database.connection);
+    expect(stored?.data).toEqual({ price: 1 });
+    expect(parseEvent(priceSet, stored).data).toEqual({ price: 1 });
+  } finally {
+    await database.drop();
+  }
+});
