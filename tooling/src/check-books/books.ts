@@ -11,6 +11,11 @@ export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.f
   ),
 );
 
+/** offer.redeemed has no version of its own. A device has the id of its product, and versions of its own (decision 82). */
+const typesWithVersions = Object.keys(consumersOf).filter(
+  (type) => type !== 'offer.redeemed' && !type.startsWith('device.'),
+);
+
 const consumingServices = [...new Set(Object.values(consumersOf).flat())].sort();
 
 /** `catalog.order-placed` */
@@ -268,8 +273,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
   for (const service of consumingServices)
     handledAggregates.push(
       ...(await read<HandledAggregate>(service, 'inbox', [
-        // offer.redeemed has no version of its own.
-        { $match: { type: { $in: Object.keys(consumersOf), $ne: 'offer.redeemed' } } },
+        { $match: { type: { $in: typesWithVersions } } },
         {
           $group: {
             _id: '$aggregateId',
