@@ -19,8 +19,8 @@ test(`home, list and product page load at most ${highestRatio} times the JavaScr
   }
 });
 
-/** Bytes of compressed HTML. */
-const registryBytesOfRemote = 300;
+/** Bytes of compressed HTML; 317 with the pages of passports and alerts. */
+const registryBytesOfRemote = 325;
 
 test(`the registry takes at most ${registryBytesOfRemote} bytes a remote of the compressed HTML`, async () => {
   const { urls } = await stackState();
