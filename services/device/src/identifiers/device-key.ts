@@ -1,6 +1,5 @@
-import { createHmac, hash, hkdfSync } from 'node:crypto';
 import type { DeviceIdentifier } from '@kinmel/contracts';
-import { seal, unseal } from '@kinmel/service-kit';
+import { derivedKey, keyedToken, seal, storedToken, unseal } from '@kinmel/service-kit';
 
 /** An identifier as it is stored: found by its keyed hash, and shown as its last four characters. */
 export interface StoredIdentifier {
@@ -22,18 +21,17 @@ export interface DeviceKey {
 
 /** @param key 32 bytes, base64; with a new one no identifier is found or read, and all passports have new addresses */
 export function createDeviceKey(key: string): DeviceKey {
-  const derived = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', purpose, 32));
-  const [hashKey, passportKey] = [derived('device-identifiers'), derived('device-passports')];
+  const hashKey = derivedKey(key, 'device-identifiers');
+  const passportKey = derivedKey(key, 'device-passports');
   return {
     stored: ({ kind, value }) => ({
       kind,
-      hash: createHmac('sha256', hashKey).update(`${kind}:${value}`).digest('base64url'),
+      hash: keyedToken(hashKey, `${kind}:${value}`),
       sealed: seal(value, key),
       lastFour: value.slice(-4),
     }),
     read: (sealed) => unseal(sealed, key),
-    passportToken: (deviceId) => createHmac('sha256', passportKey).update(deviceId).digest('base64url'),
-    tokenHash: (token) => hash('sha256', token, 'base64url'),
+    passportToken: (deviceId) => keyedToken(passportKey, deviceId),
+    tokenHash: storedToken,
   };
 }

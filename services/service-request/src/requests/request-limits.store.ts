@@ -1,7 +1,12 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { countOrRefuse, createCounterModel, networkOf, normalEmail } from '@kinmel/service-kit';
+import {
+  countOrRefuse,
+  createCounterModel,
+  createSharedCounter,
+  networkOf,
+  normalEmail,
+} from '@kinmel/service-kit';
 import type { Connection } from 'mongoose';
-import { RateLimiterMongo } from 'rate-limiter-flexible';
 
 const collection = 'request_limits';
 
@@ -22,24 +27,13 @@ export interface RequestLimits {
 const tooMany = 'Too many requests. Please try again later, or call us.';
 
 export function createRequestLimits(connection: Connection, perHour: RequestsPerHour): RequestLimits {
-  const limiterOf = (call: keyof RequestsPerHour) =>
-    new RateLimiterMongo({
-      storeClient: connection.getClient(),
-      dbName: connection.name,
-      tableName: collection,
-      keyPrefix: call,
-      points: perHour[call],
-      duration: 3600,
-      disableIndexesCreation: true,
-    });
-  const limiters = Object.fromEntries(
-    (Object.keys(perHour) as (keyof RequestsPerHour)[]).map((call) => [call, limiterOf(call)]),
-  ) as Readonly<Record<keyof RequestsPerHour, RateLimiterMongo>>;
+  const counterOf = (call: keyof RequestsPerHour) =>
+    createSharedCounter(connection, collection, { keyPrefix: call, points: perHour[call], duration: 3600 });
   return {
     async admit(call, address, email) {
-      await countOrRefuse(limiters[call], `network ${networkOf(address)}`, tooMany);
-      await countOrRefuse(limiters[call], `mailbox ${normalEmail(email)}`, tooMany);
+      await countOrRefuse(counterOf(call), `network ${networkOf(address)}`, tooMany);
+      await countOrRefuse(counterOf(call), `mailbox ${normalEmail(email)}`, tooMany);
     },
-    admitMoveOf: (bookingId) => countOrRefuse(limiters['moves-of-one-repair'], bookingId, tooMany),
+    admitMoveOf: (bookingId) => countOrRefuse(counterOf('moves-of-one-repair'), bookingId, tooMany),
   };
 }

@@ -1,5 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
-import { seal } from '@kinmel/service-kit';
+import { keyedToken, seal, storedToken } from '@kinmel/service-kit';
 import type { RequestState } from '../requests/request.rules.ts';
 import type { AnyKind } from '../requests/requests.store.ts';
 
@@ -21,8 +20,6 @@ export interface RequestLinks {
   read(token: string): { readonly kind: AnyKind['kind']; readonly tokenHash: string } | undefined;
 }
 
-const storedAs = (token: string) => hash('sha256', token, 'base64url');
-
 /**
  * @param trackingKey 32 bytes, base64; a new key invalidates all links
  * @param mailSealKey encrypts for notification
@@ -34,14 +31,14 @@ export function createRequestLinks(
 ): RequestLinks {
   const key = Buffer.from(trackingKey, 'base64');
   const tokenOf = ({ kind, linkLetter }: Kind, { id, linkGeneration }: Linked) =>
-    linkLetter + createHmac('sha256', key).update(`${kind}:${id}:${linkGeneration}`).digest('base64url');
+    linkLetter + keyedToken(key, `${kind}:${id}:${linkGeneration}`);
   return {
     linkOf: (kind, request) => `/tracking/${tokenOf(kind, request)}`,
-    hashOf: (kind, request) => storedAs(tokenOf(kind, request)),
+    hashOf: (kind, request) => storedToken(tokenOf(kind, request)),
     sealedTokenOf: (kind, request) => seal(tokenOf(kind, request), mailSealKey),
     read(token) {
       const found = kinds.find(({ linkLetter }) => token.startsWith(linkLetter));
-      return found && { kind: found.kind, tokenHash: storedAs(token) };
+      return found && { kind: found.kind, tokenHash: storedToken(token) };
     },
   };
 }
