@@ -73,6 +73,24 @@ export function AddressInWords({ href }: { href: string }) {
   );
 }
 
+/** Beneath the link that confirms an address. */
+export const ConfirmingHelp = ({ href }: { href: string }) => (
+  <>
+    <AddressInWords href={href} />
+    <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
+  </>
+);
+
+/** Why a mail was sent, and the page that ends it; mail programs use the `List-Unsubscribe` header instead. */
+export const EndingNote = ({ why, end, href }: Readonly<Record<'why' | 'end' | 'href', string>>) => (
+  <p style={{ margin: '0 0 12px' }}>
+    {why}{' '}
+    <a href={href} style={{ color: look.inkSoft }}>
+      {end}
+    </a>
+  </p>
+);
+
 const grounds = { plain: look.mist, note: look.marigoldSoft, good: look.okSoft, warning: look.badSoft };
 
 export function Panel({

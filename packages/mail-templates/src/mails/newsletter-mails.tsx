@@ -1,7 +1,6 @@
 import { amount } from '../format/amount.ts';
 import { day } from '../format/moment.ts';
-import { look } from '../layout/look.ts';
-import { ActionLink, AddressInWords, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
+import { ActionLink, ConfirmingHelp, EndingNote, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { type MailSettings } from '../mail-settings.ts';
 import { defineMail } from '../mail-template.ts';
 
@@ -10,20 +9,13 @@ interface NewsletterFooterData {
   readonly unsubscribeToken: string;
 }
 
-/** The unsubscribe page; mail programs use the `List-Unsubscribe` header instead. */
-function newsletterFooter({ unsubscribeToken }: NewsletterFooterData, { shopUrl }: MailSettings) {
-  return (
-    <p style={{ margin: '0 0 12px' }}>
-      You get this mail because this address was entered for the newsletter of Kinmel.{' '}
-      <a
-        href={`${shopUrl}/newsletter?unsubscribe=${encodeURIComponent(unsubscribeToken)}`}
-        style={{ color: look.inkSoft }}
-      >
-        Unsubscribe
-      </a>
-    </p>
-  );
-}
+const newsletterFooter = ({ unsubscribeToken }: NewsletterFooterData, { shopUrl }: MailSettings) => (
+  <EndingNote
+    why="You get this mail because this address was entered for the newsletter of Kinmel."
+    end="Unsubscribe"
+    href={`${shopUrl}/newsletter?unsubscribe=${encodeURIComponent(unsubscribeToken)}`}
+  />
+);
 
 interface NewsletterConfirmData extends NewsletterFooterData {
   readonly confirmToken: string;
@@ -50,8 +42,7 @@ const newsletterConfirm = defineMail<NewsletterConfirmData>({
           send it if you say yes here, within {validHours} hours.
         </Paragraph>
         <ActionLink href={href}>Yes, send me the newsletter</ActionLink>
-        <AddressInWords href={href} />
-        <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
+        <ConfirmingHelp href={href} />
       </>
     );
   },
