@@ -134,11 +134,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     alerts: createAlertsStore(createAlertModel(connection)),
     alertTokenOf: (id) => keyedToken(alertKey, id),
     sealToken: (token) => seal(token, options.mailSealKey),
-    admitAlert: createNetworkLimit(connection, alertLimits, {
-      points: options.alertsPerHour,
-      duration: 3600,
-      text: 'Too many alerts in one hour. Please try again later.',
-    }),
+    admitAlert: createNetworkLimit(connection, alertLimits, options.alertsPerHour),
     accountEmail,
     wishlists: createWishlistsStore(createWishlistModel(connection)),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),

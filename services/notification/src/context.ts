@@ -134,11 +134,7 @@ export function createNotificationContext({
     newsletter,
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
-    countNewsletterAsk: createNetworkLimit(connection, newsletterLimits, {
-      points: newsletterAsksPerHour,
-      duration: 3600,
-      text: 'Too many attempts. Please try again later.',
-    }),
+    countNewsletterAsk: createNetworkLimit(connection, newsletterLimits, newsletterAsksPerHour),
     dayOf: shopDays(mailSettings.timeZone),
     newId: () => randomBytes(12).toString('hex'),
     newsletterAnswerMs,

@@ -82,11 +82,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     audit: createAuditTrail(connection),
     ...openLedger(connection),
     pictures,
-    admitPromo: createNetworkLimit(connection, promoChecks, {
-      points: options.promoChecksPerMinute,
-      duration: 60,
-      text: 'Too many tries. Please wait a minute.',
-    }),
+    admitPromo: createNetworkLimit(connection, promoChecks, options.promoChecksPerMinute, 60),
     settleOrder: options.settleOrder,
     holdMs: options.holdMs,
     now,

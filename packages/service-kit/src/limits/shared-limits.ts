@@ -3,33 +3,31 @@ import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { type CallCounter, countOrRefuse } from './count-call.ts';
 import { networkOf } from './network-of.ts';
 
-/** How many calls a window has. */
-interface CallLimit {
-  readonly points: number;
-  /** In seconds. */
-  readonly duration: number;
-}
-
-/** Counts over all instances, in a collection of `createCounterModel`. */
+/** Counts over all instances, in a collection of `createCounterModel`. @param seconds until a key starts anew */
 export const createSharedCounter = (
   connection: Connection,
   collection: string,
-  limit: CallLimit & { readonly keyPrefix: string },
+  keyPrefix: string,
+  points: number,
+  seconds = 3600,
 ): CallCounter =>
   new RateLimiterMongo({
     storeClient: connection.getClient(),
     dbName: connection.name,
     tableName: collection,
     disableIndexesCreation: true,
-    ...limit,
+    keyPrefix,
+    points,
+    duration: seconds,
   });
 
-/** Limits the calls of each network over all instances: counts one, or rejects with `too-many-requests` and the text. */
+/** Limits the calls of each network over all instances: counts one, or rejects with `too-many-requests`. */
 export function createNetworkLimit(
   connection: Connection,
   collection: string,
-  { text, ...limit }: CallLimit & { readonly text: string },
+  points: number,
+  seconds?: number,
 ): (address: string) => Promise<void> {
-  const counter = createSharedCounter(connection, collection, { ...limit, keyPrefix: 'network' });
-  return (address) => countOrRefuse(counter, networkOf(address), text);
+  const counter = createSharedCounter(connection, collection, 'network', points, seconds);
+  return (address) => countOrRefuse(counter, networkOf(address), 'Too many tries. Please try again later.');
 }

@@ -49,10 +49,6 @@ const dayMs = 24 * 60 * minuteMs;
 const confirmWithinMs = 2 * dayMs;
 const askAgainAfterMs = 10 * minuteMs;
 
-/** The same for an unknown link and for an ended alert. */
-export const alertUnknown = () =>
-  new ProblemError('not-found', 'This link is not valid any more. The alert may have ended.');
-
 /** What an alert watches; refuses a wish whose words would match everything (A2). */
 export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState | undefined) {
   if (body.kind === 'product') {
@@ -129,7 +125,7 @@ export const told = (
   lowestPriceInMinorUnits: lowest && Math.min(lowest, priceInMinorUnits),
 });
 
-const moneyOf = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
+export const moneyOf = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
 
 /** What an alert is about, in answers and events. */
 export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: most }: AlertState) => ({
@@ -137,11 +133,4 @@ export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: most }: Al
   subject,
   productId,
   maxPrice: most === null ? null : moneyOf(most),
-});
-
-/** A product that was found, in events. */
-export const foundProduct = ({ id: productId, name, priceInMinorUnits }: ProductState) => ({
-  productId,
-  name,
-  price: moneyOf(priceInMinorUnits),
 });

@@ -22,8 +22,8 @@ export function alertsRoutes(context: AlertsContext): Route[] {
   }
 
   return [
-    route(endpoints.createAlert, async ({ body, ...caller }) => {
-      const isConfirmed = await createAlert(context, body, caller);
+    route(endpoints.createAlert, async (call) => {
+      const isConfirmed = await createAlert(context, call);
       const message = isConfirmed
         ? 'Thank you. We write to you as soon as there is news.'
         : 'Thank you. Unless you have this alert already, we have sent you a mail: say yes there.';

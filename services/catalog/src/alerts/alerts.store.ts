@@ -12,10 +12,7 @@ interface AlertDocument extends Omit<AlertState, 'id'> {
 }
 
 /** For the indexes; alerts are read and written by the driver. */
-const alertSchema = new mongoose.Schema<AlertDocument>(
-  { _id: String },
-  { versionKey: false, autoIndex: false, id: false },
-);
+const alertSchema = new mongoose.Schema<AlertDocument>({ _id: String }, { autoIndex: false });
 alertSchema.index({ tokenHash: 1 }, { unique: true });
 alertSchema.index({ email: 1, slot: 1 }, { unique: true });
 alertSchema.index({ email: 1, key: 1 }, { unique: true });

@@ -1,5 +1,12 @@
 import { alertRequested, type BodyOf, type createAlert as endpoint } from '@kinmel/contracts';
-import { createEvent, type Identity, normalEmail, ProblemError, storedToken } from '@kinmel/service-kit';
+import {
+  type Call,
+  createEvent,
+  type Identity,
+  normalEmail,
+  ProblemError,
+  storedToken,
+} from '@kinmel/service-kit';
 import type { ProductsContext } from '../products/products-context.ts';
 import { type AlertState, askedAgain, newAlert, subjectOf, watchedBy } from './alert.rules.ts';
 import type { AlertsStore } from './alerts.store.ts';
@@ -14,12 +21,6 @@ export interface AlertsContext extends Pick<ProductsContext, 'products' | 'now' 
   readonly admitAlert: (address: string) => Promise<void>;
   /** The address of the caller's account; rejects when auth cannot tell. */
   readonly accountEmail: (caller: Identity) => Promise<string | undefined>;
-}
-
-interface Caller {
-  readonly identity: Identity | undefined;
-  readonly address: string;
-  readonly traceparent: string;
 }
 
 /** For concurrent calls of one address. */
@@ -43,8 +44,7 @@ async function accountOf(context: AlertsContext, identity: Identity | undefined,
 /** Keeps an alert once, and asks its address to confirm it; true when that is not needed (A1 to A3). */
 export async function createAlert(
   context: AlertsContext,
-  body: BodyOf<typeof endpoint>,
-  { identity, address, traceparent }: Caller,
+  { body, identity, address, traceparent }: Call<unknown, unknown, BodyOf<typeof endpoint>>,
 ): Promise<boolean> {
   const { alerts, products, now, newId, sendEvents } = context;
   await context.admitAlert(address);

@@ -1,6 +1,6 @@
 import { alertMatched } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
-import { foundProduct, matchOf, told } from './alert.rules.ts';
+import { matchOf, moneyOf, told } from './alert.rules.ts';
 import { type AlertsContext, toldOf } from './create-alert.ts';
 
 /**
@@ -17,10 +17,11 @@ export async function tellAlerts(context: AlertsContext, stopping?: AbortSignal)
       continue;
     }
     const { cause, product } = match;
+    const found = { productId: product.id, name: product.name, price: moneyOf(product.priceInMinorUnits) };
     const event = createEvent(alertMatched, {
       aggregateId: alert.id,
       aggregateVersion: alert.version + 1,
-      data: { ...toldOf(context, alert), cause, product: foundProduct(product) },
+      data: { ...toldOf(context, alert), cause, product: found },
     });
     await alerts.change(alert, told(alert, product, now()), [event]);
     sendEvents();

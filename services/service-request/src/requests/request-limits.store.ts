@@ -28,7 +28,7 @@ const tooMany = 'Too many requests. Please try again later, or call us.';
 
 export function createRequestLimits(connection: Connection, perHour: RequestsPerHour): RequestLimits {
   const counterOf = (call: keyof RequestsPerHour) =>
-    createSharedCounter(connection, collection, { keyPrefix: call, points: perHour[call], duration: 3600 });
+    createSharedCounter(connection, collection, call, perHour[call]);
   return {
     async admit(call, address, email) {
       await countOrRefuse(counterOf(call), `network ${networkOf(address)}`, tooMany);
