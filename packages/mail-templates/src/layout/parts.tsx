@@ -93,13 +93,9 @@ export const EndingNote = ({ why, end, href }: Readonly<Record<'why' | 'end' | '
 
 const grounds = { plain: look.mist, note: look.marigoldSoft, good: look.okSoft, warning: look.badSoft };
 
-export function Panel({
-  ground = 'plain',
-  children,
-}: {
-  ground?: keyof typeof grounds | undefined;
-  children: ReactNode;
-}) {
+export type Ground = keyof typeof grounds;
+
+export function Panel({ ground = 'plain', children }: { ground?: Ground | undefined; children: ReactNode }) {
   return (
     <table {...plainTable} width="100%" style={{ margin: '8px 0 24px' }}>
       <tbody>

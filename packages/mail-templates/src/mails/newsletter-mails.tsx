@@ -1,11 +1,13 @@
 import { amount } from '../format/amount.ts';
 import { day } from '../format/moment.ts';
+import { factsMail } from '../layout/facts-mail.tsx';
 import { ActionLink, ConfirmingHelp, EndingNote, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { type MailSettings } from '../mail-settings.ts';
 import { defineMail } from '../mail-template.ts';
 
-/** The footer of newsletter mails: why the mail was sent and how to unsubscribe. */
+/** Data of every newsletter mail, which has no name. */
 interface NewsletterFooterData {
+  readonly customerName?: never;
   readonly unsubscribeToken: string;
 }
 
@@ -22,7 +24,10 @@ interface NewsletterConfirmData extends NewsletterFooterData {
   readonly validHours: number;
 }
 
-const newsletterConfirm = defineMail<NewsletterConfirmData>({
+const confirmHref = ({ confirmToken }: NewsletterConfirmData, { shopUrl }: MailSettings) =>
+  `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`;
+
+const newsletterConfirm = factsMail<NewsletterConfirmData>({
   kind: 'confirmation',
   sample: {
     confirmToken: '7d9f7b1e5a4b4c7e9a550c5c.1.Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGp',
@@ -31,40 +36,25 @@ const newsletterConfirm = defineMail<NewsletterConfirmData>({
   },
   subject: () => 'Please confirm the Kinmel newsletter',
   preheader: () => 'One click, and the newsletter comes. Without it, nothing does.',
-  body: ({ confirmToken, validHours }, { shopUrl }) => {
-    const href = `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`;
-    return (
-      <>
-        <Title>Do you want our newsletter?</Title>
-        <Paragraph>Hello,</Paragraph>
-        <Paragraph>
-          This address was entered for the newsletter of Kinmel, with new offers from time to time. We only
-          send it if you say yes here, within {validHours} hours.
-        </Paragraph>
-        <ActionLink href={href}>Yes, send me the newsletter</ActionLink>
-        <ConfirmingHelp href={href} />
-      </>
-    );
-  },
+  title: () => 'Do you want our newsletter?',
+  text: ({ validHours }) =>
+    `This address was entered for the newsletter of Kinmel, with new offers from time to time. We only send it if you say yes here, within ${validHours} hours.`,
+  action: 'Yes, send me the newsletter',
+  href: confirmHref,
+  beneath: (data, settings) => <ConfirmingHelp href={confirmHref(data, settings)} />,
   footer: newsletterFooter,
 });
 
-const newsletterWelcome = defineMail<NewsletterFooterData>({
+const newsletterWelcome = factsMail<NewsletterFooterData>({
   kind: 'service',
   sample: { unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a' },
   subject: () => 'You get the Kinmel newsletter',
   preheader: () => 'New offers come to you from now on. It ends with one click.',
-  body: (_data, { shopUrl }) => (
-    <>
-      <Title>You are on the list</Title>
-      <Paragraph>Hello,</Paragraph>
-      <Paragraph>
-        From now on you hear of new offers by mail. What is on offer today stands in the shop. Every mail has
-        a link at its end that ends the newsletter with one click.
-      </Paragraph>
-      <ActionLink href={`${shopUrl}/specialoffers`}>View Special Offers</ActionLink>
-    </>
-  ),
+  title: () => 'You are on the list',
+  text: () =>
+    'From now on you hear of new offers by mail. What is on offer today stands in the shop. Every mail has a link at its end that ends the newsletter with one click.',
+  action: 'View Special Offers',
+  href: (_, { shopUrl }) => `${shopUrl}/specialoffers`,
   footer: newsletterFooter,
 });
 
