@@ -18,22 +18,20 @@ type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 /** Limits per hour by network and mailbox, and of the moves of one repair. */
 export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;
 
-export interface RequestLimits {
-  /** Counts a call; rejects with `too-many-requests` above a limit. */
-  admit(call: CountedCall, address: string, email: string): Promise<void>;
-  admitMoveOf(bookingId: string): Promise<void>;
-}
-
 const tooMany = 'Too many requests. Please try again later, or call us.';
 
-export function createRequestLimits(connection: Connection, perHour: RequestsPerHour): RequestLimits {
+export function createRequestLimits(connection: Connection, perHour: RequestsPerHour) {
   const counterOf = (call: keyof RequestsPerHour) =>
     createSharedCounter(connection, collection, call, perHour[call]);
   return {
-    async admit(call, address, email) {
+    /** Counts a call; rejects with `too-many-requests` above a limit. */
+    async admit(call: CountedCall, address: string, email: string): Promise<void> {
       await countOrRefuse(counterOf(call), `network ${networkOf(address)}`, tooMany);
       await countOrRefuse(counterOf(call), `mailbox ${normalEmail(email)}`, tooMany);
     },
-    admitMoveOf: (bookingId) => countOrRefuse(counterOf('moves-of-one-repair'), bookingId, tooMany),
+    admitMoveOf: (bookingId: string): Promise<void> =>
+      countOrRefuse(counterOf('moves-of-one-repair'), bookingId, tooMany),
   };
 }
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>;
