@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { greeting } from '../format/unconfirmed-text.ts';
 import type { MailSettings } from '../mail-settings.ts';
 import type { MailTemplate } from '../mail-template.ts';
-import { ActionLink, Facts as FactList, type Ground, Panel, Paragraph, Title } from './parts.tsx';
+import { ActionLink, AddressInWords, Facts as FactList, Panel, Paragraph, Title } from './parts.tsx';
 
-/** A fact without a value is left out. */
 export type Facts = readonly (readonly [name: string, value: string])[];
 
 export interface FactsMail<Data> extends Omit<MailTemplate<Data>, 'body'> {
@@ -12,12 +11,14 @@ export interface FactsMail<Data> extends Omit<MailTemplate<Data>, 'body'> {
   /** What happened and what follows. */
   readonly text: (data: Data, settings: MailSettings) => string;
   readonly facts?: (data: Data, settings: MailSettings) => Facts;
-  readonly ground?: (data: Data) => Ground;
+  readonly ground?: (data: Data) => ComponentProps<typeof Panel>['ground'];
   /** Between the facts and the link. */
   readonly advice?: (data: Data, settings: MailSettings) => ReactNode;
   /** Label of the link. */
   readonly action: string;
   readonly href: (data: Data, settings: MailSettings) => string;
+  /** Whether the link is repeated as text: it is what the mail is for. */
+  readonly withAddress?: true;
   readonly beneath?: (data: Data, settings: MailSettings) => ReactNode;
 }
 
@@ -30,6 +31,7 @@ export const factsMail = <Data extends { readonly customerName?: string; readonl
   advice,
   action,
   href,
+  withAddress,
   beneath,
   ...template
 }: FactsMail<Data>): MailTemplate<Data> => ({
@@ -41,11 +43,12 @@ export const factsMail = <Data extends { readonly customerName?: string; readonl
       <Paragraph>{text(data, settings)}</Paragraph>
       {facts ? (
         <Panel ground={ground?.(data)}>
-          <FactList facts={facts(data, settings).filter(([, value]) => value !== '')} />
+          <FactList facts={facts(data, settings)} />
         </Panel>
       ) : null}
       {advice?.(data, settings)}
       <ActionLink href={href(data, settings)}>{action}</ActionLink>
+      {withAddress ? <AddressInWords href={href(data, settings)} /> : null}
       {beneath?.(data, settings)}
     </>
   ),

@@ -74,11 +74,8 @@ export function AddressInWords({ href }: { href: string }) {
 }
 
 /** Beneath the link that confirms an address. */
-export const ConfirmingHelp = ({ href }: { href: string }) => (
-  <>
-    <AddressInWords href={href} />
-    <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
-  </>
+export const NotYou = () => (
+  <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
 );
 
 /** Why a mail was sent, and the page that ends it; mail programs use the `List-Unsubscribe` header instead. */
@@ -93,9 +90,13 @@ export const EndingNote = ({ why, end, href }: Readonly<Record<'why' | 'end' | '
 
 const grounds = { plain: look.mist, note: look.marigoldSoft, good: look.okSoft, warning: look.badSoft };
 
-export type Ground = keyof typeof grounds;
-
-export function Panel({ ground = 'plain', children }: { ground?: Ground | undefined; children: ReactNode }) {
+export function Panel({
+  ground = 'plain',
+  children,
+}: {
+  ground?: keyof typeof grounds | undefined;
+  children: ReactNode;
+}) {
   return (
     <table {...plainTable} width="100%" style={{ margin: '8px 0 24px' }}>
       <tbody>
@@ -109,11 +110,12 @@ export function Panel({ ground = 'plain', children }: { ground?: Ground | undefi
   );
 }
 
-/** Name and value pairs, one pair per line. */
+/** Name and value pairs, one pair per line, without those of no value. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  const shown = facts.filter(([, value]) => value !== '');
   return (
     <>
-      {facts.map(([name, value], index) => (
+      {shown.map(([name, value], index) => (
         <p key={name} style={{ margin: index === 0 ? 0 : '8px 0 0', ...figures }}>
           <span style={{ color: look.inkSoft }}>{name}: </span>
           <span style={{ fontWeight: 500, wordBreak: 'break-word' }}>{value}</span>

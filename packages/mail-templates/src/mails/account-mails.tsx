@@ -1,7 +1,7 @@
 import { moment } from '../format/moment.ts';
 import { accountAddress } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
-import { AddressInWords, Paragraph, SmallPrint, Steps } from '../layout/parts.tsx';
+import { Paragraph, SmallPrint, Steps } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import { personSample } from '../sample-data.ts';
 
@@ -37,9 +37,6 @@ interface PasswordResetData {
   readonly expiresAt: string;
 }
 
-const resetHref = ({ token }: PasswordResetData, { shopUrl }: MailSettings) =>
-  `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`;
-
 const passwordReset = factsMail<PasswordResetData>({
   kind: 'reset',
   sample: {
@@ -53,15 +50,13 @@ const passwordReset = factsMail<PasswordResetData>({
   text: ({ email, expiresAt }, { timeZone }) =>
     `Somebody asked for a new password for the account of ${accountAddress(email)}. If it was you, choose one here. The link works once, until ${moment(expiresAt, timeZone)}.`,
   action: 'Choose a new password',
-  href: resetHref,
-  beneath: (data, settings) => (
-    <>
-      <AddressInWords href={resetHref(data, settings)} />
-      <SmallPrint>
-        It was not you? Then do nothing: your password stays as it is, and nobody can use this link without
-        this mail. Never pass it on.
-      </SmallPrint>
-    </>
+  href: ({ token }, { shopUrl }) => `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`,
+  withAddress: true,
+  beneath: () => (
+    <SmallPrint>
+      It was not you? Then do nothing: your password stays as it is, and nobody can use this link without this
+      mail. Never pass it on.
+    </SmallPrint>
   ),
 });
 

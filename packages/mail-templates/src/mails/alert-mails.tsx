@@ -2,7 +2,7 @@ import { amount } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { wishText } from '../format/unconfirmed-text.ts';
 import { type Facts, factsMail } from '../layout/facts-mail.tsx';
-import { ConfirmingHelp, EndingNote } from '../layout/parts.tsx';
+import { EndingNote, NotYou } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 
 interface Amount {
@@ -50,7 +50,8 @@ const alertConfirm = factsMail<AlertMailData & { readonly expiresAt: string }>({
   facts: (data, { timeZone }) => [...aboutFacts(data), ['Say yes before', moment(data.expiresAt, timeZone)]],
   action: 'See and confirm the alert',
   href: hrefOf,
-  beneath: (data, settings) => <ConfirmingHelp href={hrefOf(data, settings)} />,
+  withAddress: true,
+  beneath: NotYou,
 });
 
 /** The title and the text. */

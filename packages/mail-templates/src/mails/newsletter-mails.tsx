@@ -1,7 +1,7 @@
 import { amount } from '../format/amount.ts';
 import { day } from '../format/moment.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
-import { ActionLink, ConfirmingHelp, EndingNote, Facts, Panel, Paragraph, Title } from '../layout/parts.tsx';
+import { ActionLink, EndingNote, Facts, NotYou, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { type MailSettings } from '../mail-settings.ts';
 import { defineMail } from '../mail-template.ts';
 
@@ -24,9 +24,6 @@ interface NewsletterConfirmData extends NewsletterFooterData {
   readonly validHours: number;
 }
 
-const confirmHref = ({ confirmToken }: NewsletterConfirmData, { shopUrl }: MailSettings) =>
-  `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`;
-
 const newsletterConfirm = factsMail<NewsletterConfirmData>({
   kind: 'confirmation',
   sample: {
@@ -40,8 +37,10 @@ const newsletterConfirm = factsMail<NewsletterConfirmData>({
   text: ({ validHours }) =>
     `This address was entered for the newsletter of Kinmel, with new offers from time to time. We only send it if you say yes here, within ${validHours} hours.`,
   action: 'Yes, send me the newsletter',
-  href: confirmHref,
-  beneath: (data, settings) => <ConfirmingHelp href={confirmHref(data, settings)} />,
+  href: ({ confirmToken }, { shopUrl }) =>
+    `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`,
+  withAddress: true,
+  beneath: NotYou,
   footer: newsletterFooter,
 });
 
@@ -69,6 +68,8 @@ interface NewsletterOfferData extends NewsletterFooterData {
   readonly validUntil: string;
 }
 
+const amountOf = (price: number | null) => (price === null ? '' : amount(price));
+
 const newsletterOffer = defineMail<NewsletterOfferData>({
   kind: 'news',
   sample: {
@@ -90,14 +91,10 @@ const newsletterOffer = defineMail<NewsletterOfferData>({
       <Panel>
         <Facts
           facts={[
-            ...(offer.productName === '' ? [] : [['Product', offer.productName] as const]),
-            ...(offer.discountedPriceInMinorUnits === null
-              ? []
-              : [['Price', amount(offer.discountedPriceInMinorUnits)] as const]),
-            ...(offer.originalPriceInMinorUnits === null
-              ? []
-              : [['Before', amount(offer.originalPriceInMinorUnits)] as const]),
-            ...(offer.promoCode === '' ? [] : [['Promo code', offer.promoCode] as const]),
+            ['Product', offer.productName],
+            ['Price', amountOf(offer.discountedPriceInMinorUnits)],
+            ['Before', amountOf(offer.originalPriceInMinorUnits)],
+            ['Promo code', offer.promoCode],
             ['Until', day(offer.validUntil)],
           ]}
         />
