@@ -3,16 +3,13 @@ import { shopCurrency } from '@kinmel/contracts/browser';
 import { Alert, Button, Dialog, Field, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fieldErrorsOf } from '@kinmel/web-kit/forms';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
 import classes from './alerts.module.css';
 import { alertsApi } from './alerts-api.ts';
 
-export interface AlertDialogProps {
+export interface AlertDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'open' | 'onClose'> {
   /** What the alert is for: a product, or the text of a search. */
   about: Pick<Product, 'id' | 'name' | 'inStock'> | { readonly text: string };
-  title: string;
-  open: boolean;
-  onClose: () => void;
 }
 
 /** Asks for an alert: the address, and for a search what it looks for and the most it may cost. */

@@ -7,12 +7,6 @@ import { searchTerms } from '../search/search-terms.rules.ts';
 import { searchedTexts } from '../search/searched-texts.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
 
-/** A product that matched and was not told yet. */
-export interface DueProduct {
-  readonly productId: string;
-  readonly cause: AlertCause;
-}
-
 /** An alert in catalog (A1 to A8). */
 export interface AlertState {
   readonly id: string;
@@ -30,7 +24,8 @@ export interface AlertState {
   readonly maxPriceInMinorUnits: number | null;
   /** The lowest price of the product that was seen or told; null for a wish. */
   readonly lowestPriceInMinorUnits: number | null;
-  readonly due: DueProduct[];
+  /** The products that matched and were not told yet. */
+  readonly due: { productId: string; cause: AlertCause }[];
   /** When it is deleted; null once it is confirmed. */
   readonly expiresAt: Date | null;
   /** Nothing is sent before; null until it is confirmed. */
@@ -44,10 +39,9 @@ export const alertsPerMailbox = 20;
 /** The most products that wait to be told, the latest. */
 export const maxDue = 20;
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const dayMs = 24 * 60 * 60_000;
 const confirmWithinMs = 2 * dayMs;
-const askAgainAfterMs = 10 * minuteMs;
+const askAgainAfterMs = 10 * 60_000;
 
 /** What an alert watches; refuses a wish whose words would match everything (A2). */
 export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState | undefined) {

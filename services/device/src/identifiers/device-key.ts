@@ -9,29 +9,25 @@ export interface StoredIdentifier {
   readonly lastFour: string;
 }
 
-/** What the key of devices makes: identifiers that the database alone does not tell, and tokens of passports. */
-export interface DeviceKey {
-  stored(identifier: DeviceIdentifier): StoredIdentifier;
-  /** The text of what was sealed with the same key, here or by service-request. */
-  read(sealed: string): string;
-  passportToken(deviceId: string): string;
-  /** The stored hash of a token. */
-  tokenHash(token: string): string;
-}
-
-/** @param key 32 bytes, base64; with a new one no identifier is found or read, and all passports have new addresses */
-export function createDeviceKey(key: string): DeviceKey {
+/**
+ * What the key of devices makes: identifiers that the database alone does not tell, and tokens of passports.
+ * @param key 32 bytes, base64; with a new one no identifier is found or read, and all passports have new addresses
+ */
+export function createDeviceKey(key: string) {
   const hashKey = derivedKey(key, 'device-identifiers');
   const passportKey = derivedKey(key, 'device-passports');
   return {
-    stored: ({ kind, value }) => ({
+    stored: ({ kind, value }: DeviceIdentifier): StoredIdentifier => ({
       kind,
       hash: keyedToken(hashKey, `${kind}:${value}`),
       sealed: seal(value, key),
       lastFour: value.slice(-4),
     }),
-    read: (sealed) => unseal(sealed, key),
-    passportToken: (deviceId) => keyedToken(passportKey, deviceId),
+    /** The text of what was sealed with the same key, here or by service-request. */
+    read: (sealed: string) => unseal(sealed, key),
+    passportToken: (deviceId: string) => keyedToken(passportKey, deviceId),
     tokenHash: storedToken,
   };
 }
+
+export type DeviceKey = ReturnType<typeof createDeviceKey>;
