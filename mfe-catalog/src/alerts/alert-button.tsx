@@ -3,18 +3,17 @@ import { toast } from '@kinmel/web-kit';
 import Bell from 'lucide-react/icons/bell';
 import { type ComponentType, useState } from 'react';
 import type { AlertDialogProps } from './alert-dialog.tsx';
-import type { AlertAbout } from './alert-texts.ts';
 
 /** Most shoppers ask for no alert, so its dialog is a separate chunk. */
 const loadDialog = () => import(/* webpackChunkName: "alert-dialog" */ './alert-dialog.tsx');
 
-const labelOf = (about: AlertAbout) => {
+const labelOf = (about: AlertDialogProps['about']) => {
   if ('text' in about) return 'Tell me when there is one';
   return about.inStock ? 'Tell me when the price drops' : 'Tell me when it is back';
 };
 
 /** Opens the dialog that asks for an alert. `icon` is the small one of a row. */
-export function AlertButton({ about, look }: { about: AlertAbout; look: 'button' | 'icon' }) {
+export function AlertButton({ about, look }: Pick<AlertDialogProps, 'about'> & { look: 'button' | 'icon' }) {
   const [Dialog, setDialog] = useState<ComponentType<AlertDialogProps>>();
   const [isOpen, setOpen] = useState(false);
   const label = labelOf(about);

@@ -1,75 +1,57 @@
+import type { Product } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
 import { Alert, Button, Dialog, Field, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
-import { type FieldErrors, fieldErrorsOf } from '@kinmel/web-kit/forms';
-import { type FormEvent, useId, useRef, useState } from 'react';
-import classes from './alert-dialog.module.css';
-import type { AlertAbout } from './alert-texts.ts';
-import { useCreateAlertMutation } from './alerts-api.ts';
+import { fieldErrorsOf } from '@kinmel/web-kit/forms';
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
+import classes from './alerts.module.css';
+import { alertsApi } from './alerts-api.ts';
 
-export interface AlertDialogProps {
-  about: AlertAbout;
-  title: string;
-  open: boolean;
-  onClose: () => void;
+export interface AlertDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'open' | 'onClose'> {
+  /** What the alert is for: a product, or the text of a search. */
+  about: Pick<Product, 'id' | 'name' | 'inStock'> | { readonly text: string };
 }
 
 /** Asks for an alert: the address, and for a search what it looks for and the most it may cost. */
-export function AlertDialog({ about, title, open, onClose }: AlertDialogProps) {
+export function AlertDialog({ about, ...dialog }: AlertDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={title}>
-      <AlertForm about={about} onClose={onClose} />
+    <Dialog {...dialog}>
+      <AlertForm about={about} onClose={dialog.onClose} />
     </Dialog>
   );
 }
 
 const fieldNames = ['email', 'text', 'maxPrice'] as const;
 
-type Name = (typeof fieldNames)[number];
-type Values = Readonly<Record<Name, string>>;
-
 function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose'>) {
-  const isWish = 'text' in about;
   const account = useAppSelector(selectUser);
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
-  const [create, { data, isLoading }] = useCreateAlertMutation();
-  const [values, setValues] = useState<Values>({
-    email: account?.email ?? '',
-    text: isWish ? about.text : '',
-    maxPrice: '',
-  });
-  const [errors, setErrors] = useState<FieldErrors<Name>>({});
-  const [failure, setFailure] = useState('');
+  const [create, { data, error, isLoading }] = alertsApi.useCreateAlertMutation();
+  const errors = fieldErrorsOf(error, fieldNames);
+  const isWrong = fieldNames.some((name) => errors[name]);
 
-  const send = async (event: FormEvent) => {
+  const inputOf = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
+
+  useEffect(() => {
+    if (error) inputOf('[aria-invalid="true"]')?.focus();
+  }, [error]);
+
+  const send = (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    setFailure('');
-    setErrors({});
-    const { email, text } = values;
-    const amountInMinorUnits = Number(values.maxPrice) * 100;
-    const maxPrice = values.maxPrice === '' ? null : { amountInMinorUnits, currency: shopCurrency };
-    const { error } = await create(
-      isWish ? { kind: 'wish', email, text, maxPrice } : { kind: 'product', email, productId: about.id },
+    const [email = '', text = '', price] = fieldNames.map((name) => inputOf(`[name="${name}"]`)?.value);
+    const maxPrice = price ? { amountInMinorUnits: Number(price) * 100, currency: shopCurrency } : null;
+    void create(
+      'text' in about
+        ? { kind: 'wish', email, text, maxPrice }
+        : { kind: 'product', email, productId: about.id },
     );
-    if (!error) return;
-    const refused = fieldErrorsOf(error, fieldNames);
-    setErrors(refused);
-    const first = fieldNames.find((name) => refused[name] !== undefined);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    else setFailure(apiProblem(error).message ?? 'Your alert could not be kept. Please try again.');
   };
-  const inputOf = (name: Name) => ({
-    name,
-    value: values[name],
-    onChange: ({ target }: { target: HTMLInputElement }) =>
-      setValues((before) => ({ ...before, [name]: target.value })),
-  });
 
   if (data) {
     return (
-      <div className={classes.form}>
+      <div className={classes.stack}>
         <output ref={takeFocus} tabIndex={-1}>
           {data.message}
         </output>
@@ -78,24 +60,34 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
     );
   }
   return (
-    <form ref={form} className={classes.form} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={form} className={classes.stack} noValidate onSubmit={send}>
       <p id={id}>At most one mail a day, and each ends with one click.</p>
-      {isWish ? (
+      {'text' in about ? (
         <>
           <Field label="What do you look for?" error={errors.text}>
-            <TextInput {...inputOf('text')} maxLength={100} />
+            <TextInput name="text" defaultValue={about.text} maxLength={100} />
           </Field>
           <Field label="At most (NPR)" optional error={errors.maxPrice}>
-            <TextInput {...inputOf('maxPrice')} type="number" min={1} max={1_000_000} />
+            <TextInput name="maxPrice" type="number" min={1} max={1_000_000} />
           </Field>
         </>
       ) : (
         <p className="type-strong">{about.name}</p>
       )}
       <Field label="Your email" error={errors.email}>
-        <TextInput {...inputOf('email')} type="email" autoComplete="email" maxLength={254} />
+        <TextInput
+          name="email"
+          type="email"
+          defaultValue={account?.email}
+          autoComplete="email"
+          maxLength={254}
+        />
       </Field>
-      {failure ? <Alert tone="bad">{failure}</Alert> : null}
+      {error && !isWrong ? (
+        <Alert tone="bad">
+          {apiProblem(error).message ?? 'Your alert could not be kept. Please try again.'}
+        </Alert>
+      ) : null}
       <Button type="submit" aria-describedby={id} busy={isLoading} busyText="Tell me">
         Tell me
       </Button>

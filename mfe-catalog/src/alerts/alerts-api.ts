@@ -1,6 +1,6 @@
 import type { Alert, BodyOf, createAlert as createEndpoint } from '@kinmel/contracts';
 import { answerData, listOf, moneyAnswer, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
-import { answer, injectEndpoints } from '@kinmel/web-kit';
+import { answer, formatPrice, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
 const alertShape = {
@@ -11,12 +11,7 @@ const alertShape = {
   isConfirmed: z.boolean(),
 } satisfies Record<keyof Alert, Readable<unknown>>;
 
-const alertAnswer = answer(answerData(z.object(alertShape) as Readable<Alert>));
-
-/** An alert of the account with the token of its link. */
-export type OwnAlert = Alert & { readonly token: string };
-
-const ownAlert: Readable<OwnAlert> = z.object({ ...alertShape, token: z.string() });
+const alertAnswer = answer(answerData(z.object(alertShape)));
 
 const addressOf = (token: string) => `/api/alerts/${encodeURIComponent(token)}`;
 
@@ -36,17 +31,14 @@ export const alertsApi = injectEndpoints((build) => ({
     query: (token) => ({ url: `${addressOf(token)}/end`, method: 'POST' }),
     invalidatesTags: ['Profile'],
   }),
+  /** The alerts of the account with the tokens of their links. */
   listMyAlerts: build.query({
     query: (_nothing: void) => '/api/alerts',
-    responseSchema: answer(answerData(listOf(ownAlert))),
+    responseSchema: answer(answerData(listOf(z.object({ ...alertShape, token: z.string() })))),
     providesTags: ['Profile'],
   }),
 }));
 
-export const {
-  useCreateAlertMutation,
-  useGetAlertQuery,
-  useConfirmAlertMutation,
-  useEndAlertMutation,
-  useListMyAlertsQuery,
-} = alertsApi;
+/** "iPhone 13 Pro, at most NPR 70,000" */
+export const alertTitle = ({ subject, maxPrice }: Pick<Alert, 'subject' | 'maxPrice'>): string =>
+  maxPrice ? `${subject}, at most ${formatPrice(maxPrice.amountInMinorUnits / 100)}` : subject;

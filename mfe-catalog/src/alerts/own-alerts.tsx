@@ -1,59 +1,49 @@
-import { ErrorState, IconButton, Loading, Skeleton, useFocusWhenEmptied, useRowFocus } from '@kinmel/ui';
+import { IconButton, RequestState, Skeleton, useFocusWhenEmptied, useRowFocus } from '@kinmel/ui';
 import { apiProblem, Link, toast } from '@kinmel/web-kit';
 import BellOff from 'lucide-react/icons/bell-off';
-import { alertTitle } from './alert-texts.ts';
-import { useEndAlertMutation, useListMyAlertsQuery } from './alerts-api.ts';
-import classes from './own-alerts.module.css';
+import classes from './alerts.module.css';
+import { alertsApi, alertTitle } from './alerts-api.ts';
 
 /** The alerts of the signed-in person, each with a button that ends it. */
 export function OwnAlerts() {
-  const request = useListMyAlertsQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: alerts = [], error, isFetching } = request;
-  const [end] = useEndAlertMutation();
+  const request = alertsApi.useListMyAlertsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: alerts = [] } = request;
+  const [end] = alertsApi.useEndAlertMutation();
   const focus = useRowFocus();
   const title = useFocusWhenEmptied<HTMLHeadingElement>(alerts.length > 0);
+  const tokens = alerts.map(({ token }) => token);
 
-  const remove = async (token: string, index: number) => {
-    const { error: refusal } = await end(token);
-    if (refusal) {
-      toast.error(apiProblem(refusal).message ?? 'The alert could not be ended. Please try again.');
+  const remove = async (token: string) => {
+    const { error } = await end(token);
+    if (error) {
+      toast.error(apiProblem(error).message ?? 'The alert could not be ended. Please try again.');
       return;
     }
-    focus.leave(
-      alerts.map((alert) => alert.token),
-      index,
-    );
+    focus.leave(tokens, tokens.indexOf(token));
     toast.success('This alert has ended.');
   };
 
   return (
-    <section className={classes.alerts}>
+    <section className={classes.own}>
       <h2 ref={title} tabIndex={-1} className="type-block">
         Your alerts
       </h2>
-      {request.data === undefined && error !== undefined ? (
-        <ErrorState
-          text="Your alerts could not be loaded. Please try again."
-          onRetry={() => void request.refetch()}
-          busy={isFetching}
-        />
-      ) : null}
-      {request.data === undefined && error === undefined ? (
-        <Loading>
+      {request.data ? null : (
+        <RequestState request={request} text="Your alerts could not be loaded. Please try again.">
           <Skeleton height={48} />
-        </Loading>
-      ) : null}
+        </RequestState>
+      )}
       {request.data?.length === 0 ? (
         <p>There are none. Press “Tell me” on a product, or after a search that finds nothing.</p>
       ) : null}
       <ul>
-        {alerts.map((alert, index) => (
-          <li key={alert.token} className={classes.alert}>
+        {alerts.map((alert) => (
+          <li key={alert.token} className={classes.row}>
             <Link to={`/alerts/${alert.token}`}>{alertTitle(alert)}</Link>
             <IconButton
               ref={focus.removeRef(alert.token)}
               label={`End the alert for ${alert.subject}`}
-              onClick={() => void remove(alert.token, index)}
+              onClick={() => void remove(alert.token)}
             >
               <BellOff aria-hidden="true" />
             </IconButton>

@@ -9,8 +9,14 @@ const answer = (data: unknown) => ({ success: true, data });
 const keep = (...items: unknown[]) => localStorage.setItem('wishlistItems', JSON.stringify(items));
 const stored = () =>
   (JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[]).map(({ id }) => id);
-const owner = () => JSON.parse(localStorage.getItem('wishlistOwner') ?? '""') as string;
-const follow = () => localStorage.setItem('wishlistOwner', JSON.stringify(aUser().id));
+const owner = () =>
+  (JSON.parse(localStorage.getItem('wishlistOfAccount') ?? '{}') as { userId?: string }).userId;
+/** The account has seen this list of the browser. */
+const follow = (...items: (typeof first)[]) => {
+  keep(...items);
+  const ids = items.map(({ id }) => id);
+  localStorage.setItem('wishlistOfAccount', JSON.stringify({ userId: aUser().id, ids }));
+};
 
 /** An account with this list; the bodies of its changes. */
 function account(...list: (typeof first)[]) {
@@ -53,8 +59,7 @@ describe('the wishlist of a signed-in person (decision 81)', () => {
   });
 
   it('gets each change, and nothing that another browser removed comes back', async () => {
-    follow();
-    keep(first, second);
+    follow(first, second);
     const { answers, bodies, kept } = account(first);
     const { user } = await renderPage(hearts, { answers, user: aUser() });
     await user.click(heart(first.name));
@@ -66,8 +71,7 @@ describe('the wishlist of a signed-in person (decision 81)', () => {
   });
 
   it('takes over what other browsers changed when its page is opened', async () => {
-    follow();
-    keep(first);
+    follow(first);
     const { answers } = account(second);
     await renderPage(<WishlistPage />, { address: '/wishlist', answers, user: aUser() });
     expect(await screen.findByRole('row', { name: new RegExp(second.name) })).toBeVisible();
@@ -100,8 +104,7 @@ describe('the wishlist of a signed-in person (decision 81)', () => {
   });
 
   it('stays in the browser after the logout, and is merged at the next login (SIL-11)', async () => {
-    follow();
-    keep(first);
+    follow(first);
     const { answers, bodies } = account(first);
     const { user } = await renderPage(hearts, {
       answers: { ...answers, 'POST /api/auth/logout': { success: true } },

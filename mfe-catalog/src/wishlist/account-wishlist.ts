@@ -1,83 +1,54 @@
 import { type AppStore, apiProblem, toast } from '@kinmel/web-kit';
-import { selectWishlistItems, type WishlistItem, wishlistOwner } from './wishlist.slice.ts';
+import { selectWishlistItems, sentWishlist, storedWishlist } from './wishlist.slice.ts';
 import { wishlistApi } from './wishlist-api.ts';
-
-/** The wishlist of this browser, which follows that of the account while somebody is signed in. */
-export interface FollowingWishlist {
-  readonly store: AppStore;
-  /** Replaces the items without sending the change. */
-  readonly follow: (items: readonly WishlistItem[]) => void;
-}
 
 const { getWishlist, changeWishlist } = wishlistApi.endpoints;
 
 /** As the contract: the server refuses more ids in one request. */
 const maxIds = 200;
 
+const without = (ids: readonly string[], others: readonly string[]) =>
+  ids.filter((id) => !others.includes(id)).slice(0, maxIds);
+
 let working: Promise<void> = Promise.resolve();
 let waiting = 0;
 
-/** One request after the other, so that no answer is older than a change that was sent. */
-function inTurn(work: () => Promise<void>): Promise<void> {
+/**
+ * Sends what was added and removed since the last time, and takes over what other browsers of the account have changed.
+ * One request after the other, so that no answer is older than a change that was sent.
+ * @param isOpened asks for the changes of others although there is nothing to send
+ */
+export function syncWishlist(store: AppStore, userId: string, isOpened: boolean): void {
   waiting += 1;
   working = working
-    .then(work)
-    .catch(() => undefined)
+    .then(() => sync(store, userId, isOpened))
+    .catch((error: unknown) => {
+      // Sent with the next change, or when the next page is loaded.
+      if (!isOpened)
+        toast.error(apiProblem(error).message ?? 'Your wishlist could not be saved in your account.');
+    })
     .finally(() => {
       waiting -= 1;
     });
-  return working;
 }
 
-const idsOf = (items: readonly WishlistItem[]) => items.map(({ id }) => id);
-const without = (ids: readonly string[], others: readonly string[]) =>
-  ids.filter((id) => !others.includes(id));
-
-/** Takes over the list of the account, unless a change waits whose answer is newer. */
-async function takeOver({ store, follow }: FollowingWishlist): Promise<void> {
+async function sync(store: AppStore, userId: string, isOpened: boolean): Promise<void> {
+  const items = () => selectWishlistItems(store.getState());
+  const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+  const sent = sentWishlist.read();
+  const isNew = sent.userId !== userId;
+  const [own, before] = [idsOf(items()), isNew ? [] : sent.ids];
+  const [add, remove] = [without(own, before), without(before, own)];
+  if (!isNew && !isOpened && add.length + remove.length === 0) return;
+  const kept = await store.dispatch(changeWishlist.initiate({ add, remove })).unwrap();
+  sentWishlist.write({ userId, ids: own });
+  if (without(add, kept).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
+  const shown = idsOf(items());
+  if (waiting > 1 || without(shown, kept).length + without(kept, shown).length === 0) return;
   const products = await store.dispatch(getWishlist.initiate(undefined, { forceRefetch: true })).unwrap();
+  // The answer to a change that waits is newer.
   if (waiting > 1) return;
-  const known = new Map(selectWishlistItems(store.getState()).map(({ id, addedAt }) => [id, addedAt]));
-  follow(products.map((product) => ({ ...product, addedAt: known.get(product.id) ?? '' })));
+  const known = new Map(items().map(({ id, addedAt }) => [id, addedAt]));
+  sentWishlist.write({ userId, ids: idsOf(products) });
+  storedWishlist.write(products.map((product) => ({ ...product, addedAt: known.get(product.id) ?? '' })));
 }
-
-async function change(list: FollowingWishlist, userId: string, add: readonly string[], remove: string[]) {
-  const { store } = list;
-  const own = () => idsOf(selectWishlistItems(store.getState()));
-  // The whole list until it was merged: what is not in the answer is dropped here.
-  const added = wishlistOwner.read() === userId ? add : own();
-  const body = { add: added.slice(0, maxIds), remove: remove.slice(0, maxIds) };
-  const kept = await store.dispatch(changeWishlist.initiate(body)).unwrap();
-  wishlistOwner.write(userId);
-  if (without(added, kept).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
-  const shown = own();
-  if (waiting === 1 && (without(shown, kept).length > 0 || without(kept, shown).length > 0))
-    await takeOver(list);
-}
-
-/** Shows what other browsers of the account have changed. */
-export const followAccount = (list: FollowingWishlist) => inTurn(() => takeOver(list));
-
-/** Merges the list of this browser into that of the account, once after each login. */
-export const mergeIntoAccount = (list: FollowingWishlist, userId: string) =>
-  inTurn(async () => {
-    if (wishlistOwner.read() !== userId) await change(list, userId, [], []);
-  });
-
-/** Sends a change of this browser, and takes over what others have changed meanwhile. */
-export const sendChange = (
-  list: FollowingWishlist,
-  userId: string,
-  before: readonly WishlistItem[],
-  after: readonly WishlistItem[],
-) =>
-  inTurn(async () => {
-    const [earlier, later] = [idsOf(before), idsOf(after)];
-    try {
-      await change(list, userId, without(later, earlier), without(earlier, later));
-    } catch (error) {
-      // Merged again by the next change, or when the next page is loaded.
-      wishlistOwner.write('');
-      toast.error(apiProblem(error).message ?? 'Your wishlist could not be saved in your account.');
-    }
-  });

@@ -2,7 +2,6 @@ import type { Product } from '@kinmel/contracts';
 import { type AppStore, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
-import type { FollowingWishlist } from './account-wishlist.ts';
 import {
   added,
   kept,
@@ -11,73 +10,62 @@ import {
   selectIsWished,
   selectWishlist,
   selectWishlistItems,
+  sentWishlist,
   storedWishlist,
-  wishlistOwner,
 } from './wishlist.slice.ts';
 
-const followed = new WeakMap<AppStore, FollowingWishlist>();
+const followed = new WeakSet<AppStore>();
 
 /** Only for signed-in people: a separate chunk. */
-const loadAccountList = () =>
-  import(/* webpackChunkName: "account-wishlist" */ './account-wishlist.ts').catch(() => undefined);
+const syncAccount = (store: AppStore, userId: string, isOpened = false) =>
+  import(/* webpackChunkName: "account-wishlist" */ './account-wishlist.ts').then(
+    ({ syncWishlist }) => syncWishlist(store, userId, isOpened),
+    () => undefined,
+  );
 
 /**
  * Connects a store to the browser's storage: reads it once, writes each change, and takes over changes of other tabs.
  * While somebody is signed in, the list of the account is merged and followed too.
  */
-function followStorage(store: AppStore): FollowingWishlist {
-  const known = followed.get(store);
-  if (known) return known;
+function followStorage(store: AppStore): void {
+  if (followed.has(store)) return;
+  followed.add(store);
   let last = storedWishlist.read();
   const take = () => {
     last = storedWishlist.read();
     store.dispatch(restored(last));
   };
   let isWriting = false;
-  let isFollowing = false;
-  const list: FollowingWishlist = {
-    store,
-    follow(items) {
-      isFollowing = true;
-      store.dispatch(restored(items));
-      isFollowing = false;
-    },
-  };
-  followed.set(store, list);
   take();
   let userId: string | undefined;
   const followUser = () => {
     const id = selectUser(store.getState())?.id;
     if (id === userId) return;
     // The list stays (SIL-11), and what is added to it meanwhile is merged at the next login.
-    if (userId !== undefined) wishlistOwner.write('');
+    if (userId !== undefined) sentWishlist.write({ userId: '', ids: [] });
     userId = id;
-    if (id !== undefined) void loadAccountList().then((account) => account?.mergeIntoAccount(list, id));
+    if (id !== undefined) void syncAccount(store, id);
   };
   followUser();
   store.subscribe(() => {
     followUser();
     const items = selectWishlistItems(store.getState());
     if (items === last) return;
-    const before = last;
     last = items;
     isWriting = true;
     const wasKept = storedWishlist.write(items);
     isWriting = false;
-    const id = userId;
-    if (id !== undefined && !isFollowing)
-      void loadAccountList().then((account) => account?.sendChange(list, id, before, items));
+    if (userId !== undefined) void syncAccount(store, userId);
     if (wasKept === (selectWishlist(store.getState()).error !== null)) store.dispatch(kept(wasKept));
   });
   storedWishlist.subscribe(() => {
     if (!isWriting) take();
   });
-  return list;
 }
 
 const useFollowedStore = () => {
   const store = useStore() as AppStore; // the shell's Provider holds the store that createAppStore made
-  useEffect(() => void followStorage(store), [store]);
+  useEffect(() => followStorage(store), [store]);
   return store;
 };
 
@@ -86,8 +74,7 @@ export function useAccountWishlist(): boolean {
   const store = useStore() as AppStore;
   const userId = useAppSelector(selectUser)?.id;
   useEffect(() => {
-    if (userId === undefined || wishlistOwner.read() !== userId) return;
-    void loadAccountList().then((account) => account?.followAccount(followStorage(store)));
+    if (userId !== undefined) void syncAccount(store, userId, true);
   }, [store, userId]);
   return userId !== undefined;
 }

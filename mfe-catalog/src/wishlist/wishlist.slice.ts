@@ -89,9 +89,9 @@ export const storedWishlist = storedValue<readonly WishlistItem[]>({
   empty: [],
 });
 
-/** The account whose list this browser follows; empty when its list has to be merged first. */
-export const wishlistOwner = storedValue<string>({
-  key: 'wishlistOwner',
-  parse: (raw) => (typeof raw === 'string' ? raw : undefined),
-  empty: '',
+/** What the account of this browser was last told or has told; without an account the list has to be merged first. */
+export const sentWishlist = storedValue<{ readonly userId: string; readonly ids: readonly string[] }>({
+  key: 'wishlistOfAccount',
+  parse: (raw) => z.object({ userId: z.string(), ids: z.array(z.string()) }).safeParse(raw).data,
+  empty: { userId: '', ids: [] },
 });

@@ -1,5 +1,5 @@
 import { deviceListed } from '@kinmel/contracts';
-import { createEvent } from '@kinmel/service-kit';
+import { createEvent, storedToken } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import {
@@ -70,12 +70,12 @@ async function open(pieces = 3): Promise<void> {
 /** An alert of the id from which the contract's link is derived. */
 async function putAlert(userId: string | null): Promise<void> {
   await open();
-  const { alerts, alertLinks, now } = catalog.context;
+  const { alerts, alertTokenOf, now } = catalog.context;
   const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' } as const;
   const email = 'asha.rai@kinmel.example';
   const watched = watchedBy({ kind: 'wish', text: 'iPhone 13 Pro', email, maxPrice }, undefined);
   const alert = newAlert('00000000000000000000a1e7', watched, { email, userId, now: now() });
-  await alerts.insert(alert, alertLinks.hashOf(alertLinks.tokenOf(alert.id)), []);
+  await alerts.insert(alert, storedToken(alertTokenOf(alert.id)), []);
 }
 
 const states = {
@@ -168,7 +168,7 @@ const publishedOfAlert = (type: string) => async () => {
   await request(catalog.server).post('/api/alerts').send(body).expect(201);
   const alert = await database.connection.collection<{ _id: string }>('alerts').findOne({});
   const id = alert?._id ?? '';
-  const link = `/api/alerts/${catalog.context.alertLinks.tokenOf(id)}`;
+  const link = `/api/alerts/${catalog.context.alertTokenOf(id)}`;
   await request(catalog.server).post(`${link}/confirmation`).expect(200);
   await request(catalog.server).put(`/api/products/${iphone.id}`).set(admin()).send({ stock: 3 }).expect(200);
   return eventually(async () => {

@@ -3,23 +3,26 @@ import {
   type AuditContext,
   type Bus,
   createAuditTrail,
+  createCounterModel,
   createDeletedAccountModel,
   createDeletedAccountsStore,
   createMessaging,
+  createNetworkLimit,
   createRecordEventsReader,
   type DeletedAccountsStore,
   deletedRecordsKeptMs,
+  derivedKey,
   inTransaction,
+  keyedToken,
   type Logger,
   type ReadRecordEvents,
   repeat,
   type ServiceContextOptions,
+  seal,
   sweepHolds,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { accountsSubscriptions, forgetLate } from './accounts/accounts.subscriptions.ts';
-import { createAlertLimit, createAlertLimitModel } from './alerts/alert-limits.store.ts';
-import { createAlertLinks } from './alerts/alert-links.ts';
 import { createAlertModel, createAlertsStore } from './alerts/alerts.store.ts';
 import { alertsSubscriptions } from './alerts/alerts.subscriptions.ts';
 import type { AlertsContext } from './alerts/create-alert.ts';
@@ -76,12 +79,14 @@ export interface CatalogContextOptions extends ServiceContextOptions {
 
 const sweepMs = 5_000;
 
+const alertLimits = 'alert_limits';
+
 export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
   createSaleModel(connection),
   createUploadsModel(connection),
   createAlertModel(connection),
-  createAlertLimitModel(connection),
+  createCounterModel(connection, alertLimits),
   createWishlistModel(connection),
   createDeletedAccountModel(connection),
 ];
@@ -98,6 +103,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     holdMs,
     accountEmail = async () => undefined,
   } = options;
+  const alertKey = derivedKey(options.mailSealKey, 'kinmel alert links');
   const model = createProductModel(connection);
   const products = createProductsStore(model);
   const search = createInProcessProductSearch();
@@ -126,8 +132,9 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     pictures,
     uploads: createUploadsStore(createUploadsModel(connection)),
     alerts: createAlertsStore(createAlertModel(connection)),
-    alertLinks: createAlertLinks(options.mailSealKey),
-    admitAlert: createAlertLimit(connection, options.alertsPerHour),
+    alertTokenOf: (id) => keyedToken(alertKey, id),
+    sealToken: (token) => seal(token, options.mailSealKey),
+    admitAlert: createNetworkLimit(connection, alertLimits, options.alertsPerHour),
     accountEmail,
     wishlists: createWishlistsStore(createWishlistModel(connection)),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),

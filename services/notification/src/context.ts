@@ -4,6 +4,8 @@ import {
   type AuditContext,
   type Bus,
   createAuditTrail,
+  createCounterModel,
+  createNetworkLimit,
   createRecordEventsReader,
   type Logger,
   type Metrics,
@@ -30,7 +32,6 @@ import {
 import { writeIssueMails } from './newsletter/issues/write-issue-mails.ts';
 import { newsletterSubscriptions } from './newsletter/newsletter.subscriptions.ts';
 import type { NewsletterContext } from './newsletter/newsletter-context.ts';
-import { createNewsletterLimit, createNewsletterLimitModel } from './newsletter/newsletter-limit.store.ts';
 import { createNewsletterLinks } from './newsletter/newsletter-links.ts';
 import {
   createNewsletterSubscriptionModel,
@@ -66,12 +67,14 @@ export interface NotificationContextOptions {
   readonly retryDelaysMs?: readonly number[];
 }
 
+const newsletterLimits = 'newsletter_limits';
+
 export const notificationModels = (connection: mongoose.Connection) => [
   createMailModel(connection),
   createAddresseeModel(connection),
   createNewsletterSubscriptionModel(connection),
   createNewsletterIssueModel(connection),
-  createNewsletterLimitModel(connection),
+  createCounterModel(connection, newsletterLimits),
   createRepairReminderModel(connection),
 ];
 
@@ -131,7 +134,7 @@ export function createNotificationContext({
     newsletter,
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
-    countNewsletterAsk: createNewsletterLimit({ connection, asksPerHour: newsletterAsksPerHour }),
+    countNewsletterAsk: createNetworkLimit(connection, newsletterLimits, newsletterAsksPerHour),
     dayOf: shopDays(mailSettings.timeZone),
     newId: () => randomBytes(12).toString('hex'),
     newsletterAnswerMs,

@@ -4,7 +4,9 @@ import {
   type Bus,
   createAdmissionQueue,
   createAuditTrail,
+  createCounterModel,
   createMessaging,
+  createNetworkLimit,
   createRecordEventsReader,
   deletedRecordsKeptMs,
   inTransaction,
@@ -18,7 +20,6 @@ import mongoose from 'mongoose';
 import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import type { OffersContext } from './offers/offers-context.ts';
 import type { PromoContext } from './promo/promo.routes.ts';
-import { createPromoCheckModel, createPromoLimit } from './promo/promo-limit.store.ts';
 import { createRedemptionModel, createRedemptionsStore } from './redemptions/redemptions.store.ts';
 import { redemptionsSubscriptions } from './redemptions/redemptions.subscriptions.ts';
 import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
@@ -52,10 +53,12 @@ const oneAtATime = {
   refusal: () => partUnavailable(new Error('the queue of redemptions is full')),
 };
 
+const promoChecks = 'promo_checks';
+
 export const offerModels = (connection: mongoose.Connection) => [
   createOfferModel(connection),
   createRedemptionModel(connection),
-  createPromoCheckModel(connection),
+  createCounterModel(connection, promoChecks),
 ];
 
 /** Offers and ledger with their transactions; also used by the recount command. */
@@ -79,7 +82,7 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     audit: createAuditTrail(connection),
     ...openLedger(connection),
     pictures,
-    promoLimit: createPromoLimit(connection, options.promoChecksPerMinute),
+    admitPromo: createNetworkLimit(connection, promoChecks, options.promoChecksPerMinute, 60),
     settleOrder: options.settleOrder,
     holdMs: options.holdMs,
     now,

@@ -2,10 +2,6 @@ import { z } from 'zod';
 import { emailSchema } from '../auth/user.ts';
 import { moneySchema, objectIdSchema, plainText, positiveMoneySchema } from '../primitives.ts';
 
-export const alertKinds = ['product', 'wish'] as const;
-
-export type AlertKind = (typeof alertKinds)[number];
-
 /** Why an alert is sent: the product is new, back in stock, or its price dropped. */
 export const alertCauses = ['new', 'back', 'cheaper'] as const;
 
@@ -28,7 +24,7 @@ export const createAlertBodySchema = z.discriminatedUnion('kind', [
 
 /** What an alert is about. */
 export const alertSubjectFields = {
-  kind: z.enum(alertKinds),
+  kind: z.enum(['product', 'wish']),
   /** Name of the product, or the text of the wish. */
   subject: z.string(),
   /** Null for a wish. */

@@ -73,6 +73,21 @@ export function AddressInWords({ href }: { href: string }) {
   );
 }
 
+/** Beneath the link that confirms an address. */
+export const NotYou = () => (
+  <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
+);
+
+/** Why a mail was sent, and the page that ends it; mail programs use the `List-Unsubscribe` header instead. */
+export const EndingNote = ({ why, end, href }: Readonly<Record<'why' | 'end' | 'href', string>>) => (
+  <p style={{ margin: '0 0 12px' }}>
+    {why}{' '}
+    <a href={href} style={{ color: look.inkSoft }}>
+      {end}
+    </a>
+  </p>
+);
+
 const grounds = { plain: look.mist, note: look.marigoldSoft, good: look.okSoft, warning: look.badSoft };
 
 export function Panel({
@@ -95,11 +110,12 @@ export function Panel({
   );
 }
 
-/** Name and value pairs, one pair per line. */
+/** Name and value pairs, one pair per line, without those of no value. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  const shown = facts.filter(([, value]) => value !== '');
   return (
     <>
-      {facts.map(([name, value], index) => (
+      {shown.map(([name, value], index) => (
         <p key={name} style={{ margin: index === 0 ? 0 : '8px 0 0', ...figures }}>
           <span style={{ color: look.inkSoft }}>{name}: </span>
           <span style={{ fontWeight: 500, wordBreak: 'break-word' }}>{value}</span>

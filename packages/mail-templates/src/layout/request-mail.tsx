@@ -1,8 +1,7 @@
 import { requestSubject } from '../format/unconfirmed-text.ts';
-import type { MailSettings } from '../mail-settings.ts';
 import type { MailTemplate } from '../mail-template.ts';
 import { type Facts, type FactsMail, factsMail } from './facts-mail.tsx';
-import { AddressInWords, SmallPrint } from './parts.tsx';
+import { SmallPrint } from './parts.tsx';
 
 /** Data of every mail about a request. */
 export interface RequestMailData {
@@ -25,16 +24,11 @@ export interface BookingMailData extends RequestMailData {
   readonly changedAt: string;
 }
 
-interface RequestMail<Data> extends Omit<FactsMail<Data>, 'kind' | 'facts' | 'href' | 'beneath'> {
-  readonly facts?: FactsMail<Data>['facts'];
-}
+type RequestMail<Data> = Omit<FactsMail<Data>, 'kind' | 'href' | 'beneath'>;
 
 /** Only notes of staff: a customer's note could reach another person's mailbox. */
 const noteOf = ({ note = '', by = 'admin' }: { note?: string; by?: string }): Facts =>
   by === 'customer' ? [] : [['Note from the shop', note]];
-
-const hrefOf = ({ token }: RequestMailData, { shopUrl }: MailSettings) =>
-  `${shopUrl}/tracking/${encodeURIComponent(token)}`;
 
 /** A mail about a request: what happened, what follows, and the tracking link. */
 export const requestMail = <Data extends RequestMailData & { note?: string; by?: string }>({
@@ -50,14 +44,12 @@ export const requestMail = <Data extends RequestMailData & { note?: string; by?:
       ...facts(data, settings),
       ...noteOf(data),
     ],
-    href: hrefOf,
-    beneath: (data, settings) => (
-      <>
-        <AddressInWords href={hrefOf(data, settings)} />
-        <SmallPrint>
-          Whoever has this link can follow and change the request: do not pass it on. It was not you who
-          asked? Write to {settings.contact.email} and name the reference.
-        </SmallPrint>
-      </>
+    href: ({ token }, { shopUrl }) => `${shopUrl}/tracking/${encodeURIComponent(token)}`,
+    withAddress: true,
+    beneath: (_, { contact }) => (
+      <SmallPrint>
+        Whoever has this link can follow and change the request: do not pass it on. It was not you who asked?
+        Write to {contact.email} and name the reference.
+      </SmallPrint>
     ),
   });

@@ -1,16 +1,8 @@
 import { moment } from '../format/moment.ts';
-import { accountAddress, greeting } from '../format/unconfirmed-text.ts';
-import {
-  ActionLink,
-  AddressInWords,
-  Facts,
-  Panel,
-  Paragraph,
-  SmallPrint,
-  Steps,
-  Title,
-} from '../layout/parts.tsx';
-import { defineMail } from '../mail-template.ts';
+import { accountAddress } from '../format/unconfirmed-text.ts';
+import { factsMail } from '../layout/facts-mail.tsx';
+import { Paragraph, SmallPrint, Steps } from '../layout/parts.tsx';
+import type { MailSettings } from '../mail-settings.ts';
 import { personSample } from '../sample-data.ts';
 
 interface WelcomeData {
@@ -18,26 +10,22 @@ interface WelcomeData {
   readonly email: string;
 }
 
-const welcome = defineMail<WelcomeData>({
+const welcome = factsMail<WelcomeData>({
   kind: 'confirmation',
   sample: personSample,
   variants: { WelcomeWithoutAPlainName: { fullName: 'Win at evil.example' } },
   subject: () => 'Welcome to Kinmel',
   preheader: () => 'Your account is ready.',
-  body: ({ fullName, email }, { shopUrl, contact }) => (
-    <>
-      <Title>Your account is ready</Title>
-      <Paragraph>{greeting(fullName)}</Paragraph>
-      <Paragraph>
-        You now have an account at Kinmel for {accountAddress(email)}. It keeps your orders, the state of each
-        delivery and your details for the next checkout.
-      </Paragraph>
-      <ActionLink href={`${shopUrl}/`}>Go to the shop</ActionLink>
-      <SmallPrint>
-        You did not make this account? Somebody may have mistyped an address. Write to {contact.email} and we
-        take it away.
-      </SmallPrint>
-    </>
+  title: () => 'Your account is ready',
+  text: ({ email }) =>
+    `You now have an account at Kinmel for ${accountAddress(email)}. It keeps your orders, the state of each delivery and your details for the next checkout.`,
+  action: 'Go to the shop',
+  href: (_, { shopUrl }) => `${shopUrl}/`,
+  beneath: (_, { contact }) => (
+    <SmallPrint>
+      You did not make this account? Somebody may have mistyped an address. Write to {contact.email} and we
+      take it away.
+    </SmallPrint>
   ),
 });
 
@@ -49,7 +37,7 @@ interface PasswordResetData {
   readonly expiresAt: string;
 }
 
-const passwordReset = defineMail<PasswordResetData>({
+const passwordReset = factsMail<PasswordResetData>({
   kind: 'reset',
   sample: {
     ...personSample,
@@ -58,25 +46,18 @@ const passwordReset = defineMail<PasswordResetData>({
   },
   subject: () => 'Reset your Kinmel password',
   preheader: () => 'The link works once and for a short time.',
-  body: ({ fullName, email, token, expiresAt }, { shopUrl, timeZone }) => {
-    const href = `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`;
-    return (
-      <>
-        <Title>Choose a new password</Title>
-        <Paragraph>{greeting(fullName)}</Paragraph>
-        <Paragraph>
-          Somebody asked for a new password for the account of {accountAddress(email)}. If it was you, choose
-          one here. The link works once, until {moment(expiresAt, timeZone)}.
-        </Paragraph>
-        <ActionLink href={href}>Choose a new password</ActionLink>
-        <AddressInWords href={href} />
-        <SmallPrint>
-          It was not you? Then do nothing: your password stays as it is, and nobody can use this link without
-          this mail. Never pass it on.
-        </SmallPrint>
-      </>
-    );
-  },
+  title: () => 'Choose a new password',
+  text: ({ email, expiresAt }, { timeZone }) =>
+    `Somebody asked for a new password for the account of ${accountAddress(email)}. If it was you, choose one here. The link works once, until ${moment(expiresAt, timeZone)}.`,
+  action: 'Choose a new password',
+  href: ({ token }, { shopUrl }) => `${shopUrl}/resetpassword?token=${encodeURIComponent(token)}`,
+  withAddress: true,
+  beneath: () => (
+    <SmallPrint>
+      It was not you? Then do nothing: your password stays as it is, and nobody can use this link without this
+      mail. Never pass it on.
+    </SmallPrint>
+  ),
 });
 
 interface PasswordChangedData {
@@ -88,34 +69,31 @@ interface PasswordChangedData {
 
 const causes = { changed: 'In the profile', reset: 'By a link that was mailed to this address' };
 
-const passwordChanged = defineMail<PasswordChangedData>({
+/** The link of the mails that warn. */
+const warned = {
   kind: 'confirmation',
+  action: 'Reset my password',
+  href: (_: unknown, { shopUrl }: MailSettings) => `${shopUrl}/forgetpassword`,
+} as const;
+
+const passwordChanged = factsMail<PasswordChangedData>({
+  ...warned,
   sample: { ...personSample, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' },
   variants: { PasswordChangedInProfile: { cause: 'changed' } },
   subject: () => 'Your Kinmel password was changed',
   preheader: () => 'All other devices are signed out. Was it you?',
-  body: ({ fullName, email, cause, changedAt }, { shopUrl, timeZone, contact }) => (
-    <>
-      <Title>Your password was changed</Title>
-      <Paragraph>{greeting(fullName)}</Paragraph>
-      <Paragraph>
-        The password of your account was changed, and all other devices were signed out. If it was you, there
-        is nothing to do.
-      </Paragraph>
-      <Panel>
-        <Facts
-          facts={[
-            ['Account', accountAddress(email)],
-            ['When', moment(changedAt, timeZone)],
-            ['How', causes[cause]],
-          ]}
-        />
-      </Panel>
-      <Paragraph>
-        It was not you? Choose a new password now, and write to {contact.email} if that does not work.
-      </Paragraph>
-      <ActionLink href={`${shopUrl}/forgetpassword`}>Reset my password</ActionLink>
-    </>
+  title: () => 'Your password was changed',
+  text: () =>
+    'The password of your account was changed, and all other devices were signed out. If it was you, there is nothing to do.',
+  facts: ({ email, cause, changedAt }, { timeZone }) => [
+    ['Account', accountAddress(email)],
+    ['When', moment(changedAt, timeZone)],
+    ['How', causes[cause]],
+  ],
+  advice: (_, { contact }) => (
+    <Paragraph>
+      It was not you? Choose a new password now, and write to {contact.email} if that does not work.
+    </Paragraph>
   ),
 });
 
@@ -128,8 +106,8 @@ interface SessionWarningData {
   readonly detectedAt: string;
 }
 
-const sessionWarning = defineMail<SessionWarningData>({
-  kind: 'confirmation',
+const sessionWarning = factsMail<SessionWarningData>({
+  ...warned,
   sample: {
     ...personSample,
     device: 'Firefox on Windows',
@@ -138,24 +116,18 @@ const sessionWarning = defineMail<SessionWarningData>({
   },
   subject: () => 'We ended a session of your Kinmel account',
   preheader: () => 'Somebody else may have used it. What to do now.',
-  body: ({ fullName, email, device, address, detectedAt }, { shopUrl, timeZone, contact }) => (
+  title: () => 'We ended a session of your account',
+  text: () =>
+    'The same sign-in was used in two places. That can mean that somebody copied it from your device, so we ended this session everywhere.',
+  ground: () => 'warning',
+  facts: ({ email, device, address, detectedAt }, { timeZone }) => [
+    ['Account', accountAddress(email)],
+    ['Device', device || 'Not known'],
+    ['Network address', address || 'Not known'],
+    ['When', moment(detectedAt, timeZone)],
+  ],
+  advice: (_, { shopUrl }) => (
     <>
-      <Title>We ended a session of your account</Title>
-      <Paragraph>{greeting(fullName)}</Paragraph>
-      <Paragraph>
-        The same sign-in was used in two places. That can mean that somebody copied it from your device, so we
-        ended this session everywhere.
-      </Paragraph>
-      <Panel ground="warning">
-        <Facts
-          facts={[
-            ['Account', accountAddress(email)],
-            ['Device', device === '' ? 'Not known' : device],
-            ['Network address', address === '' ? 'Not known' : address],
-            ['When', moment(detectedAt, timeZone)],
-          ]}
-        />
-      </Panel>
       <Paragraph>What to do now:</Paragraph>
       <Steps
         steps={[
@@ -169,9 +141,10 @@ const sessionWarning = defineMail<SessionWarningData>({
           'If the device is shared or you do not trust it any more, do not sign in there again.',
         ]}
       />
-      <ActionLink href={`${shopUrl}/forgetpassword`}>Reset my password</ActionLink>
-      <SmallPrint>Questions? Write to {contact.email}. We never ask for your password.</SmallPrint>
     </>
+  ),
+  beneath: (_, { contact }) => (
+    <SmallPrint>Questions? Write to {contact.email}. We never ask for your password.</SmallPrint>
   ),
 });
 
@@ -182,34 +155,25 @@ interface AccountLockedData {
   readonly lockedUntil: string;
 }
 
-const accountLocked = defineMail<AccountLockedData>({
-  kind: 'confirmation',
+const accountLocked = factsMail<AccountLockedData>({
+  ...warned,
   sample: { ...personSample, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
   subject: () => 'Sign-in to your Kinmel account is paused',
   preheader: () => 'There were too many wrong passwords. Your password still works after the pause.',
-  body: ({ fullName, email, address, lockedUntil }, { shopUrl, timeZone }) => (
-    <>
-      <Title>Sign-in is paused for some minutes</Title>
-      <Paragraph>{greeting(fullName)}</Paragraph>
-      <Paragraph>
-        Somebody entered many wrong passwords for your account. Nobody can sign in with a password until the
-        pause is over. Devices that are signed in stay so.
-      </Paragraph>
-      <Panel ground="note">
-        <Facts
-          facts={[
-            ['Account', accountAddress(email)],
-            ['Network address', address === '' ? 'Not known' : address],
-            ['Paused until', moment(lockedUntil, timeZone)],
-          ]}
-        />
-      </Panel>
-      <Paragraph>
-        It was you? Wait, then try again, or choose a new password. It was not you? Your password was not
-        found out. If you use it elsewhere too, choose a new one.
-      </Paragraph>
-      <ActionLink href={`${shopUrl}/forgetpassword`}>Reset my password</ActionLink>
-    </>
+  title: () => 'Sign-in is paused for some minutes',
+  text: () =>
+    'Somebody entered many wrong passwords for your account. Nobody can sign in with a password until the pause is over. Devices that are signed in stay so.',
+  ground: () => 'note',
+  facts: ({ email, address, lockedUntil }, { timeZone }) => [
+    ['Account', accountAddress(email)],
+    ['Network address', address || 'Not known'],
+    ['Paused until', moment(lockedUntil, timeZone)],
+  ],
+  advice: () => (
+    <Paragraph>
+      It was you? Wait, then try again, or choose a new password. It was not you? Your password was not found
+      out. If you use it elsewhere too, choose a new one.
+    </Paragraph>
   ),
 });
 

@@ -2,29 +2,27 @@ import { amount } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { wishText } from '../format/unconfirmed-text.ts';
 import { type Facts, factsMail } from '../layout/facts-mail.tsx';
-import { look } from '../layout/look.ts';
-import { AddressInWords, SmallPrint } from '../layout/parts.tsx';
+import { EndingNote, NotYou } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 
-/** Data of every mail about an alert. */
+interface Amount {
+  readonly amountInMinorUnits: number;
+}
+
+/** Data of every mail about an alert, which has no name. */
 interface AlertMailData {
-  /** An alert has no name. */
   readonly customerName?: never;
   readonly kind: 'product' | 'wish';
   /** Name of the product, or the wish as it was typed. */
   readonly subject: string;
-  readonly maxPrice: { readonly amountInMinorUnits: number } | null;
+  readonly maxPrice: Amount | null;
   /** Plain-text secret of the alert's link; exists only while the mail is rendered. */
   readonly alertToken: string;
 }
 
 interface AlertMatchedData extends AlertMailData {
   readonly cause: 'new' | 'back' | 'cheaper';
-  readonly product: {
-    readonly productId: string;
-    readonly name: string;
-    readonly price: { readonly amountInMinorUnits: number };
-  };
+  readonly product: { readonly productId: string; readonly name: string; readonly price: Amount };
 }
 
 const sample: AlertMailData = {
@@ -52,18 +50,15 @@ const alertConfirm = factsMail<AlertMailData & { readonly expiresAt: string }>({
   facts: (data, { timeZone }) => [...aboutFacts(data), ['Say yes before', moment(data.expiresAt, timeZone)]],
   action: 'See and confirm the alert',
   href: hrefOf,
-  beneath: (data, settings) => (
-    <>
-      <AddressInWords href={hrefOf(data, settings)} />
-      <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
-    </>
-  ),
+  withAddress: true,
+  beneath: NotYou,
 });
 
+/** The title and the text. */
 const causes = {
-  new: { subject: 'There is one for you', text: 'There is a new product that you look for.' },
-  back: { subject: 'It is back in stock', text: 'What you look for is back in stock.' },
-  cheaper: { subject: 'The price has dropped', text: 'What you look for costs less now.' },
+  new: ['There is one for you', 'There is a new product that you look for.'],
+  back: ['It is back in stock', 'What you look for is back in stock.'],
+  cheaper: ['The price has dropped', 'What you look for costs less now.'],
 } as const;
 
 const alertMatched = factsMail<AlertMatchedData>({
@@ -73,7 +68,7 @@ const alertMatched = factsMail<AlertMatchedData>({
     cause: 'new',
     product: {
       productId: '66000000000000000000a001',
-      name: 'iPhone 13 Pro',
+      name: sample.subject,
       price: { amountInMinorUnits: 6_890_000 },
     },
   },
@@ -81,10 +76,10 @@ const alertMatched = factsMail<AlertMatchedData>({
     Back: { kind: 'product', maxPrice: null, cause: 'back' },
     Cheaper: { kind: 'product', maxPrice: null, cause: 'cheaper' },
   },
-  subject: ({ cause }) => causes[cause].subject,
+  subject: ({ cause }) => causes[cause][0],
   preheader: ({ product }) => `${product.name}, ${amount(product.price.amountInMinorUnits)}.`,
-  title: ({ cause }) => causes[cause].subject,
-  text: ({ cause }) => causes[cause].text,
+  title: ({ cause }) => causes[cause][0],
+  text: ({ cause }) => causes[cause][1],
   facts: (data) => [
     ['Product', data.product.name],
     ['Price', amount(data.product.price.amountInMinorUnits)],
@@ -94,12 +89,11 @@ const alertMatched = factsMail<AlertMatchedData>({
   action: 'See the product',
   href: ({ product }, { shopUrl }) => `${shopUrl}/productdetails?id=${encodeURIComponent(product.productId)}`,
   footer: (data, settings) => (
-    <p style={{ margin: '0 0 12px' }}>
-      You get this mail because you asked for it, at most once a day.{' '}
-      <a href={hrefOf(data, settings)} style={{ color: look.inkSoft }}>
-        End this alert
-      </a>
-    </p>
+    <EndingNote
+      why="You get this mail because you asked for it, at most once a day."
+      end="End this alert"
+      href={hrefOf(data, settings)}
+    />
   ),
 });
 

@@ -1,36 +1,30 @@
 import { amount } from '../format/amount.ts';
 import { day } from '../format/moment.ts';
-import { look } from '../layout/look.ts';
-import { ActionLink, AddressInWords, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
+import { factsMail } from '../layout/facts-mail.tsx';
+import { ActionLink, EndingNote, Facts, NotYou, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { type MailSettings } from '../mail-settings.ts';
 import { defineMail } from '../mail-template.ts';
 
-/** The footer of newsletter mails: why the mail was sent and how to unsubscribe. */
+/** Data of every newsletter mail, which has no name. */
 interface NewsletterFooterData {
+  readonly customerName?: never;
   readonly unsubscribeToken: string;
 }
 
-/** The unsubscribe page; mail programs use the `List-Unsubscribe` header instead. */
-function newsletterFooter({ unsubscribeToken }: NewsletterFooterData, { shopUrl }: MailSettings) {
-  return (
-    <p style={{ margin: '0 0 12px' }}>
-      You get this mail because this address was entered for the newsletter of Kinmel.{' '}
-      <a
-        href={`${shopUrl}/newsletter?unsubscribe=${encodeURIComponent(unsubscribeToken)}`}
-        style={{ color: look.inkSoft }}
-      >
-        Unsubscribe
-      </a>
-    </p>
-  );
-}
+const newsletterFooter = ({ unsubscribeToken }: NewsletterFooterData, { shopUrl }: MailSettings) => (
+  <EndingNote
+    why="You get this mail because this address was entered for the newsletter of Kinmel."
+    end="Unsubscribe"
+    href={`${shopUrl}/newsletter?unsubscribe=${encodeURIComponent(unsubscribeToken)}`}
+  />
+);
 
 interface NewsletterConfirmData extends NewsletterFooterData {
   readonly confirmToken: string;
   readonly validHours: number;
 }
 
-const newsletterConfirm = defineMail<NewsletterConfirmData>({
+const newsletterConfirm = factsMail<NewsletterConfirmData>({
   kind: 'confirmation',
   sample: {
     confirmToken: '7d9f7b1e5a4b4c7e9a550c5c.1.Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGp',
@@ -39,41 +33,27 @@ const newsletterConfirm = defineMail<NewsletterConfirmData>({
   },
   subject: () => 'Please confirm the Kinmel newsletter',
   preheader: () => 'One click, and the newsletter comes. Without it, nothing does.',
-  body: ({ confirmToken, validHours }, { shopUrl }) => {
-    const href = `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`;
-    return (
-      <>
-        <Title>Do you want our newsletter?</Title>
-        <Paragraph>Hello,</Paragraph>
-        <Paragraph>
-          This address was entered for the newsletter of Kinmel, with new offers from time to time. We only
-          send it if you say yes here, within {validHours} hours.
-        </Paragraph>
-        <ActionLink href={href}>Yes, send me the newsletter</ActionLink>
-        <AddressInWords href={href} />
-        <SmallPrint>It was not you? Then do nothing: we forget the address by ourselves.</SmallPrint>
-      </>
-    );
-  },
+  title: () => 'Do you want our newsletter?',
+  text: ({ validHours }) =>
+    `This address was entered for the newsletter of Kinmel, with new offers from time to time. We only send it if you say yes here, within ${validHours} hours.`,
+  action: 'Yes, send me the newsletter',
+  href: ({ confirmToken }, { shopUrl }) =>
+    `${shopUrl}/newsletter?confirm=${encodeURIComponent(confirmToken)}`,
+  withAddress: true,
+  beneath: NotYou,
   footer: newsletterFooter,
 });
 
-const newsletterWelcome = defineMail<NewsletterFooterData>({
+const newsletterWelcome = factsMail<NewsletterFooterData>({
   kind: 'service',
   sample: { unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a' },
   subject: () => 'You get the Kinmel newsletter',
   preheader: () => 'New offers come to you from now on. It ends with one click.',
-  body: (_data, { shopUrl }) => (
-    <>
-      <Title>You are on the list</Title>
-      <Paragraph>Hello,</Paragraph>
-      <Paragraph>
-        From now on you hear of new offers by mail. What is on offer today stands in the shop. Every mail has
-        a link at its end that ends the newsletter with one click.
-      </Paragraph>
-      <ActionLink href={`${shopUrl}/specialoffers`}>View Special Offers</ActionLink>
-    </>
-  ),
+  title: () => 'You are on the list',
+  text: () =>
+    'From now on you hear of new offers by mail. What is on offer today stands in the shop. Every mail has a link at its end that ends the newsletter with one click.',
+  action: 'View Special Offers',
+  href: (_, { shopUrl }) => `${shopUrl}/specialoffers`,
   footer: newsletterFooter,
 });
 
@@ -87,6 +67,8 @@ interface NewsletterOfferData extends NewsletterFooterData {
   /** Last day, `YYYY-MM-DD`. */
   readonly validUntil: string;
 }
+
+const amountOf = (price: number | null) => (price === null ? '' : amount(price));
 
 const newsletterOffer = defineMail<NewsletterOfferData>({
   kind: 'news',
@@ -109,14 +91,10 @@ const newsletterOffer = defineMail<NewsletterOfferData>({
       <Panel>
         <Facts
           facts={[
-            ...(offer.productName === '' ? [] : [['Product', offer.productName] as const]),
-            ...(offer.discountedPriceInMinorUnits === null
-              ? []
-              : [['Price', amount(offer.discountedPriceInMinorUnits)] as const]),
-            ...(offer.originalPriceInMinorUnits === null
-              ? []
-              : [['Before', amount(offer.originalPriceInMinorUnits)] as const]),
-            ...(offer.promoCode === '' ? [] : [['Promo code', offer.promoCode] as const]),
+            ['Product', offer.productName],
+            ['Price', amountOf(offer.discountedPriceInMinorUnits)],
+            ['Before', amountOf(offer.originalPriceInMinorUnits)],
+            ['Promo code', offer.promoCode],
             ['Until', day(offer.validUntil)],
           ]}
         />

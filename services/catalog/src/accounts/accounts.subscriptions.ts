@@ -16,13 +16,9 @@ interface AccountsContext extends AuditContext {
   readonly now: () => Date;
 }
 
-async function forget(
-  { alerts, wishlists }: AccountsContext,
-  userId: string,
-  session?: ClientSession,
-): Promise<void> {
-  await alerts.end({ userId }, session);
-  await wishlists.forget(userId, session);
+async function forget(context: AccountsContext, userId: string, session?: ClientSession): Promise<void> {
+  await context.alerts.end({ userId }, session);
+  await context.wishlists.forget(userId, session);
 }
 
 /** Deletes alerts and wishlist of a deleted account, and its name from the audit trail (A7, W3). */

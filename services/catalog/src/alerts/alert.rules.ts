@@ -1,4 +1,4 @@
-import type { Alert, AlertCause, AlertKind, BodyOf, createAlert as endpoint } from '@kinmel/contracts';
+import type { AlertCause, BodyOf, createAlert as endpoint } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { ProductState } from '../products/product.rules.ts';
@@ -7,16 +7,9 @@ import { searchTerms } from '../search/search-terms.rules.ts';
 import { searchedTexts } from '../search/searched-texts.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
 
-/** A product that matched and was not told yet. */
-export interface DueProduct {
-  readonly productId: string;
-  readonly cause: AlertCause;
-}
-
 /** An alert in catalog (A1 to A8). */
 export interface AlertState {
   readonly id: string;
-  readonly kind: AlertKind;
   /** The normal form of the address. */
   readonly email: string;
   /** Null unless the address is that of an account. */
@@ -27,19 +20,16 @@ export interface AlertState {
   /** Null for a wish. */
   readonly productId: string | null;
   /** The words of a wish. */
-  readonly terms: readonly string[];
+  readonly terms: string[];
   readonly maxPriceInMinorUnits: number | null;
   /** The lowest price of the product that was seen or told; null for a wish. */
   readonly lowestPriceInMinorUnits: number | null;
-  readonly due: readonly DueProduct[];
-  /** Null until it is confirmed. */
-  readonly confirmedAt: Date | null;
+  /** The products that matched and were not told yet. */
+  readonly due: { productId: string; cause: AlertCause }[];
   /** When it is deleted; null once it is confirmed. */
   readonly expiresAt: Date | null;
   /** Nothing is sent before; null until it is confirmed. */
   readonly sendAfter: Date | null;
-  readonly lastSentAt: Date | null;
-  readonly createdAt: Date;
   /** Incremented by every change. */
   readonly version: number;
 }
@@ -49,35 +39,17 @@ export const alertsPerMailbox = 20;
 /** The most products that wait to be told, the latest. */
 export const maxDue = 20;
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const dayMs = 24 * 60 * 60_000;
 const confirmWithinMs = 2 * dayMs;
-const askAgainAfterMs = 10 * minuteMs;
-
-/** The same for an unknown link and for an ended alert. */
-export const alertUnknown = () =>
-  new ProblemError('not-found', 'This link is not valid any more. The alert may have ended.');
+const askAgainAfterMs = 10 * 60_000;
 
 /** What an alert watches; refuses a wish whose words would match everything (A2). */
-export function watchedBy(
-  body: BodyOf<typeof endpoint>,
-  product: ProductState | undefined,
-): Pick<
-  AlertState,
-  'kind' | 'key' | 'subject' | 'productId' | 'terms' | 'maxPriceInMinorUnits' | 'lowestPriceInMinorUnits'
-> {
+export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState | undefined) {
   if (body.kind === 'product') {
     if (!product) throw new ProblemError('not-found', 'Product not found');
-    const { id: productId, name: subject, priceInMinorUnits } = product;
-    return {
-      kind: 'product',
-      key: productId,
-      subject,
-      productId,
-      terms: [],
-      maxPriceInMinorUnits: null,
-      lowestPriceInMinorUnits: priceInMinorUnits,
-    };
+    const { id, name: subject, priceInMinorUnits: lowestPriceInMinorUnits } = product;
+    const unlimited = { terms: [], maxPriceInMinorUnits: null };
+    return { ...unlimited, key: id, subject, productId: id, lowestPriceInMinorUnits };
   }
   const terms = [...new Set(searchTerms(body.text))].toSorted();
   if (terms.length === 0) {
@@ -85,22 +57,16 @@ export function watchedBy(
     throw new ProblemError('invalid-request', message, [{ path: 'text', message }]);
   }
   const maxPriceInMinorUnits = body.maxPrice?.amountInMinorUnits ?? null;
-  return {
-    kind: 'wish',
-    key: [...terms, maxPriceInMinorUnits].join(' '),
-    subject: body.text,
-    productId: null,
-    terms,
-    maxPriceInMinorUnits,
-    lowestPriceInMinorUnits: null,
-  };
+  const key = [...terms, maxPriceInMinorUnits].join(' ');
+  const productless = { productId: null, lowestPriceInMinorUnits: null };
+  return { ...productless, key, subject: body.text, terms, maxPriceInMinorUnits };
 }
 
 /** With the address of the account nothing has to be confirmed (A1). */
-export const confirmed = (now: Date) => ({ confirmedAt: now, sendAfter: now, expiresAt: null });
+export const confirmed = (now: Date) => ({ sendAfter: now, expiresAt: null });
 
-/** The end of the link in the mail that asks to confirm. */
-export const asked = (now: Date) => ({ expiresAt: new Date(now.getTime() + confirmWithinMs) });
+/** Until the link of the mail that asks to confirm is used. */
+const asked = (now: Date) => ({ sendAfter: null, expiresAt: new Date(now.getTime() + confirmWithinMs) });
 
 export const newAlert = (
   id: string,
@@ -112,18 +78,16 @@ export const newAlert = (
   email,
   userId,
   due: [],
-  confirmedAt: null,
-  sendAfter: null,
-  lastSentAt: null,
-  createdAt: now,
   version: 1,
-  ...asked(now),
-  ...(userId === null ? {} : confirmed(now)),
+  ...(userId === null ? asked(now) : confirmed(now)),
 });
 
-/** An address is asked about an alert at most once in ten minutes (A2). */
-export const mayAskAgain = ({ expiresAt }: AlertState, now: Date) =>
-  expiresAt !== null && expiresAt.getTime() - now.getTime() <= confirmWithinMs - askAgainAfterMs;
+/** What is changed when a known alert is asked for again: its address is asked at most once in ten minutes (A2). */
+export function askedAgain({ userId, expiresAt }: AlertState, caller: string | null, now: Date) {
+  if (caller !== null && userId === null) return { userId: caller, ...(expiresAt && confirmed(now)) };
+  const askedAt = expiresAt && expiresAt.getTime() - confirmWithinMs;
+  return askedAt !== null && askedAt + askAgainAfterMs <= now.getTime() ? asked(now) : undefined;
+}
 
 /** The words by which wishes find a product: those of its search, without the description. */
 export const wordsOf = (product: SearchedProduct): string[] =>
@@ -132,51 +96,35 @@ export const wordsOf = (product: SearchedProduct): string[] =>
     .flatMap(([, textOf]) => searchTerms(textOf(product)));
 
 /** The first due product that still matches: in stock, and not more expensive than wanted (A6). */
-export function matchOf(
-  alert: Pick<AlertState, 'due' | 'maxPriceInMinorUnits' | 'lowestPriceInMinorUnits'>,
-  products: readonly ProductState[],
-): { readonly cause: AlertCause; readonly product: ProductState } | undefined {
+export function matchOf(alert: AlertState, products: readonly ProductState[]) {
+  const { maxPriceInMinorUnits: most, lowestPriceInMinorUnits: lowest } = alert;
   for (const { productId, cause } of alert.due) {
     const product = products.find(({ id }) => id === productId);
     if (!product || !availabilityOf(product).inStock) continue;
-    const { priceInMinorUnits: price } = product;
-    const isTooMuch = alert.maxPriceInMinorUnits !== null && price > alert.maxPriceInMinorUnits;
-    const isNoDrop = cause === 'cheaper' && price >= (alert.lowestPriceInMinorUnits ?? Infinity);
-    if (!isTooMuch && !isNoDrop) return { cause, product };
+    const price = product.priceInMinorUnits;
+    const isNoDrop = cause === 'cheaper' && price >= (lowest ?? Infinity);
+    if (price <= (most ?? Infinity) && !isNoDrop) return { cause, product };
   }
   return undefined;
 }
 
 /** The alert after its mail: the next one is a day later, and below the told price (A5, A6). */
 export const told = (
-  { lowestPriceInMinorUnits: lowest }: Pick<AlertState, 'lowestPriceInMinorUnits'>,
-  { priceInMinorUnits }: Pick<ProductState, 'priceInMinorUnits'>,
+  { lowestPriceInMinorUnits: lowest }: AlertState,
+  { priceInMinorUnits }: ProductState,
   now: Date,
 ) => ({
   due: [],
-  lastSentAt: now,
   sendAfter: new Date(now.getTime() + dayMs),
-  lowestPriceInMinorUnits: lowest === null ? null : Math.min(lowest, priceInMinorUnits),
+  lowestPriceInMinorUnits: lowest && Math.min(lowest, priceInMinorUnits),
 });
 
-const moneyOf = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
+export const moneyOf = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
 
 /** What an alert is about, in answers and events. */
-export const subjectOf = ({ kind, subject, productId, maxPriceInMinorUnits }: AlertState) => ({
-  kind,
+export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: most }: AlertState) => ({
+  kind: productId === null ? ('wish' as const) : ('product' as const),
   subject,
   productId,
-  maxPrice: maxPriceInMinorUnits === null ? null : moneyOf(maxPriceInMinorUnits),
-});
-
-/** A product that was found, in events. */
-export const foundProduct = ({ id: productId, name, priceInMinorUnits }: ProductState) => ({
-  productId,
-  name,
-  price: moneyOf(priceInMinorUnits),
-});
-
-export const alertAnswer = (alert: AlertState): Alert => ({
-  ...subjectOf(alert),
-  isConfirmed: alert.confirmedAt !== null,
+  maxPrice: most === null ? null : moneyOf(most),
 });

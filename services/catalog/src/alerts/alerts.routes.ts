@@ -1,48 +1,45 @@
-import { alertEndpoints as endpoints } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
-import { type AlertState, alertAnswer, alertUnknown, confirmed } from './alert.rules.ts';
+import { type Alert, alertEndpoints as endpoints } from '@kinmel/contracts';
+import { ProblemError, type Route, route, storedToken } from '@kinmel/service-kit';
+import { type AlertState, subjectOf } from './alert.rules.ts';
 import { type AlertsContext, createAlert } from './create-alert.ts';
 
 const success = true as const;
 
-export function alertsRoutes(context: AlertsContext): Route[] {
-  const { alerts, alertLinks, now } = context;
+const answerOf = (alert: AlertState): Alert => ({
+  ...subjectOf(alert),
+  isConfirmed: alert.expiresAt === null,
+});
 
-  async function linked(token: string): Promise<AlertState> {
-    const alert = await alerts.findByTokenHash(alertLinks.hashOf(token));
-    if (!alert) throw alertUnknown();
-    return alert;
+export function alertsRoutes(context: AlertsContext): Route[] {
+  const { alerts, alertTokenOf, now } = context;
+
+  /** The same refusal for an unknown link and for an ended alert. */
+  async function linked(token: string) {
+    const alert = await alerts.findOne({ tokenHash: storedToken(token) });
+    if (!alert)
+      throw new ProblemError('not-found', 'This link is not valid any more. The alert may have ended.');
+    return { success, data: answerOf(alert) };
   }
 
   return [
-    route(endpoints.createAlert, async ({ body, ...caller }) => {
-      const isConfirmed = await createAlert(context, body, caller);
+    route(endpoints.createAlert, async (call) => {
+      const isConfirmed = await createAlert(context, call);
       const message = isConfirmed
         ? 'Thank you. We write to you as soon as there is news.'
         : 'Thank you. Unless you have this alert already, we have sent you a mail: say yes there.';
       return { success, message, data: { isConfirmed } };
     }),
-    route(endpoints.listMyAlerts, async ({ identity }) => ({
-      success,
-      data: (await alerts.listOwn(identity?.userId ?? '')).map((alert) => ({
-        ...alertAnswer(alert),
-        token: alertLinks.tokenOf(alert.id),
-      })),
-    })),
-    route(endpoints.getAlert, async ({ params }) => ({
-      success,
-      data: alertAnswer(await linked(params.token)),
-    })),
+    route(endpoints.listMyAlerts, async ({ identity }) => {
+      const own = await alerts.listOwn(identity?.userId ?? '');
+      return { success, data: own.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) })) };
+    }),
+    route(endpoints.getAlert, ({ params }) => linked(params.token)),
     route(endpoints.confirmAlert, async ({ params }) => {
-      let alert = await linked(params.token);
-      while (alert.confirmedAt === null) {
-        await alerts.change(alert, confirmed(now()));
-        alert = await linked(params.token);
-      }
-      return { success, data: alertAnswer(alert) };
+      await alerts.confirm(storedToken(params.token), now());
+      return linked(params.token);
     }),
     route(endpoints.endAlert, async ({ params }) => {
-      await alerts.end({ tokenHash: alertLinks.hashOf(params.token) });
+      await alerts.end({ tokenHash: storedToken(params.token) });
       return { success, message: 'This alert has ended. We have forgotten your address with it.' };
     }),
     route(endpoints.showAlertEnd, async ({ params, respond }) => {

@@ -1,9 +1,7 @@
 import { alertMatched } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
-import { foundProduct, matchOf, told } from './alert.rules.ts';
+import { matchOf, moneyOf, told } from './alert.rules.ts';
 import { type AlertsContext, toldOf } from './create-alert.ts';
-
-const alertsPerRead = 100;
 
 /**
  * Publishes the due alerts whose product still matches, each in one write at the version that was read, so that
@@ -11,23 +9,21 @@ const alertsPerRead = 100;
  */
 export async function tellAlerts(context: AlertsContext, stopping?: AbortSignal): Promise<void> {
   const { alerts, products, now, sendEvents } = context;
-  for (let isMore = true; isMore && !stopping?.aborted; ) {
-    const due = await alerts.due(now(), alertsPerRead);
-    for (const alert of due) {
-      const match = matchOf(alert, await products.findMany(alert.due.map(({ productId }) => productId)));
-      if (!match) {
-        await alerts.change(alert, { due: [] });
-        continue;
-      }
-      const { cause, product } = match;
-      const event = createEvent(alertMatched, {
-        aggregateId: alert.id,
-        aggregateVersion: alert.version + 1,
-        data: { ...toldOf(context, alert), cause, product: foundProduct(product) },
-      });
-      await alerts.change(alert, told(alert, product, now()), [event]);
+  for await (const alert of alerts.due(now())) {
+    if (stopping?.aborted) return;
+    const match = matchOf(alert, await products.findMany(alert.due.map(({ productId }) => productId)));
+    if (!match) {
+      await alerts.change(alert, { due: [] });
+      continue;
     }
+    const { cause, product } = match;
+    const found = { productId: product.id, name: product.name, price: moneyOf(product.priceInMinorUnits) };
+    const event = createEvent(alertMatched, {
+      aggregateId: alert.id,
+      aggregateVersion: alert.version + 1,
+      data: { ...toldOf(context, alert), cause, product: found },
+    });
+    await alerts.change(alert, told(alert, product, now()), [event]);
     sendEvents();
-    isMore = due.length === alertsPerRead;
   }
 }

@@ -1,5 +1,7 @@
 import {
   type DeviceForSale,
+  type EventDefinition,
+  type EventOf,
   type Picture,
   type ProductSnapshot,
   type ProductSpecs,
@@ -43,19 +45,18 @@ export type ProductFields = Omit<
   'id' | 'currency' | 'createdAt' | 'updatedAt' | 'version' | 'editedVersion' | 'stockAtVersion'
 >;
 
+interface Defined<Definition extends EventDefinition> {
+  readonly definition: Definition;
+  readonly data: EventOf<Definition>['data'];
+}
+
 /** An event without its envelope. */
 export type ProductEvent =
-  | { readonly definition: typeof productCreated; readonly data: ProductSnapshot }
-  | { readonly definition: typeof productUpdated; readonly data: ProductSnapshot }
-  | { readonly definition: typeof productDeleted; readonly data: { productId: string } }
-  | {
-      readonly definition: typeof productImproved;
-      readonly data: { productId: string; cause: 'back' | 'cheaper' };
-    }
-  | {
-      readonly definition: typeof stockChanged;
-      readonly data: { productId: string; inStock: boolean; lowStockCount: number | null };
-    };
+  | Defined<typeof productCreated>
+  | Defined<typeof productUpdated>
+  | Defined<typeof productDeleted>
+  | Defined<typeof productImproved>
+  | Defined<typeof stockChanged>;
 
 export interface Decision {
   readonly product: ProductState;

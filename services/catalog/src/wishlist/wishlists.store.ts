@@ -7,41 +7,35 @@ interface WishlistDocument {
   productIds: string[];
 }
 
-const wishlistSchema = new mongoose.Schema<WishlistDocument>(
-  { _id: { type: String, required: true }, productIds: [String] },
-  { versionKey: false, autoIndex: false, id: false },
-);
+/** Read and written by the driver. */
+const wishlistSchema = new mongoose.Schema<WishlistDocument>({ _id: String }, { autoIndex: false });
 
 export const createWishlistModel = (connection: mongoose.Connection) =>
   connection.model<WishlistDocument>('wishlist', wishlistSchema, 'wishlists');
 
+/** An expression for the items of a list that others do not have. */
+const without = (input: unknown, others: unknown) => ({
+  $filter: { input, cond: { $not: [{ $in: ['$$this', others] }] } },
+});
+
 /** The wishlists of accounts. */
-export function createWishlistsStore(model: ReturnType<typeof createWishlistModel>) {
+export function createWishlistsStore({ collection }: ReturnType<typeof createWishlistModel>) {
+  const wishlists = collection as unknown as mongoose.mongo.Collection<WishlistDocument>;
   return {
     async list(userId: string): Promise<string[]> {
-      return (await model.findById(userId).lean())?.productIds ?? [];
+      return (await wishlists.findOne({ _id: userId }))?.productIds ?? [];
     },
     /** One write, so that concurrent changes are merged (W1, W2). Resolves with the new list. */
     async change(userId: string, add: readonly string[], remove: readonly string[]): Promise<string[]> {
-      const stay = { $setDifference: [{ $ifNull: ['$productIds', []] }, [...remove]] };
-      const kept = {
-        $filter: { input: { $ifNull: ['$productIds', []] }, cond: { $in: ['$$this', stay] } },
-      };
-      const isNew = { $not: [{ $in: ['$$this', kept] }] };
-      const added = { $filter: { input: [...new Set(add)], cond: isNew } };
-      const change = [{ $set: { productIds: { $slice: [{ $concatArrays: [kept, added] }, wishlistMax] } } }];
-      const { productIds } = await model
-        .findOneAndUpdate({ _id: userId }, change, {
-          upsert: true,
-          returnDocument: 'after',
-          updatePipeline: true,
-        })
-        .lean()
-        .orFail();
-      return productIds;
+      const kept = without({ $ifNull: ['$productIds', []] }, remove);
+      const added = without([...new Set(add)], kept);
+      const productIds = { $slice: [{ $concatArrays: [kept, added] }, wishlistMax] };
+      const options = { upsert: true, returnDocument: 'after' } as const;
+      const list = await wishlists.findOneAndUpdate({ _id: userId }, [{ $set: { productIds } }], options);
+      return list?.productIds ?? [];
     },
     async forget(userId: string, session?: mongoose.ClientSession): Promise<void> {
-      await model.deleteOne({ _id: userId }, session ? { session } : {});
+      await wishlists.deleteOne({ _id: userId }, session ? { session } : {});
     },
   };
 }

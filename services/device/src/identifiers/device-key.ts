@@ -1,6 +1,5 @@
-import { createHmac, hash, hkdfSync } from 'node:crypto';
 import type { DeviceIdentifier } from '@kinmel/contracts';
-import { seal, unseal } from '@kinmel/service-kit';
+import { derivedKey, keyedToken, seal, storedToken, unseal } from '@kinmel/service-kit';
 
 /** An identifier as it is stored: found by its keyed hash, and shown as its last four characters. */
 export interface StoredIdentifier {
@@ -10,30 +9,25 @@ export interface StoredIdentifier {
   readonly lastFour: string;
 }
 
-/** What the key of devices makes: identifiers that the database alone does not tell, and tokens of passports. */
-export interface DeviceKey {
-  stored(identifier: DeviceIdentifier): StoredIdentifier;
-  /** The text of what was sealed with the same key, here or by service-request. */
-  read(sealed: string): string;
-  passportToken(deviceId: string): string;
-  /** The stored hash of a token. */
-  tokenHash(token: string): string;
-}
-
-/** @param key 32 bytes, base64; with a new one no identifier is found or read, and all passports have new addresses */
-export function createDeviceKey(key: string): DeviceKey {
-  const derived = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', purpose, 32));
-  const [hashKey, passportKey] = [derived('device-identifiers'), derived('device-passports')];
+/**
+ * What the key of devices makes: identifiers that the database alone does not tell, and tokens of passports.
+ * @param key 32 bytes, base64; with a new one no identifier is found or read, and all passports have new addresses
+ */
+export function createDeviceKey(key: string) {
+  const hashKey = derivedKey(key, 'device-identifiers');
+  const passportKey = derivedKey(key, 'device-passports');
   return {
-    stored: ({ kind, value }) => ({
+    stored: ({ kind, value }: DeviceIdentifier): StoredIdentifier => ({
       kind,
-      hash: createHmac('sha256', hashKey).update(`${kind}:${value}`).digest('base64url'),
+      hash: keyedToken(hashKey, `${kind}:${value}`),
       sealed: seal(value, key),
       lastFour: value.slice(-4),
     }),
-    read: (sealed) => unseal(sealed, key),
-    passportToken: (deviceId) => createHmac('sha256', passportKey).update(deviceId).digest('base64url'),
-    tokenHash: (token) => hash('sha256', token, 'base64url'),
+    /** The text of what was sealed with the same key, here or by service-request. */
+    read: (sealed: string) => unseal(sealed, key),
+    passportToken: (deviceId: string) => keyedToken(passportKey, deviceId),
+    tokenHash: storedToken,
   };
 }
+
+export type DeviceKey = ReturnType<typeof createDeviceKey>;

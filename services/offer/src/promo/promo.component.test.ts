@@ -2,7 +2,6 @@ import request from 'supertest';
 import { createOfferModel } from '../offers/offers.store.ts';
 import { anOffer } from '../testing/offer-builder.ts';
 import { startTestOffer, type TestOffer } from '../testing/test-offer.ts';
-import { createPromoCheckModel } from './promo-limit.store.ts';
 
 jest.setTimeout(60_000);
 
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => offer.stop());
 beforeEach(async () => {
   await createOfferModel(offer.connection).deleteMany({});
-  await createPromoCheckModel(offer.connection).deleteMany({});
+  await offer.connection.collection('promo_checks').deleteMany({});
 });
 
 const insert = (over: Parameters<typeof anOffer>[0]) =>

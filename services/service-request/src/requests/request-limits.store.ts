@@ -1,7 +1,12 @@
 import type { RequestKind } from '@kinmel/contracts';
-import { countOrRefuse, createCounterModel, networkOf, normalEmail } from '@kinmel/service-kit';
+import {
+  countOrRefuse,
+  createCounterModel,
+  createSharedCounter,
+  networkOf,
+  normalEmail,
+} from '@kinmel/service-kit';
 import type { Connection } from 'mongoose';
-import { RateLimiterMongo } from 'rate-limiter-flexible';
 
 const collection = 'request_limits';
 
@@ -13,33 +18,20 @@ type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 /** Limits per hour by network and mailbox, and of the moves of one repair. */
 export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;
 
-export interface RequestLimits {
-  /** Counts a call; rejects with `too-many-requests` above a limit. */
-  admit(call: CountedCall, address: string, email: string): Promise<void>;
-  admitMoveOf(bookingId: string): Promise<void>;
-}
-
 const tooMany = 'Too many requests. Please try again later, or call us.';
 
-export function createRequestLimits(connection: Connection, perHour: RequestsPerHour): RequestLimits {
-  const limiterOf = (call: keyof RequestsPerHour) =>
-    new RateLimiterMongo({
-      storeClient: connection.getClient(),
-      dbName: connection.name,
-      tableName: collection,
-      keyPrefix: call,
-      points: perHour[call],
-      duration: 3600,
-      disableIndexesCreation: true,
-    });
-  const limiters = Object.fromEntries(
-    (Object.keys(perHour) as (keyof RequestsPerHour)[]).map((call) => [call, limiterOf(call)]),
-  ) as Readonly<Record<keyof RequestsPerHour, RateLimiterMongo>>;
+export function createRequestLimits(connection: Connection, perHour: RequestsPerHour) {
+  const counterOf = (call: keyof RequestsPerHour) =>
+    createSharedCounter(connection, collection, call, perHour[call]);
   return {
-    async admit(call, address, email) {
-      await countOrRefuse(limiters[call], `network ${networkOf(address)}`, tooMany);
-      await countOrRefuse(limiters[call], `mailbox ${normalEmail(email)}`, tooMany);
+    /** Counts a call; rejects with `too-many-requests` above a limit. */
+    async admit(call: CountedCall, address: string, email: string): Promise<void> {
+      await countOrRefuse(counterOf(call), `network ${networkOf(address)}`, tooMany);
+      await countOrRefuse(counterOf(call), `mailbox ${normalEmail(email)}`, tooMany);
     },
-    admitMoveOf: (bookingId) => countOrRefuse(limiters['moves-of-one-repair'], bookingId, tooMany),
+    admitMoveOf: (bookingId: string): Promise<void> =>
+      countOrRefuse(counterOf('moves-of-one-repair'), bookingId, tooMany),
   };
 }
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>;

@@ -1,5 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
-import { seal } from '@kinmel/service-kit';
+import { keyedToken, seal, storedToken } from '@kinmel/service-kit';
 import type { RequestState } from '../requests/request.rules.ts';
 import type { AnyKind } from '../requests/requests.store.ts';
 
@@ -9,39 +8,26 @@ type Linked = Pick<RequestState, 'id' | 'linkGeneration'>;
 /**
  * Tracking links (T1). A token is derived from its request and a key outside the database, so that later mails can
  * contain the link although only a hash is stored.
- */
-export interface RequestLinks {
-  /** `/tracking/<token>`. */
-  linkOf(kind: Kind, request: Linked): string;
-  /** The stored hash of the token. */
-  hashOf(kind: Kind, request: Linked): string;
-  /** The token, encrypted for notification (decision 11). */
-  sealedTokenOf(kind: Kind, request: Linked): string;
-  /** The kind and hash of a token; undefined for an invalid one. */
-  read(token: string): { readonly kind: AnyKind['kind']; readonly tokenHash: string } | undefined;
-}
-
-const storedAs = (token: string) => hash('sha256', token, 'base64url');
-
-/**
  * @param trackingKey 32 bytes, base64; a new key invalidates all links
  * @param mailSealKey encrypts for notification
  */
-export function createRequestLinks(
-  kinds: readonly Kind[],
-  trackingKey: string,
-  mailSealKey: string,
-): RequestLinks {
+export function createRequestLinks(kinds: readonly Kind[], trackingKey: string, mailSealKey: string) {
   const key = Buffer.from(trackingKey, 'base64');
   const tokenOf = ({ kind, linkLetter }: Kind, { id, linkGeneration }: Linked) =>
-    linkLetter + createHmac('sha256', key).update(`${kind}:${id}:${linkGeneration}`).digest('base64url');
+    linkLetter + keyedToken(key, `${kind}:${id}:${linkGeneration}`);
   return {
-    linkOf: (kind, request) => `/tracking/${tokenOf(kind, request)}`,
-    hashOf: (kind, request) => storedAs(tokenOf(kind, request)),
-    sealedTokenOf: (kind, request) => seal(tokenOf(kind, request), mailSealKey),
-    read(token) {
+    /** `/tracking/<token>`. */
+    linkOf: (kind: Kind, request: Linked) => `/tracking/${tokenOf(kind, request)}`,
+    /** The stored hash of the token. */
+    hashOf: (kind: Kind, request: Linked) => storedToken(tokenOf(kind, request)),
+    /** The token, encrypted for notification (decision 11). */
+    sealedTokenOf: (kind: Kind, request: Linked) => seal(tokenOf(kind, request), mailSealKey),
+    /** The kind and hash of a token; undefined for an invalid one. */
+    read(token: string) {
       const found = kinds.find(({ linkLetter }) => token.startsWith(linkLetter));
-      return found && { kind: found.kind, tokenHash: storedAs(token) };
+      return found && { kind: found.kind, tokenHash: storedToken(token) };
     },
   };
 }
+
+export type RequestLinks = ReturnType<typeof createRequestLinks>;

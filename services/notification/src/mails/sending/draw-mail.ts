@@ -48,24 +48,16 @@ export function createMailDrawer({
   };
 }
 
-/** The addresses that end what the secret is for, with one click. */
-const endAddresses = {
-  unsubscribeToken: (token: string) => `/api/newsletter/unsubscribe?token=${token}`,
-  alertToken: (token: string) => `/api/alerts/${token}/end`,
-} as const;
-
-/** One-click unsubscribe in the mail program (RFC 8058). */
+/** One-click unsubscribe in the mail program (RFC 8058), by the secret of what it ends. */
 function unsubscribeHeaders(
   shopUrl: string,
-  secrets: Readonly<Record<string, string>>,
+  { unsubscribeToken = '', alertToken = '' }: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  for (const [name, addressOf] of Object.entries(endAddresses)) {
-    const token = secrets[name];
-    if (token === undefined) continue;
-    return {
-      'List-Unsubscribe': `<${shopUrl}${addressOf(encodeURIComponent(token))}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    };
-  }
-  return {};
+  const token = encodeURIComponent(unsubscribeToken || alertToken);
+  if (token === '') return {};
+  const path = unsubscribeToken ? `newsletter/unsubscribe?token=${token}` : `alerts/${token}/end`;
+  return {
+    'List-Unsubscribe': `<${shopUrl}/api/${path}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 }
