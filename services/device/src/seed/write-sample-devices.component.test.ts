@@ -39,7 +39,6 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
     lowerQuote: isSettled ? null : { priceInMinorUnits: 0, note: 'It is broken.' },
     price:
       isSettled || steps?.includes('recycled') ? { amountInMinorUnits: 100, currency: 'NPR' } : undefined,
-    isDeclined,
   };
 });
 

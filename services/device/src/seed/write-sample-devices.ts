@@ -1,15 +1,7 @@
 import type { DeviceChecklist, DevicePlace, Money, Policy, SellRequestToReceive } from '@kinmel/contracts';
+import type { WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import {
-  addPart,
-  agreed,
-  type Change,
-  declined,
-  inspect,
-  move,
-  type Part,
-  receive,
-} from '../devices/device.rules.ts';
+import { addPart, agreed, declined, inspect, move, type Part, receive } from '../devices/device.rules.ts';
 import { createDevicesStore } from '../devices/devices.store.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
 import { broughtBack, putOnSale, sold } from '../sales/sale.rules.ts';
@@ -24,7 +16,6 @@ export interface SamplePhone {
   readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
   /** Of a settled request. */
   readonly price?: Money | undefined;
-  readonly isDeclined: boolean;
 }
 
 interface SampleDevice {
@@ -60,39 +51,31 @@ export async function writeSampleDevices(
 ): Promise<number> {
   const key = createDeviceKey(deviceKey);
   const devices = createDevicesStore(connection, key);
-  const { total } = await devices.list({ place: undefined, search: '', page: 1, limit: 1 });
-  if (total > 0) return 0;
+  if ((await connection.collection('devices').countDocuments()) > 0) return 0;
   const byImei = new Map(samples.map((sample) => [sample.imei, sample]));
-  for (const { imei, deviceId, request, receivedAt, lowerQuote, price, isDeclined } of phones) {
+  for (const { imei, deviceId, request, receivedAt, lowerQuote, price } of phones) {
     const { checklist, steps = [], part, price: salePrice, isReturned } = byImei.get(imei) ?? {};
-    let time = new Date(receivedAt).getTime();
-    const next = () => {
-      time += hourMs;
-      return { now: new Date(time), who: null };
-    };
+    let time = new Date(receivedAt).getTime() - hourMs;
+    const next = () => ({ now: new Date((time += hourMs)), who: null });
     const numbers = [key.stored({ kind: 'imei', value: imei })];
-    let { device } = receive(undefined, deviceId, request, numbers, { now: new Date(time), who: null });
-    let events: Change['events'] = [];
-    const seen = () => ({ version: device.version, note: lowerQuote?.note ?? '' });
+    let { device } = receive(undefined, deviceId, request, numbers, next());
+    let events: readonly WireEvent[] = [];
+    const { note = '', priceInMinorUnits: lowerQuoteInMinorUnits } = lowerQuote ?? {};
     if (checklist) {
-      const lowerQuoteInMinorUnits = lowerQuote?.priceInMinorUnits;
-      const found = { ...seen(), checklist, photoIds: [], lowerQuoteInMinorUnits };
+      const found = { version: device.version, note, checklist, photoIds: [], lowerQuoteInMinorUnits };
       ({ device } = inspect(device, found, [], grades, String, next()));
     }
     if (price) device = agreed(device, price, next().now) ?? device;
-    if (isDeclined) device = declined(device, next().now) ?? device;
-    for (const place of steps) ({ device } = move(device, { ...seen(), place }, next()));
-    if (part) ({ device } = addPart(device, { ...seen(), ...part }, next()));
+    if (steps.includes('customer')) device = declined(device, next().now) ?? device;
+    for (const place of steps) ({ device } = move(device, { version: device.version, place, note }, next()));
+    if (part) ({ device } = addPart(device, { version: device.version, ...part }, next()));
     if (salePrice) {
       const shown = { passportLink: `/passport/${key.passportToken(deviceId)}`, photos: [] };
-      const sale = { ...seen(), productId, price: salePrice };
+      const sale = { version: device.version, productId, price: salePrice };
       ({ device, events } = putOnSale(device, sale, product, shown, next()));
     }
-    if (isReturned) {
-      device = broughtBack(sold(device, request.sellRequestId, next().now), next().now);
-      events = [];
-    }
-    await devices.save(undefined, device, { events });
+    if (isReturned) device = broughtBack(sold(device, request.sellRequestId, next().now), next().now);
+    await devices.save(undefined, device, { events: isReturned ? [] : events });
   }
   return phones.length;
 }

@@ -236,7 +236,6 @@ export async function writeSampleRequests({
       receivedAt,
       lowerQuote,
       price: status === 'completed' ? agreed?.amount : undefined,
-      isDeclined: status === 'rejected',
     };
   }
 
