@@ -30,6 +30,16 @@ export async function freeSlots(): Promise<readonly FreeSlot[]> {
 export const aMailbox = (name: string): string =>
   `${name}-${Date.now()}-${Math.random().toString(36).slice(2, 8)}@kinmel.example`;
 
+/** An IMEI that no other test uses, with its check digit. */
+export function anImei(): string {
+  const digits = `35${String(Math.floor(Math.random() * 1e12)).padStart(12, '0')}`;
+  const sum = Array.from(digits).reduce((total, digit, index) => {
+    const doubled = Number(digit) * (index % 2 === 1 ? 2 : 1);
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
 /** The contact fields of the forms for repairs and new phones. */
 export async function fillContact(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill('Bikash Rai');

@@ -1,12 +1,14 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { deviceConfigSchema } from '../config.ts';
 import { deviceModels } from '../context.ts';
-import { readSamplePhones } from './read-sample-phones.ts';
 import { writeSampleDevices } from './write-sample-devices.ts';
 
-// Run as SEED_PHONES_FILE=<file> node src/seed/main.ts, with the file of the seed of service-request.
-const config = readConfig(deviceConfigSchema.extend({ SEED_PHONES_FILE: z.string().optional() }));
+// Run as SEED_PHONES_FILE=<file> node src/seed/main.ts, with the file of the seed of service-request, which writes none
+// in production.
+const config = readConfig(deviceConfigSchema.extend({ SEED_PHONES_FILE: z.string().default('') }));
 const logger = createLogger({ service: 'device-seed', level: 'error' });
 const connection = await connectMongo({
   uri: config.MONGODB_URI,
@@ -16,8 +18,9 @@ const connection = await connectMongo({
 });
 try {
   await migrateIndexes(connection, deviceModels(connection));
-  const phones = await readSamplePhones(config.SEED_PHONES_FILE);
-  const written = await writeSampleDevices({ connection, logger, phones, deviceKey: config.DEVICE_KEY });
+  const file = config.SEED_PHONES_FILE;
+  const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
+  const written = await writeSampleDevices(connection, config.DEVICE_KEY, phones);
   process.stdout.write(`${written} devices written\n`);
 } finally {
   await connection.close();

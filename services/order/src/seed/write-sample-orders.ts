@@ -115,23 +115,11 @@ export async function writeSampleOrders({
     if (sample.isPaid && !sample.isRefunded) toReturn.push(await readOrderToReturn(context, orderId));
     if (sample.isRefunded) await refundOrder(context, { orderId, adminId, note: sample.note ?? '' });
   }
-  for (const { daysAgo, paymentReference, priceInMinorUnits, method, account, ...phone } of samplePayouts) {
-    time = Date.now() - daysAgo * dayMs;
-    const price = money(priceInMinorUnits);
-    const payment = { to: 'payout', amount: price, method, account } as SettledSellRequest['payment'];
-    const reference = phone.requestId.slice(-6).toUpperCase();
-    const settled = {
-      ...phone,
-      price,
-      payment,
-      reference,
-      userId: null,
-      deviceId: '',
-      sealedTrackingToken: '',
-    };
-    const due = newPayout(settled, policyContent, new Date(time));
+  for (const { daysAgo, paymentReference, ...settled } of samplePayouts) {
+    const at = new Date(Date.now() - daysAgo * dayMs);
+    const due = newPayout(settled as SettledSellRequest, policyContent, at);
     await context.inTransaction((session) => context.payouts.add(due, session));
-    const paid = pay(due, { id: adminId, name: '' }, { version: 1, paymentReference }, new Date(time));
+    const paid = pay(due, { id: adminId, name: 'Kinmel' }, { version: 1, paymentReference }, at);
     await context.payouts.replace(due, paid, { events: [paidEvent(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));

@@ -14,7 +14,7 @@ import {
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
-import { continueTrace, createMemoryBus, type Identity, type Logger, pick } from '@kinmel/service-kit';
+import { continueTrace, createMemoryBus, type Identity, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { createServiceRequestContext } from '../context.ts';
 import { orderPhone } from '../phone-orders/phone-orders.routes.ts';
@@ -212,35 +212,30 @@ export async function writeSampleRequests({
     return answerByLink(context, store, link, { isAccepted, seenVersion: request.version, payment }, staff);
   };
 
-  /** What the events of device do. Returns what device knows of the phone. */
-  async function bringPhone(
-    { id, ...request }: SellRequest,
-    { imei, payment, came: { lowerQuote, answer } = {} }: SampleSale,
-  ) {
-    const store = requests['sell-request'];
-    const deviceId = context.newId();
-    const receivedAt = new Date(time);
+  /** What the events of device do. Returns what the seed of device needs. */
+  async function bringPhone(request: SellRequest, { imei, payment, came }: SampleSale) {
+    const { 'sell-request': store } = requests;
+    const { id } = request;
+    const { lowerQuote, answer } = came ?? {};
+    const [deviceId, receivedAt] = [context.newId(), new Date(time)];
     await changeByShop(context, store, id, (one, by) => receivePhone(one, deviceId, by));
     pass();
     if (lowerQuote !== undefined) {
       const lower = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
-      await changeByShop(context, store, id, (one, by) =>
-        inspectPhone(one, { deviceId, lowerQuote: lower }, quoteEndOf(context, by.now), by),
-      );
+      const found = { deviceId, lowerQuote: lower };
+      const validUntil = quoteEndOf(context, new Date(time));
+      await changeByShop(context, store, id, (one, by) => inspectPhone(one, found, validUntil, by));
     }
     pass();
     if (answer) await answerAs(store, await findRequest(store, id), answer === 'accepted', payment);
     const { status, agreed } = await findRequest(store, id);
     return {
-      request: {
-        ...pick(request, 'brand', 'model', 'storage', 'color', 'condition', 'status', 'deviceId'),
-        ...pick(request, 'quotedPriceInMinorUnits'),
-        sellRequestId: id,
-        reference: referenceOf({ id }),
-      },
-      ...{ deviceId, imei, receivedAt, lowerQuote },
+      request: { ...request, sellRequestId: id, reference: referenceOf(request) },
+      deviceId,
+      imei,
+      receivedAt,
+      lowerQuote,
       price: status === 'completed' ? agreed?.amount : undefined,
-      isDeclined: status === 'rejected',
     };
   }
 
