@@ -33,7 +33,7 @@ export function createOrdersStore(connection: mongoose.Connection) {
         .findOneAndUpdate(
           { _id },
           { $set: { at }, $setOnInsert: { isCancelled: false } },
-          { upsert: true, new: true, session },
+          { upsert: true, returnDocument: 'after', session },
         )
         .lean();
       return found.isCancelled === false;
