@@ -265,7 +265,10 @@ export async function staffOfPhones(call: Calls) {
   };
 }
 
-/** One of the buyers at once gets the device; the others are told. Returns the order, and who placed it. */
+/** What all buyers may be told for a moment: a call that was broken off holds it, or its new price is on its way. */
+const forAMoment = ['out-of-stock', 'price-changed'];
+
+/** One of the buyers at once gets the device; the others are told. */
 export async function buyDevice(
   deviceId: string,
   buyers: readonly {
@@ -276,15 +279,19 @@ export async function buyDevice(
   }[],
 ): Promise<{ placed: PaidOrder; buyer: PayingCustomer }> {
   const lines = [{ productId: deviceId, quantity: 1 }];
-  const tried = await Promise.all(
-    buyers.map(async ({ customer, ...how }) => ({ customer, ...(await customer.order(lines, how)) })),
-  );
-  const [first, ...more] = tried.filter(({ answer }) => answer.status === 201);
-  const told = tried.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body.code);
-  if (first === undefined || more.length > 0 || told.some((code) => code !== 'out-of-stock'))
-    throw new Error(
-      `${deviceId} was bought by ${tried.length - told.length} of ${tried.length}: ${JSON.stringify(tried.map(({ answer }) => answer.body)).slice(0, 1000)}`,
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const tried = await Promise.all(
+      buyers.map(async ({ customer, ...how }) => ({ customer, ...(await customer.order(lines, how)) })),
     );
-  const { customer, key, answer } = first;
-  return { placed: { key, orderId: answer.body.order.id, userId: customer.userId }, buyer: customer };
+    const [first, ...more] = tried.filter(({ answer }) => answer.status === 201);
+    const told = tried.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body);
+    if (more.length > 0 || told.some(({ code }) => !forAMoment.includes(code)) || Date.now() > until)
+      throw new Error(`${deviceId}, bought by ${1 + more.length}: ${JSON.stringify(told).slice(0, 1000)}`);
+    if (first !== undefined) {
+      const { customer, key, answer } = first;
+      return { placed: { key, orderId: answer.body.order.id, userId: customer.userId }, buyer: customer };
+    }
+    await pauseFor(1000);
+  }
 }
