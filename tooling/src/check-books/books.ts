@@ -347,16 +347,21 @@ async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], col
   return marks;
 }
 
-/** The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it. */
+/**
+ * The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it.
+ * Without products with devices, which are pieces of their own (I-45).
+ */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
   const sold = new Map<string, number>();
   for (const { state, lines } of sales.values())
     for (const { productId, quantity } of state === 'sold' ? lines : [])
       sold.set(productId, (sold.get(productId) ?? 0) + quantity);
   return new Map(
-    products.map(({ _id, stock, reservations = [] }) => {
-      const held = reservations.reduce((sum, { quantity }) => sum + quantity, 0);
-      return [_id, stock + held + (sold.get(_id) ?? 0)];
-    }),
+    products
+      .filter(({ hasDevices }) => hasDevices !== true)
+      .map(({ _id, stock, reservations = [] }) => {
+        const held = reservations.reduce((sum, { quantity }) => sum + quantity, 0);
+        return [_id, stock + held + (sold.get(_id) ?? 0)];
+      }),
   );
 }
