@@ -40,7 +40,7 @@ const withinMs = 180_000;
 async function advance<State>(
   read: () => Promise<State>,
   isReached: (state: State) => boolean,
-  step?: (state: State) => Promise<Answer>,
+  step?: (state: State) => Promise<Answer | undefined>,
 ): Promise<State> {
   const until = Date.now() + withinMs;
   for (let last = ''; ; ) {
@@ -133,28 +133,31 @@ export async function staffOfPhones(call: Calls) {
     );
 
   /** Approves it when its sum needs that, and pays it, by another person. */
-  async function payOut(id: string): Promise<Payout> {
+  async function payOut(id: string): Promise<void> {
     const path = `/api/admin/payouts/${id}`;
-    const read = async () =>
-      (await everyPage<Payout>(call, '/api/admin/payouts', 'payouts')).find((payout) => payout.id === id);
-    return (await advance(
+    /** The newest payouts of each status are on the first page. */
+    const read = async () => {
+      for (const status of ['due', 'approved', 'paid']) {
+        const { payouts } = await readAsStaff<{ payouts: readonly Payout[] }>(
+          call,
+          `/api/admin/payouts?status=${status}&limit=100`,
+        );
+        const found = payouts.find((payout) => payout.id === id);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    await advance(
       read,
       (payout) => payout?.status === 'paid',
       async (payout) => {
-        const version = payout?.version ?? 1;
-        const needsApproval = payout?.needsApproval === true && payout.status === 'due';
-        if (payout === undefined) return staff(call, 'POST', `${path}/payment`, { version: 1 });
-        return needsApproval
-          ? staff(call, 'POST', `${path}/approval`, { version })
-          : staff(
-              call,
-              'POST',
-              `${path}/payment`,
-              { version, paymentReference: `TRANSFER-${id.slice(-6)}` },
-              await payerToken(),
-            );
+        if (payout === undefined) return undefined;
+        const { version, needsApproval, status } = payout;
+        if (needsApproval && status === 'due') return staff(call, 'POST', `${path}/approval`, { version });
+        const paymentReference = `TRANSFER-${id.slice(-6)}`;
+        return staff(call, 'POST', `${path}/payment`, { version, paymentReference }, await payerToken());
       },
-    )) as Payout;
+    );
   }
 
   return {
