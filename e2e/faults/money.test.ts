@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Order } from '@kinmel/contracts';
+import { clients, numbers, sumOf, withOutages } from '../support/crowd.ts';
 import { expect, test } from '../support/journey.ts';
 import { adminCall } from '../support/people/admin.ts';
 import {
@@ -16,7 +15,8 @@ import {
 } from '../support/people/paying-customers.ts';
 import { isLong } from '../support/repeats.ts';
 import { expectSoundBooks } from '../support/stack/books.ts';
-import { adminToken, type StackPart, stackState, whileDown } from '../support/stack/stack-control.ts';
+import { differencesAtProviders } from '../support/stack/provider-books.ts';
+import { adminToken, type StackPart, stackState } from '../support/stack/stack-control.ts';
 
 const scale = isLong ? { people: 300, orders: 1000, clients: 16 } : { people: 6, orders: 20, clients: 4 };
 const killed: readonly StackPart[] = isLong
@@ -29,70 +29,6 @@ const price = 250;
 const totalOf = (pieces: number) => price * pieces * 1.08;
 const goodwillInMinorUnits = 500_000;
 const partInMinorUnits = 10_000;
-
-/** The same numbers in every run (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Several clients, each taking the next task when it finishes one. */
-async function withClients(tasks: readonly (() => Promise<void>)[]): Promise<void> {
-  const left = [...tasks];
-  const client = async () => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
-  };
-  await Promise.all(Array.from({ length: scale.clients }, client));
-}
-
-interface AtProvider {
-  readonly orderId: string;
-  readonly paidInMinorUnits: number;
-  readonly refundedInMinorUnits: number;
-}
-
-/** What the sandboxes have stored, by order. eSewa refunds by hand, so that it knows of none. */
-function providerBooks(folder: string): readonly AtProvider[] {
-  const read = (name: string) =>
-    readdirSync(join(folder, name), { withFileTypes: true })
-      .filter((entry) => entry.name.endsWith('.json'))
-      .map((entry) => JSON.parse(readFileSync(join(folder, name, entry.name), 'utf8')));
-  const cards = read('.')
-    .filter(({ paymentStatus }) => paymentStatus === 'paid')
-    .map(({ clientReferenceId, metadata, lines, refundedAmount }) => ({
-      orderId: clientReferenceId ?? metadata.orderId,
-      paidInMinorUnits: lines.reduce(
-        (sum: number, line: { quantity: number; unitAmount: number }) =>
-          sum + line.quantity * line.unitAmount,
-        0,
-      ),
-      refundedInMinorUnits: refundedAmount,
-    }));
-  const esewa = read('esewa')
-    .filter(({ status, amountInMinorUnits }) => status === 'COMPLETE' && amountInMinorUnits !== 100)
-    .map(({ id, amountInMinorUnits }) => ({
-      orderId: String(id).slice(0, 24),
-      paidInMinorUnits: amountInMinorUnits,
-      refundedInMinorUnits: 0,
-    }));
-  const khalti = read('khalti')
-    .filter(
-      ({ status, amountInMinorUnits }) => /Completed|Refunded/.test(status) && amountInMinorUnits !== 1000,
-    )
-    .map(({ asked, amountInMinorUnits, refundedInMinorUnits }) => ({
-      orderId: String(asked.purchase_order_id).slice(0, 24),
-      paidInMinorUnits: amountInMinorUnits,
-      refundedInMinorUnits,
-    }));
-  return [...cards, ...esewa, ...khalti];
-}
-
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** The month of the accountant: the total by order number, and the last line, which sums it up. */
 async function monthOfAccountant(): Promise<{ byOrder: ReadonlyMap<string, number>; sum: number }> {
@@ -138,6 +74,7 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
     stock: scale.orders * 4,
   });
   const lines = (quantity: number) => [{ productId: product.id, quantity }];
+  const withClients = clients(scale.clients);
   await withClients(
     Array.from({ length: scale.people }, () => async () => void people.push(await aPayingCustomer(call))),
   );
@@ -188,14 +125,7 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
   const lives = Array.from({ length: scale.orders }, (_, index) => () => life(index));
   await withClients(lives.slice(0, people.length));
   const rest = lives.slice(people.length);
-  // Spread over the run.
-  const every = Math.ceil(rest.length / (killed.length + 1));
-  await withClients(
-    rest.flatMap((one, index) => {
-      const part = index % every === every - 1 ? killed[Math.floor(index / every)] : undefined;
-      return part === undefined ? [one] : [() => whileDown(part, async () => undefined), one];
-    }),
-  );
+  await withClients(withOutages(rest, killed));
 
   expect([orders.length, returned.length > scale.orders / 5, exchanged]).toEqual([
     scale.orders + scale.orders / 10,
@@ -204,28 +134,6 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
   ]);
   await expectSoundBooks({ acknowledged: orders }, 120_000);
 
-  const { folders } = await stackState();
-  const atProviders = providerBooks(folders.payments);
-  const differences = (order: Order) => {
-    const expected = {
-      paid:
-        order.paymentMethod === 'cash_on_delivery' ||
-        order.paymentMethod === 'credit' ||
-        order.orderStatus === 'cancelled'
-          ? 0
-          : Math.round(order.pricing.total * 100) - (order.credit?.amountInMinorUnits ?? 0),
-      refunded:
-        order.paymentMethod === 'card' || order.paymentMethod === 'khalti'
-          ? sumOf(order.returns.map(({ payment }) => payment.amountInMinorUnits))
-          : 0,
-    };
-    const own = atProviders.filter(({ orderId }) => orderId === order.id);
-    const paid = sumOf(own.map(({ paidInMinorUnits }) => paidInMinorUnits));
-    const refunded = sumOf(own.map(({ refundedInMinorUnits }) => refundedInMinorUnits));
-    return paid === expected.paid && refunded === expected.refunded
-      ? []
-      : [{ order, paid, refunded, expected }];
-  };
   const byId = new Map(people.map((customer) => [customer.userId, customer]));
   const read: Order[] = [];
   for (const { orderId, userId } of orders) {
@@ -233,7 +141,7 @@ test(`money: ${scale.orders} orders paid in every way, partly returned, while ca
     if (order !== undefined) read.push(order);
   }
   expect(read).toHaveLength(orders.length);
-  expect(read.flatMap(differences)).toEqual([]);
+  expect(await differencesAtProviders(read)).toEqual([]);
   const { byOrder, sum } = await monthOfAccountant();
   expect(
     read.filter((order) => (byOrder.get(order.orderNumber) ?? 0) !== keptOf(order)),

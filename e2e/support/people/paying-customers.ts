@@ -13,11 +13,13 @@ export type ProviderHabit = (typeof providerHabits)[number];
 export const waysToPay = ['cash_on_delivery', 'card', 'esewa', 'khalti'] as const;
 export type WayToPay = (typeof waysToPay)[number];
 
-interface CallOptions {
+export interface CallOptions {
   readonly token?: string;
   readonly key?: string;
   readonly body?: unknown;
   readonly form?: Readonly<Record<string, string>>;
+  /** Fields of a form with files. */
+  readonly fields?: Readonly<Record<string, string>>;
 }
 
 /** The parts of the answers that this file reads; an endpoint has those of its contract. */
@@ -33,7 +35,7 @@ interface AnswerBody {
   readonly form?: Record<string, string>;
 }
 
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly location: string;
   readonly body: AnswerBody;
@@ -47,7 +49,9 @@ const isRepeated = ({ status, body }: Answer) =>
 /** Calls of which a part is broken off and repeated, until there is an answer. `brokenOff` from 0 to 1. */
 export function unsteadyCalls(random: () => number, brokenOff: number) {
   async function once(method: string, url: string, options: CallOptions, limitMs: number) {
-    const { token, key, body, form } = options;
+    const { token, key, body, form, fields = {} } = options;
+    const parts = new FormData();
+    for (const [name, value] of Object.entries(fields)) parts.set(name, value);
     const response = await fetch(url, {
       method,
       redirect: 'manual',
@@ -59,6 +63,7 @@ export function unsteadyCalls(random: () => number, brokenOff: number) {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(form === undefined ? {} : { body: new URLSearchParams(form).toString() }),
+      ...(options.fields === undefined ? {} : { body: parts }),
       signal: AbortSignal.timeout(limitMs),
     });
     const text = await response.text();
@@ -87,10 +92,14 @@ export function unsteadyCalls(random: () => number, brokenOff: number) {
 
 export type Calls = ReturnType<typeof unsteadyCalls>;
 
-const answered = (answer: Answer, ...statuses: readonly number[]) => {
+export const answered = (answer: Answer, ...statuses: readonly number[]) => {
   expect(statuses, JSON.stringify(answer.body).slice(0, 300)).toContain(answer.status);
   return answer.body;
 };
+
+/** The `data` of an answer, which an endpoint has by its contract. */
+export const dataOf = <Data>(answer: Answer, ...statuses: readonly number[]): Data =>
+  answered(answer, ...statuses).data as unknown as Data;
 
 export interface PaidOrder {
   readonly key: string;
@@ -182,34 +191,45 @@ export async function aPayingCustomer(call: Calls) {
       .toBe('paid');
   }
 
+  /** Tries to buy; a part of the total may be paid with credit. */
+  async function order(
+    products: readonly { productId: string; quantity: number }[],
+    { total, method, credit }: { total: number; method: WayToPay | 'credit'; credit?: number | undefined },
+  ): Promise<{ key: string; answer: Answer }> {
+    const key = randomUUID();
+    const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnits, currency: 'NPR' });
+    const body = {
+      customerDetails: { ...sampleDelivery, email },
+      products,
+      pricing: { total },
+      paymentMethod: method,
+      ...(credit === undefined ? {} : { credit: money(credit) }),
+    };
+    return { key, answer: await mine('POST', '/api/checkout-orders/create', { key, body }) };
+  }
+
   return {
     userId: user.id,
+    email,
+    mine,
     read,
     pay,
+    order,
 
-    /** Buys and returns the order with its key; a part of the total may be paid with credit. */
-    async buy(
-      products: readonly { productId: string; quantity: number }[],
-      { total, method, credit }: { total: number; method: WayToPay | 'credit'; credit?: number | undefined },
-    ): Promise<PaidOrder> {
-      const key = randomUUID();
-      const money = (amountInMinorUnits: number): Money => ({ amountInMinorUnits, currency: 'NPR' });
-      const body = {
-        customerDetails: { ...sampleDelivery, email },
-        products,
-        pricing: { total },
-        paymentMethod: method,
-        ...(credit === undefined ? {} : { credit: money(credit) }),
-      };
-      const { order } = answered(await mine('POST', '/api/checkout-orders/create', { key, body }), 201);
-      return { key, orderId: order.id, userId: user.id };
+    /** Buys and returns the order with its key. */
+    async buy(...wanted: Parameters<typeof order>): Promise<PaidOrder> {
+      const { key, answer } = await order(...wanted);
+      return { key, orderId: answered(answer, 201).order.id, userId: user.id };
     },
 
     /** Returns one piece of the first line; staff settle it, perhaps with a lower refund that the customer accepts. */
-    async returnOne(orderId: string, { to, isWorse }: { to: 'payment' | 'credit'; isWorse: boolean }) {
+    async returnOne(
+      orderId: string,
+      { to, isWorse, pieces = 2 }: { to: 'payment' | 'credit'; isWorse: boolean; pieces?: number },
+    ) {
       const { data: sold } = answered(await mine('GET', `/api/returns/orders/${orderId}`), 200);
       const [line] = sold.lines;
-      expect([sold.problem, line?.quantity]).toEqual([null, 2]);
+      expect([sold.problem, line?.quantity]).toEqual([null, pieces]);
       const { trackingLink } = answered(
         await mine('POST', '/api/returns', {
           key: randomUUID(),
@@ -260,11 +280,17 @@ export async function aPayingCustomer(call: Calls) {
 
 export type PayingCustomer = Awaited<ReturnType<typeof aPayingCustomer>>;
 
-const staff = async (call: Calls, method: string, path: string, body: object) =>
+/** A call of the staff; of the admin of the sample data without another token. */
+export const staff = async (
+  call: Calls,
+  method: string,
+  path: string,
+  body?: object,
+  token?: string,
+): Promise<Answer> =>
   call(method, `${(await stackState()).urls.shop}${path}`, {
-    token: await adminToken(),
-    body,
-    key: randomUUID(),
+    token: token ?? (await adminToken()),
+    ...(body === undefined ? {} : { body, key: randomUUID() }),
   });
 
 /** Staff deliver an order; one that is paid in cash is paid with that. */

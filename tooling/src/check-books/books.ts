@@ -103,6 +103,16 @@ interface Payout extends Row {
   readonly amount: Sum;
 }
 
+/** A physical pre-loved phone. */
+export interface Device extends Row {
+  readonly place: string;
+  readonly history: readonly { readonly from: string | null; readonly to: string }[];
+  readonly identifiers: readonly { readonly hash: string }[];
+  readonly sellRequest: { readonly id: string };
+  readonly sale: { readonly productId: string } | null;
+  readonly orderId: string | null;
+}
+
 /** An invoice or credit note. */
 export interface TaxDocument extends Row, Pick<Order, 'orderNumber' | 'lines' | 'pricing'> {
   readonly kind: 'invoice' | 'credit-note';
@@ -150,6 +160,10 @@ export interface Product extends Row {
   readonly version: number;
   readonly priceInMinorUnits: number;
   readonly isAvailable: boolean;
+  /** Its pieces are devices. */
+  readonly hasDevices?: boolean;
+  /** Of a device for sale, which is a product itself. */
+  readonly device?: { readonly ofProductId: string };
   /** A deleted product is kept for a day. */
   readonly deletedAt?: Date | null;
   readonly reservations?: readonly {
@@ -223,6 +237,7 @@ export interface Request extends Row {
   readonly agreed?: { readonly payment?: { readonly to: string; readonly amount: Sum } | null } | null;
   /** Returns. */
   readonly orderId?: string;
+  readonly lines?: readonly { readonly productId: string }[];
   readonly refund?: { readonly amountInMinorUnits: number };
   readonly offeredRefund?: { readonly amountInMinorUnits: number } | null;
 }
@@ -294,6 +309,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     documentSeries: byId(await rows<DocumentSeries>('order', 'document_series')),
     postings: await rows<Posting>('order', 'ledger_postings'),
     balances: byId(await rows<Balance>('order', 'credit_balances')),
+    devices: await rows<Device>('device', 'devices'),
     payouts: await rows<Payout>('order', 'payouts'),
     sales: byId(await rows<Sale>('catalog', 'sales')),
     products: await rows<Product>('catalog', 'products'),
@@ -331,16 +347,21 @@ async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], col
   return marks;
 }
 
-/** The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it. */
+/**
+ * The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it.
+ * Without products with devices, which are pieces of their own (I-45).
+ */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
   const sold = new Map<string, number>();
   for (const { state, lines } of sales.values())
     for (const { productId, quantity } of state === 'sold' ? lines : [])
       sold.set(productId, (sold.get(productId) ?? 0) + quantity);
   return new Map(
-    products.map(({ _id, stock, reservations = [] }) => {
-      const held = reservations.reduce((sum, { quantity }) => sum + quantity, 0);
-      return [_id, stock + held + (sold.get(_id) ?? 0)];
-    }),
+    products
+      .filter(({ hasDevices }) => hasDevices !== true)
+      .map(({ _id, stock, reservations = [] }) => {
+        const held = reservations.reduce((sum, { quantity }) => sum + quantity, 0);
+        return [_id, stock + held + (sold.get(_id) ?? 0)];
+      }),
   );
 }

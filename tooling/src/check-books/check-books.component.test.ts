@@ -7,9 +7,11 @@ import {
   abandoned,
   buyer,
   cancelled,
+  device,
   openSmallShop,
   phone,
   phoneOrder,
+  preLoved,
   refunded,
   repair,
   returnedOrder,
@@ -25,7 +27,7 @@ import {
 } from './testing/small-shop.ts';
 
 const ids =
-  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42 I-43'.split(
+  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42 I-43 I-44 I-45 I-46 I-47'.split(
     ' ',
   );
 const [orders, sales, products] = ['order.orders', 'catalog.sales', 'catalog.products'];
@@ -62,7 +64,7 @@ const sayMoney = (money: string) =>
     .collection('order.outbox')
     .updateOne({ 'event.type': 'order.cancelled' }, { $set: { 'event.data.money': money } });
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-34, I-40 to I-43)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-34, I-40 to I-47)', async () => {
   const hashes = async () => {
     const results = await Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
     return results.map(({ md5 }) => md5);
@@ -98,6 +100,8 @@ const returnedOne = changing(orders, returnedOrder);
 const agreed = changing(returns, settledReturn);
 const payouts = 'order.payouts';
 const [payout, sold] = [changing(payouts, soldPhone), changing(sellRequests, soldPhone)];
+const devices = 'device.devices';
+const [itself, asProduct] = [changing(devices, device), changing(products, device)];
 /** Makes a posting of goodwill one for a phone. */
 const tradeIn = {
   number: 9,
@@ -432,12 +436,60 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     `${unknown}: "" was agreed, "credit of 1500" is paid`,
     copy(postings, 'goodwill:a-key', tradeIn, `trade-in:${unknown}`),
   ],
+  ['I-44', 'a device in another place', 'is inspected', itself({ place: 'inspected' })],
+  [
+    'I-44',
+    'a step from another place',
+    'went from workshop to for-sale',
+    itself({ 'history.2.from': 'workshop' }),
+  ],
+  ['I-44', 'an order of a device for sale', `its order is ${standing}`, itself({ orderId: standing })],
+  ['I-44', 'a device for sale without its product', 'its product is null', itself({ sale: null })],
+  ['I-45', 'a piece without a device', 'has 2 pieces, and 1', changing(products, preLoved)({ stock: 2 })],
+  ['I-45', 'a device that is not counted', 'has 1 pieces, and 0', asProduct({ stock: 0 })],
+  ['I-45', 'a sold device that can be bought', 'can be bought, and is sold', itself({ place: 'sold' })],
+  [
+    'I-46',
+    'a device in an order that it does not know',
+    `orders have it: "${standing}"`,
+    order({ 'lines.1.productId': device }),
+  ],
+  [
+    'I-46',
+    'a device that is sold without an order line',
+    `is sold in "${standing}", and orders have it: ""`,
+    itself({ place: 'sold', orderId: standing }),
+  ],
+  [
+    'I-46',
+    'a device that was sold twice',
+    `orders have it: "${standing},${refunded}"`,
+    async () => {
+      await itself({ place: 'sold', orderId: standing })();
+      await order({ 'lines.1.productId': device })();
+      await refundedOrder({ 'lines.0.productId': device })();
+    },
+  ],
+  ['I-47', 'two devices with one number', `${device} and ${unknown} have one number`, copy(devices, device)],
+  [
+    'I-47',
+    'two devices of one sell request',
+    'have one sell request',
+    copy(devices, device, { identifiers: [] }),
+  ],
   ['I-28', 'a note in a forgotten request', sellRequest, sell({ forgottenAt: later, adminNotes: 'Ring.' })],
 ];
 
 it.each(faults)('%s: reports %s', async (id, _fault, text, plant) => {
   await plant();
   expect(textsOf(await check(), id).join('\n')).toContain(text);
+});
+
+it('accepts a device that was bought in an order, cancelled or returned, and is for sale again (I-46)', async () => {
+  await cancelledOrder({ 'lines.0.productId': device })();
+  await returnedOne({ 'lines.0.productId': device })();
+  await agreed({ lines: [{ productId: device }] })();
+  expect(textsOf(await check(), 'I-46')).toEqual([]);
 });
 
 it.each<readonly [string, string, string, Beforehand]>([
@@ -501,7 +553,7 @@ it.each([
 it('counts pieces in stock, held and sold (I-4)', async () => {
   await hold(unknown, new Date())();
   const pieces = await readPiecesOfShop(testMongoUri(), shop.prefix);
-  expect(Object.fromEntries(pieces)).toEqual({ [phone]: 11, [tablet]: 1 });
+  expect(Object.fromEntries(pieces)).toEqual({ [phone]: 11, [tablet]: 1, [device]: 1 });
 });
 
 it('holds weeks later, when outbox and inbox are purged (I-2, I-3, I-8)', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { consumersOf, piecesOf, publishers, readBooks } from './books.ts';
+import { deviceInvariants } from './invariants/devices.ts';
 import { ledgerInvariants } from './invariants/ledger.ts';
 import { messageInvariants } from './invariants/messages.ts';
 import { orderInvariants } from './invariants/orders.ts';
@@ -24,6 +25,7 @@ const invariants = [
   ...ledgerInvariants,
   ...returnInvariants,
   ...tradeInInvariants,
+  ...deviceInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
 export interface CheckedBooks {

@@ -95,6 +95,7 @@ const mainFiles = [
   'journeys/back-office',
   'faults/failure-budget',
   'faults/money',
+  'faults/round-trip',
 ].map((name) => `e2e/${name}.test.ts`);
 
 const format = fileStep('format', 'Format', 'biome', isFormatted, ['check', '--no-errors-on-unmatched']);

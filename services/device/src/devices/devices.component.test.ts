@@ -91,6 +91,15 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received']);
   });
 
+  it('that another call made meanwhile is the same device (D3)', async () => {
+    let made = '';
+    device.whileSellRequestIsRead(async () => {
+      made = (await dataOf(receive().expect(201))).id;
+    });
+    expect(await dataOf(receive().expect(201))).toMatchObject({ id: made });
+    expect(await events()).toEqual(['device.received']);
+  });
+
   it('of two phones for one sell request at once takes one of them (D3)', async () => {
     const answers = await Promise.all(
       [imei, otherImei].map((one) => receive({ sellRequestId, identifiers: [one] })),

@@ -40,6 +40,8 @@ export async function receiveDevice(
     const identifiers: StoredIdentifier[] =
       byHash.size === 0 && offer ? [{ ...offer.imei, kind: 'imei' }] : [...byHash.values()];
     const [known, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
+    // D3: another call received it since the first look.
+    if (known?.sellRequest.id === sellRequestId) return known;
     if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
     const change = changeContext(context, caller);
     const { device, events } = receive(known, newId(), request, identifiers, change);

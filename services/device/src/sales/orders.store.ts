@@ -1,8 +1,15 @@
 import mongoose from 'mongoose';
 
-interface OrderDocument {
-  readonly _id: string;
+/** What happened to an order. */
+export interface KnownOrder {
   readonly isCancelled: boolean;
+  readonly isDelivered: boolean;
+  /** Devices of settled returns. */
+  readonly returned: readonly string[];
+}
+
+interface OrderDocument extends KnownOrder {
+  readonly _id: string;
   readonly at: Date;
 }
 
@@ -12,7 +19,9 @@ const keptSeconds = 30 * 24 * 60 * 60;
 const orderSchema = new mongoose.Schema<OrderDocument>(
   {
     _id: { type: String, required: true },
-    isCancelled: { type: Boolean, required: true },
+    isCancelled: { type: Boolean, default: false },
+    isDelivered: { type: Boolean, default: false },
+    returned: [String],
     at: { type: Date, required: true, expires: keptSeconds },
   },
   { collection: 'orders', strict: 'throw', versionKey: false, autoIndex: false, id: false },
@@ -23,23 +32,22 @@ export const createOrderModel = (connection: mongoose.Connection) =>
 
 export type OrdersStore = ReturnType<typeof createOrdersStore>;
 
-/** Which orders were placed and cancelled, in whatever sequence their events come. */
+/** What happened to orders, in whatever sequence their events come. */
 export function createOrdersStore(connection: mongoose.Connection) {
   const model = createOrderModel(connection);
   return {
-    /** False when the order was cancelled before. */
-    async place(_id: string, at: Date, session: mongoose.ClientSession): Promise<boolean> {
-      const found = await model
-        .findOneAndUpdate(
-          { _id },
-          { $set: { at }, $setOnInsert: { isCancelled: false } },
-          { upsert: true, new: true, session },
-        )
+    /** Adds what is told, and answers all that is known. Two events of one order at once are not handled at once. */
+    async note(
+      _id: string,
+      { returned = [], ...told }: Partial<KnownOrder>,
+      at: Date,
+      session: mongoose.ClientSession,
+    ): Promise<KnownOrder> {
+      const change = { $set: { ...told, at }, $addToSet: { returned: { $each: [...returned] } } };
+      return model
+        .findOneAndUpdate({ _id }, change, { upsert: true, returnDocument: 'after', session })
+        .orFail()
         .lean();
-      return found.isCancelled === false;
-    },
-    async cancel(_id: string, at: Date, session: mongoose.ClientSession): Promise<void> {
-      await model.updateOne({ _id }, { $set: { at, isCancelled: true } }, { upsert: true, session });
     },
   };
 }

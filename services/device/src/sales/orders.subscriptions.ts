@@ -25,32 +25,47 @@ export function ordersSubscriptions({
         throw new Error('the device was changed at the same time');
   }
 
+  async function warrantyDays(): Promise<number> {
+    const policy = await policyInForce();
+    if (!policy) throw new Error('the days of the warranty are not known');
+    return policy.tradeIn.warrantyDays;
+  }
+
   return [
     onEvent(orderPlaced, async ({ data }, { session, log }) => {
       const { orderId } = data;
       const ids = data.lines.map(({ productId }) => productId);
       const found = (await devices.findMany(ids, session)).filter((device) => device.orderId !== orderId);
-      if (found.length === 0 || !(await orders.place(orderId, now(), session))) return;
+      if (found.length === 0) return;
+      const known = await orders.note(orderId, {}, now(), session);
+      if (known.isCancelled) return;
       for (const { id, place } of found)
         if (place !== 'for-sale')
           log.error({ deviceId: id, orderId, place }, 'a device was sold that was not for sale');
-      await change(found, (device) => sold(device, orderId, now()), session);
+      const days = known.isDelivered ? await warrantyDays() : undefined;
+      const after = (device: Device): Device => {
+        const its = sold(device, orderId, now());
+        if (known.returned.includes(device.id)) return broughtBack(its, now());
+        return days === undefined ? its : delivered(its, days, now());
+      };
+      await change(found, after, session);
     }),
     onEvent(orderCancelled, async ({ data: { orderId } }, { session }) => {
-      await orders.cancel(orderId, now(), session);
+      await orders.note(orderId, { isCancelled: true }, now(), session);
       await change(await devices.ofOrder(orderId, session), (device) => backOnSale(device, now()), session);
     }),
     onEvent(orderStatusChanged, async ({ data: { orderId, to } }, { session }) => {
       if (to !== 'delivered') return;
+      await orders.note(orderId, { isDelivered: true }, now(), session);
       const found = await devices.ofOrder(orderId, session);
       if (found.length === 0) return;
-      const policy = await policyInForce();
-      if (!policy) throw new Error('the days of the warranty are not known');
-      await change(found, (device) => delivered(device, policy.tradeIn.warrantyDays, now()), session);
+      const days = await warrantyDays();
+      await change(found, (device) => delivered(device, days, now()), session);
     }),
     onEvent(returnSettled, async ({ data: { orderId, lines } }, { session }) => {
-      const found = await devices.ofOrder(orderId, session);
-      const back = found.filter(({ id }) => lines.some(({ productId }) => productId === id));
+      const returned = lines.map(({ productId }) => productId);
+      await orders.note(orderId, { returned }, now(), session);
+      const back = (await devices.ofOrder(orderId, session)).filter(({ id }) => returned.includes(id));
       await change(back, (device) => broughtBack(device, now()), session);
     }),
   ];

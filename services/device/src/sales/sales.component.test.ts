@@ -202,6 +202,18 @@ describe('an order', () => {
     expect(await read(one)).toMatchObject({ place: 'for-sale', warrantyUntil: null });
   });
 
+  it.each([
+    ['delivered', ['deliver', 'place'], { place: 'sold', warrantyUntil: '2027-05-22T06:00:00.000Z' }],
+    ['returned', ['deliver', 'bringBack', 'place'], { place: 'returned', sale: null, warrantyUntil: null }],
+  ])('that is %s before its event came says so of its device (D15, D16)', async (_what, told, after) => {
+    const one = await forSale();
+    const tell = { place: () => place(one), deliver, bringBack: () => bringBack(one.id) };
+    for (const what of told) await tell[what as keyof typeof tell]();
+    expect(await read(one)).toMatchObject(after);
+    const steps = ['sold', ...(after.place === 'returned' ? ['returned'] : [])];
+    expect((await read(one)).history.map(({ to }) => to).slice(-steps.length)).toEqual(steps);
+  });
+
   it('of other products changes no device', async () => {
     const one = await forSale();
     await place({ ...one, id: productId });

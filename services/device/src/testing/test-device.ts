@@ -53,6 +53,7 @@ export async function startTestDevice() {
   let clock = '2026-11-23T06:00:00Z';
   let listed: ReadonlySet<string> | 'away' = new Set<string>();
   let isOrderAway = false;
+  let meanwhile: (() => Promise<unknown>) | undefined;
   const liveSessions: LiveSessions = { confirm: (caller) => Promise.resolve({ ...caller, role: 'admin' }) };
 
   const context = createDeviceContext({
@@ -71,6 +72,9 @@ export async function startTestDevice() {
       } as never;
     },
     async readSellRequest(id) {
+      const work = meanwhile;
+      meanwhile = undefined;
+      await work?.();
       const found = sellRequests.get(id);
       if (!found) throw new ProblemError('not-found', 'Request not found');
       return found;
@@ -147,6 +151,10 @@ export async function startTestDevice() {
     asked,
     setListed(imeis: readonly string[] | 'away') {
       listed = imeis === 'away' ? imeis : new Set(imeis);
+    },
+    /** Runs once, while a sell request is read the next time. */
+    whileSellRequestIsRead(work: () => Promise<unknown>) {
+      meanwhile = work;
     },
     setOrderAway(isAway: boolean) {
       isOrderAway = isAway;

@@ -26,6 +26,10 @@ export const sellRequest = '6e0000000000000000000001';
 /** The sell request of a phone that was paid. */
 export const soldPhone = '6e0000000000000000000002';
 
+/** That phone is for sale as a piece of this product. */
+export const device = '690000000000000000000001';
+export const preLoved = '650000000000000000000003';
+
 export const services = ['auth', 'order', 'catalog', 'offer', 'notification', 'service_request', 'device'];
 
 /** The documents of the shop, by `<service>.<collection>`. */

@@ -1,0 +1,36 @@
+import { type StackPart, whileDown } from './stack/stack-control.ts';
+
+export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** The same numbers in every run (mulberry32). */
+export function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+type Task = () => Promise<void>;
+
+/** Several clients, each taking the next task when it finishes one. */
+export const clients =
+  (count: number) =>
+  async (tasks: readonly Task[]): Promise<void> => {
+    const left = [...tasks];
+    const client = async () => {
+      for (let next = left.shift(); next !== undefined; next = left.shift()) await next();
+    };
+    await Promise.all(Array.from({ length: count }, client));
+  };
+
+/** The tasks, with the parts killed and started again meanwhile, spread over the run. */
+export function withOutages(tasks: readonly Task[], killed: readonly StackPart[]): readonly Task[] {
+  const every = Math.ceil(tasks.length / (killed.length + 1));
+  return tasks.flatMap((one, index) => {
+    const part = index % every === every - 1 ? killed[Math.floor(index / every)] : undefined;
+    return part === undefined ? [one] : [() => whileDown(part, async () => undefined), one];
+  });
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pauseFor } from 'node:timers/promises';
+import type {
+  CreditPosting,
+  DeviceAnswer,
+  Payout,
+  SellRequestAnswer,
+  TrackedRequest,
+} from '@kinmel/contracts';
+import { imeiProblem } from '@kinmel/contracts/browser';
+import { stackState } from '../stack/stack-control.ts';
+import { anotherAdmin } from './another-admin.ts';
+import {
+  type Answer,
+  answered,
+  type Calls,
+  dataOf,
+  type PaidOrder,
+  type PayingCustomer,
+  staff,
+  type WayToPay,
+} from './paying-customers.ts';
+
+/** A valid IMEI of its own for each number below 10^8. */
+export function imeiOf(number: number): string {
+  const digits = `356938${String(number).padStart(8, '0')}`;
+  const imei = Array.from({ length: 10 }, (_, check) => `${digits}${check}`).find(
+    (one) => imeiProblem(one) === null,
+  );
+  if (imei === undefined) throw new Error(`${number} is too long`);
+  return imei;
+}
+
+const withinMs = 180_000;
+
+/**
+ * Makes a step until it is reached: a call that was broken off may have made it, and what it needs may still be on its
+ * way between the services.
+ */
+async function advance<State>(
+  read: () => Promise<State>,
+  isReached: (state: State) => boolean,
+  step?: (state: State) => Promise<Answer | undefined>,
+): Promise<State> {
+  const until = Date.now() + withinMs;
+  for (let last = ''; ; ) {
+    const state = await read();
+    if (isReached(state)) return state;
+    if (Date.now() > until) throw new Error(`Not reached: ${last} ${JSON.stringify(state).slice(0, 1500)}`);
+    const answer = await step?.(state);
+    if (answer !== undefined) last = JSON.stringify(answered(answer, 200, 201, 409)).slice(0, 300);
+    if (answer === undefined || answer.status === 409) await pauseFor(300);
+  }
+}
+
+const goodCondition = {
+  screen: 'none',
+  body: 'light',
+  batteryHealthPercent: 88,
+  doButtonsWork: true,
+  doCamerasWork: true,
+  doesNetworkWork: true,
+} as const;
+
+const readAsStaff = async <Data>(call: Calls, path: string): Promise<Data> =>
+  dataOf<Data>(await staff(call, 'GET', path), 200);
+
+/** Every page of a list of the staff. */
+export async function everyPage<Row>(call: Calls, path: string, name: string): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const data = await readAsStaff<Record<string, readonly Row[]>>(call, `${path}?page=${page}&limit=50`);
+    const found = data[name] ?? [];
+    rows.push(...found);
+    if (found.length < 50) return rows;
+  }
+}
+
+export const readDevice = (call: Calls, id: string) =>
+  readAsStaff<DeviceAnswer>(call, `/api/admin/devices/${id}`);
+
+/** Every change of a customer's credit. */
+export const creditOf = (call: Calls, userId: string) =>
+  everyPage<CreditPosting>(call, `/api/admin/credit/${userId}`, 'history');
+
+/** How a phone is sold to the shop. Prices in US dollars. */
+export interface Offered {
+  readonly imei: string;
+  readonly quote: number;
+  readonly payment:
+    | { readonly to: 'credit' }
+    | { readonly to: 'payout'; readonly method: Payout['method']; readonly account?: string };
+  /** The quote after the inspection; null: as quoted. */
+  readonly lowerQuote: number | null;
+  readonly isLowerAccepted: boolean;
+}
+
+export interface Traded {
+  readonly requestId: string;
+  readonly deviceId: string;
+  readonly request: SellRequestAnswer;
+}
+
+/** The people of the shop who buy phones and put them on sale. */
+export async function staffOfPhones(call: Calls) {
+  const { urls } = await stackState();
+  const other = await anotherAdmin();
+  let signedIn: { readonly token: string; readonly atMs: number } | undefined;
+  /** Of the person who pays what another one has approved. */
+  async function payerToken(): Promise<string> {
+    if (signedIn === undefined || Date.now() - signedIn.atMs > 10 * 60_000) {
+      const { email, password } = other;
+      const body = { email, password };
+      const { token } = answered(await call('POST', `${urls.shop}/api/auth/login`, { body }), 200);
+      signedIn = { token, atMs: Date.now() };
+    }
+    return signedIn.token;
+  }
+
+  const readRequest = (id: string) => readAsStaff<SellRequestAnswer>(call, `/api/sell-phone/request/${id}`);
+
+  const inspect = (id: string, more: object = {}) =>
+    advance(
+      () => readDevice(call, id),
+      ({ place }) => place === 'inspected',
+      ({ version }) =>
+        staff(call, 'PUT', `/api/admin/devices/${id}/inspection`, {
+          version,
+          checklist: goodCondition,
+          note: 'Looked at in the shop.',
+          ...more,
+        }),
+    );
+
+  /** Approves it when its sum needs that, and pays it, by another person. */
+  async function payOut(id: string): Promise<void> {
+    const path = `/api/admin/payouts/${id}`;
+    /** The newest payouts of each status are on the first page. */
+    const read = async () => {
+      for (const status of ['due', 'approved', 'paid']) {
+        const { payouts } = await readAsStaff<{ payouts: readonly Payout[] }>(
+          call,
+          `/api/admin/payouts?status=${status}&limit=100`,
+        );
+        const found = payouts.find((payout) => payout.id === id);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    };
+    await advance(
+      read,
+      (payout) => payout?.status === 'paid',
+      async (payout) => {
+        if (payout === undefined) return undefined;
+        const { version, needsApproval, status } = payout;
+        if (needsApproval && status === 'due') return staff(call, 'POST', `${path}/approval`, { version });
+        const paymentReference = `TRANSFER-${id.slice(-6)}`;
+        return staff(call, 'POST', `${path}/payment`, { version, paymentReference }, await payerToken());
+      },
+    );
+  }
+
+  return {
+    /** From the form until the seller is paid, or has the phone back. */
+    async tradeIn(seller: PayingCustomer, offered: Offered): Promise<Traded> {
+      const { imei, quote, payment, lowerQuote, isLowerAccepted } = offered;
+      const fields = {
+        fullName: 'Asha Rai',
+        brand: 'apple',
+        model: 'iPhone 13',
+        condition: 'good',
+        storage: '128',
+        color: 'blue',
+        expectedPrice: '320.50',
+        contactEmail: seller.email,
+        contactPhone: '+977 980-123-4567',
+        imei,
+      };
+      const key = randomUUID();
+      const { trackingLink } = answered(
+        await seller.mine('POST', '/api/sell-phone/request', { key, fields }),
+        201,
+      );
+      const link = `${urls.shop}/api${trackingLink}`;
+      const tracked = async () => dataOf<TrackedRequest>(await call('GET', link), 200);
+      const { id: requestId } = await tracked();
+      await advance(
+        () => readRequest(requestId),
+        ({ status }) => status === 'quoted',
+        ({ version }) =>
+          staff(call, 'PUT', `/api/sell-phone/request/${requestId}/quote`, {
+            version,
+            estimatedPrice: quote,
+          }),
+      );
+      const answerTo = (action: 'accept' | 'decline', reached: readonly string[]) =>
+        advance(
+          tracked,
+          ({ status }) => reached.includes(status),
+          ({ version }) => call('POST', `${link}/${action}`, { body: { version, payment } }),
+        );
+      await answerTo('accept', ['accepted']);
+      const receive = () =>
+        staff(call, 'POST', '/api/admin/devices', { sellRequestId: requestId, identifiers: [imei] });
+      // Two people of the staff scan it at once.
+      const [{ id: deviceId }, again] = (await Promise.all([receive(), receive()])).map((answer) =>
+        dataOf<DeviceAnswer>(answer, 201),
+      ) as [DeviceAnswer, DeviceAnswer];
+      if (again.id !== deviceId) throw new Error(`${requestId} came as two devices`);
+      await inspect(
+        deviceId,
+        lowerQuote === null
+          ? {}
+          : { lowerQuoteInMinorUnits: lowerQuote * 100, note: 'The screen is scratched.' },
+      );
+      if (lowerQuote !== null) {
+        await advance(tracked, ({ status }) => status === 'quoted');
+        await (isLowerAccepted ? answerTo('accept', ['completed']) : answerTo('decline', ['rejected']));
+      }
+      if (lowerQuote !== null && !isLowerAccepted) {
+        await advance(
+          () => readDevice(call, deviceId),
+          ({ place }) => place === 'customer',
+          ({ version }) =>
+            staff(call, 'PUT', `/api/admin/devices/${deviceId}/place`, { version, place: 'customer' }),
+        );
+        return { requestId, deviceId, request: await readRequest(requestId) };
+      }
+      await advance(tracked, ({ status }) => status === 'completed');
+      if (payment.to === 'payout') await payOut(requestId);
+      else
+        await advance(
+          () => creditOf(call, seller.userId),
+          (history) => history.some(({ id }) => id === `trade-in:${requestId}`),
+        );
+      return { requestId, deviceId, request: await readRequest(requestId) };
+    },
+
+    /** Puts an inspected device on sale; resolves when it can be bought. The price is in major units. */
+    async list(deviceId: string, productId: string, price: number): Promise<void> {
+      await advance(
+        () => readDevice(call, deviceId),
+        ({ place }) => place === 'for-sale',
+        ({ version }) =>
+          staff(call, 'PUT', `/api/admin/devices/${deviceId}/sale`, {
+            version,
+            productId,
+            price: { amountInMinorUnits: price * 100, currency: 'NPR' },
+          }),
+      );
+      await advance(
+        () => call('GET', `${urls.shop}/api/products/${deviceId}`),
+        ({ status, body }) => {
+          const { inStock, price: shown } = (body.data ?? {}) as unknown as Record<string, unknown>;
+          return status === 200 && inStock === true && shown === price;
+        },
+      );
+    },
+
+    /** It came back: it is looked at again. */
+    async takeBack(deviceId: string): Promise<void> {
+      await advance(
+        () => readDevice(call, deviceId),
+        ({ place }) => place === 'returned',
+      );
+      await inspect(deviceId);
+    },
+  };
+}
+
+/** What all buyers may be told for a moment: a call that was broken off holds it, or its new price is on its way. */
+const forAMoment = ['out-of-stock', 'price-changed'];
+
+/** One of the buyers at once gets the device; the others are told. */
+export async function buyDevice(
+  deviceId: string,
+  buyers: readonly {
+    readonly customer: PayingCustomer;
+    readonly total: number;
+    readonly method: WayToPay;
+    readonly credit: number | undefined;
+  }[],
+): Promise<{ placed: PaidOrder; buyer: PayingCustomer }> {
+  const lines = [{ productId: deviceId, quantity: 1 }];
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const tried = await Promise.all(
+      buyers.map(async ({ customer, ...how }) => ({ customer, ...(await customer.order(lines, how)) })),
+    );
+    const [first, ...more] = tried.filter(({ answer }) => answer.status === 201);
+    const told = tried.filter(({ answer }) => answer.status !== 201).map(({ answer }) => answer.body);
+    if (more.length > 0 || told.some(({ code }) => !forAMoment.includes(code)) || Date.now() > until)
+      throw new Error(`${deviceId}, bought by ${1 + more.length}: ${JSON.stringify(told).slice(0, 1000)}`);
+    if (first !== undefined) {
+      const { customer, key, answer } = first;
+      return { placed: { key, orderId: answer.body.order.id, userId: customer.userId }, buyer: customer };
+    }
+    await pauseFor(1000);
+  }
+}

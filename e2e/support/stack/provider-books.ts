@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Order } from '@kinmel/contracts';
+import { sumOf } from '../crowd.ts';
+import { stackState } from './stack-control.ts';
+
+interface AtProvider {
+  readonly orderId: string;
+  readonly paidInMinorUnits: number;
+  readonly refundedInMinorUnits: number;
+}
+
+/** What the sandboxes have stored, by order. eSewa refunds by hand, so that it knows of none. */
+function providerBooks(folder: string): readonly AtProvider[] {
+  const read = (name: string) =>
+    readdirSync(join(folder, name), { withFileTypes: true })
+      .filter((entry) => entry.name.endsWith('.json'))
+      .map((entry) => JSON.parse(readFileSync(join(folder, name, entry.name), 'utf8')));
+  const cards = read('.')
+    .filter(({ paymentStatus }) => paymentStatus === 'paid')
+    .map(({ clientReferenceId, metadata, lines, refundedAmount }) => ({
+      orderId: clientReferenceId ?? metadata.orderId,
+      paidInMinorUnits: lines.reduce(
+        (sum: number, line: { quantity: number; unitAmount: number }) =>
+          sum + line.quantity * line.unitAmount,
+        0,
+      ),
+      refundedInMinorUnits: refundedAmount,
+    }));
+  const esewa = read('esewa')
+    .filter(({ status, amountInMinorUnits }) => status === 'COMPLETE' && amountInMinorUnits !== 100)
+    .map(({ id, amountInMinorUnits }) => ({
+      orderId: String(id).slice(0, 24),
+      paidInMinorUnits: amountInMinorUnits,
+      refundedInMinorUnits: 0,
+    }));
+  const khalti = read('khalti')
+    .filter(
+      ({ status, amountInMinorUnits }) => /Completed|Refunded/.test(status) && amountInMinorUnits !== 1000,
+    )
+    .map(({ asked, amountInMinorUnits, refundedInMinorUnits }) => ({
+      orderId: String(asked.purchase_order_id).slice(0, 24),
+      paidInMinorUnits: amountInMinorUnits,
+      refundedInMinorUnits,
+    }));
+  return [...cards, ...esewa, ...khalti];
+}
+
+/** Orders whose payments and refunds differ from what the providers have. */
+export async function differencesAtProviders(orders: readonly Order[]) {
+  const { folders } = await stackState();
+  const atProviders = providerBooks(folders.payments);
+  const differences = (order: Order) => {
+    const expected = {
+      paid:
+        order.paymentMethod === 'cash_on_delivery' ||
+        order.paymentMethod === 'credit' ||
+        order.orderStatus === 'cancelled'
+          ? 0
+          : Math.round(order.pricing.total * 100) - (order.credit?.amountInMinorUnits ?? 0),
+      refunded:
+        order.paymentMethod === 'card' || order.paymentMethod === 'khalti'
+          ? sumOf(order.returns.map(({ payment }) => payment.amountInMinorUnits))
+          : 0,
+    };
+    const own = atProviders.filter(({ orderId }) => orderId === order.id);
+    const paid = sumOf(own.map(({ paidInMinorUnits }) => paidInMinorUnits));
+    const refunded = sumOf(own.map(({ refundedInMinorUnits }) => refundedInMinorUnits));
+    return paid === expected.paid && refunded === expected.refunded
+      ? []
+      : [{ order, paid, refunded, expected }];
+  };
+  return orders.flatMap(differences);
+}

@@ -1,0 +1,95 @@
+import { type Books, type Device, isCancelled, type Order, type Product } from '../books.ts';
+import type { Invariant } from '../report.ts';
+
+const counted = { counted: 'devices', count: ({ devices }: Books) => devices.length };
+
+const withDevices = ({ products }: Books) =>
+  products.filter(({ hasDevices, deletedAt }) => hasDevices === true && !deletedAt);
+
+/** A product that is a device which can be bought. */
+const isForSale = ({ device, deletedAt, isAvailable, stock }: Product): boolean =>
+  device !== undefined && !deletedAt && isAvailable && stock === 1;
+
+/** The orders that have each device: neither cancelled nor with a settled return of it. */
+function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, readonly Order[]> {
+  const ids = new Set(devices.map(({ _id }) => _id));
+  const returned = new Set(
+    requests
+      .filter(({ kind, status }) => kind === 'returns' && status === 'settled')
+      .flatMap(({ orderId, lines = [] }) => lines.map(({ productId }) => `${orderId} ${productId}`)),
+  );
+  const held = [...placed.values()]
+    .filter((order) => !isCancelled(order))
+    .flatMap((order) => order.lines.map(({ productId }) => ({ order, productId })))
+    .filter(({ order, productId }) => ids.has(productId) && !returned.has(`${order._id} ${productId}`));
+  const byDevice = Map.groupBy(held, ({ productId }) => productId);
+  return new Map([...byDevice].map(([id, found]) => [id, found.map(({ order }) => order)]));
+}
+
+function* twice(devices: readonly Device[], name: string, keysOf: (device: Device) => readonly string[]) {
+  const all = devices.flatMap((device) => keysOf(device).map((key) => ({ key, id: device._id })));
+  for (const [key, found] of Map.groupBy(all, (one) => one.key))
+    if (found.length > 1)
+      yield `${found.map(({ id }) => id).join(' and ')} have one ${name}, ${key.slice(0, 8)}`;
+}
+
+export const deviceInvariants: readonly Invariant[] = [
+  {
+    id: 'I-44',
+    sentence: 'a device is in one place, which follows from its history',
+    ...counted,
+    *offences({ devices }) {
+      for (const { _id, place, history, orderId, sale } of devices) {
+        let before: string | null = null;
+        for (const { from, to } of history) {
+          if (from !== before) yield `${_id} went from ${from} to ${to}, and was ${before}`;
+          before = to;
+        }
+        if (before !== place) yield `${_id} is ${place}, and its last step leads to ${before}`;
+        if ((place === 'sold') !== (orderId !== null)) yield `${_id} is ${place}, its order is ${orderId}`;
+        if (['for-sale', 'sold'].includes(place) !== (sale !== null))
+          yield `${_id} is ${place}, its product is ${sale?.productId ?? null}`;
+      }
+    },
+  },
+  {
+    id: 'I-45',
+    sentence: 'a product with devices counts those that can be bought, and these are for sale',
+    counted: 'products with devices',
+    count: (books) => withDevices(books).length,
+    *offences(books) {
+      const forSale = books.products.filter(isForSale);
+      const pieces = Map.groupBy(forSale, ({ device }) => device?.ofProductId ?? '');
+      for (const { _id, stock } of withDevices(books)) {
+        const count = pieces.get(_id)?.length ?? 0;
+        if (stock !== count) yield `${_id} has ${stock} pieces, and ${count} devices can be bought`;
+      }
+      const places = new Map(books.devices.map(({ _id, place }) => [_id, place]));
+      for (const { _id } of forSale)
+        if (places.get(_id) !== 'for-sale') yield `${_id} can be bought, and is ${places.get(_id)}`;
+    },
+  },
+  {
+    id: 'I-46',
+    sentence:
+      'a sold device is one line of one order that is neither cancelled nor returned, and no other is',
+    ...counted,
+    *offences(books) {
+      const holders = holdersOf(books);
+      for (const { _id, place, orderId } of books.devices) {
+        const held = (holders.get(_id) ?? []).map((order) => order._id).join();
+        const expected = place === 'sold' ? orderId : '';
+        if (held !== expected) yield `${_id} is ${place} in "${expected}", and orders have it: "${held}"`;
+      }
+    },
+  },
+  {
+    id: 'I-47',
+    sentence: 'no two devices have one number or came with one sell request',
+    ...counted,
+    *offences({ devices }) {
+      yield* twice(devices, 'number', ({ identifiers }) => identifiers.map(({ hash }) => hash));
+      yield* twice(devices, 'sell request', ({ sellRequest }) => [sellRequest.id]);
+    },
+  },
+];
