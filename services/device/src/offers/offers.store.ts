@@ -42,7 +42,7 @@ const offerSchema = new mongoose.Schema<OfferDocument>(
   { strict: 'throw', versionKey: false, autoIndex: false, id: false },
 );
 offerSchema.index({ 'imei.hash': 1, createdAt: -1 });
-offerSchema.index({ askedAt: 1 }, { partialFilterExpression: { askedAt: { $type: 'null' } } });
+offerSchema.index({ askedAt: 1 }, { partialFilterExpression: { imei: { $exists: true } } });
 offerSchema.index({ deleteAt: 1 }, { expireAfterSeconds: 0 });
 
 export const createOfferModel = (connection: mongoose.Connection): mongoose.Model<OfferDocument> =>
