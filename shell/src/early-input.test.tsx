@@ -123,6 +123,15 @@ describe("input before the page's code has loaded", () => {
     expect(heard.mock.calls).toEqual([['sent', 'Aarati', true, 'blue']]);
   });
 
+  it('restores the fields of a form that was made anew, as for a signed-in user', async () => {
+    drawn();
+    type('Aarati');
+    const before = find('[name=name]');
+    await takeOver({ since: () => root?.render(<Page key="signed-in" />) });
+    expect(before.isConnected).toBe(false);
+    expect(find('output')).toHaveTextContent('Aarati false black');
+  });
+
   it('submits a form with an action to its URL', () => {
     drawn();
     const event = new Event('submit', { bubbles: true, cancelable: true });

@@ -40,8 +40,17 @@ function tellOf(field: Element, value: string, isChecked: boolean): void {
   }
 }
 
+/** The element, or the field in its place: a form is made anew when the page finds that its user is signed in. */
+function present(element: Element | null): Element | null {
+  if (element === null || element.isConnected || !('name' in element)) return element;
+  const { localName, name, type, value } = element as HTMLInputElement;
+  const choice = type === 'radio' ? `[value="${CSS.escape(value)}"]` : '';
+  return document.querySelector(`${localName}[name="${CSS.escape(name)}"]${choice}`);
+}
+
 /** The element that was used: a button or a form counts once, wherever it was pressed. */
-const usedElement = ([type, target]: EarlyInput) => (type === 'click' ? target.closest('button') : target);
+const usedElement = ([type, target]: EarlyInput) =>
+  present(type === 'click' ? target.closest('button') : target);
 
 /** Replays the last value of each field, and each button and form once. */
 function replay(inputs: readonly EarlyInput[]): void {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { apiProblem, type SessionUser, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { attemptsOf, type FieldErrors, fieldErrorsOf, sendOnce, tabDraft } from '@kinmel/web-kit/forms';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -120,8 +120,9 @@ export function useRequestForm<Fields extends FieldValues>(
         shouldValidate: formState.isSubmitted,
       });
   };
-  // The storage is read in an effect: a server may have rendered the first view.
-  useEffect(() => {
+  // The storage is read in an effect: a server may have rendered the first view. Input from before hydration is replayed
+  // next, and has to be in the draft before the session is known.
+  useLayoutEffect(() => {
     for (const [field, value] of Object.entries(draft.read(userId) ?? {}))
       setValue(field as Path<Fields>, value as PathValue<Fields, Path<Fields>>);
     return subscribe({
