@@ -84,7 +84,12 @@ test('a phone is sold for credit by the tracking link, received and inspected by
     await expectAccessible(staff);
     await expectNoSidewaysScroll(staff);
     await form.getByRole('button', { name: 'Save inspection' }).click();
-    await expect(staff.getByText('Put it on sale, or repair it in the workshop first.')).toBeVisible();
+    await expect(form).toBeHidden();
+    await expect(async () => {
+      await staff.reload();
+      const next = staff.getByText('Put it on sale, or repair it in the workshop first.');
+      await expect(next).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
     await expectNoSidewaysScroll(staff);
     await context.close();
   });
