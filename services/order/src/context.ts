@@ -93,6 +93,7 @@ export interface OrderContextOptions extends ServiceContextOptions {
   readonly cardProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
+  readonly shopUrl?: string;
   /** Of the shop's days. */
   readonly timeZone?: string;
   /** Closed weekdays. */
@@ -141,6 +142,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     serviceClients,
     cardProvider,
     limits: limitSettings = unlimited,
+    shopUrl = 'http://localhost:8080',
     timeZone = 'Asia/Kathmandu',
     closedDays = [],
     now = () => new Date(),
@@ -196,6 +198,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     calendar,
     dayOf: calendar.dayOf,
     timeZone,
+    shopUrl,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
     inTransaction: (work) => inTransaction(connection, work),

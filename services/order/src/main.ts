@@ -18,6 +18,7 @@ await runOpenedService({
       ...service,
       contact,
       social: config.SHOP_SOCIAL_LINKS,
+      shopUrl: config.SHOP_URL,
       timeZone: config.SHOP_TIME_ZONE,
       closedDays: config.SHOP_CLOSED_DAYS,
       serviceClients: createServiceClients({ catalog, offer }),

@@ -121,6 +121,7 @@ function OrderLines({ order }: { order: Order }) {
               )}
             </p>
             {line.details ? <p className="type-detail">{line.details}</p> : null}
+            {line.passportLink ? <Link to={line.passportLink}>Passport of this phone</Link> : null}
             {line.specialOffer ? (
               <p className={`type-detail ${classes.offer}`}>
                 {line.specialOffer.discountPercentage > 0 ? (

@@ -56,13 +56,15 @@ describe('My Orders', () => {
     };
     const products = [
       aLine('Galaxy S26', { details: '256 GB, Silver', image: '/uploads/s26/640.webp', specialOffer }),
-      aLine('Galaxy Watch7', { quantity: 2, lineTotal: 69_800 }),
+      aLine('Galaxy Watch7', { quantity: 2, lineTotal: 69_800, passportLink: '/passport/abc' }),
     ];
     await listOf({ ...taxed, products });
     const order = await card();
     expect(order.getByText('Placed 21 November 2026')).toBeVisible();
     expect(order.getByText('Galaxy S26')).toBeVisible();
     expect(order.getByText('256 GB, Silver')).toBeVisible();
+    const passports = order.getAllByRole('link', { name: 'Passport of this phone' });
+    expect(passports.map((link) => link.getAttribute('href'))).toEqual(['/passport/abc']);
     // The thumbnail is decorative, as the name is beside it.
     const [thumbnail] = order.getAllByRole('presentation');
     expect(thumbnail).toHaveAttribute('src', expect.stringMatching(/^\/uploads\/.+\.webp$/));

@@ -65,6 +65,8 @@ describe('/passport/:token', () => {
     ]);
     expect(screen.getByRole('img', { name: 'Apple iPhone 12, as we inspected it, 1' })).toBeVisible();
     expect((await axe.run(document.body)).violations).toEqual([]);
+    const code = screen.getByRole('img', { name: 'QR code of this passport' });
+    expect(decodeURIComponent(code.getAttribute('src') ?? '')).toMatch(/^data:image\/svg\+xml,<svg.+<path/);
     const print = jest.spyOn(window, 'print').mockImplementation(() => {});
     await user.click(screen.getByRole('button', { name: 'Print' }));
     expect(print).toHaveBeenCalled();

@@ -1,7 +1,8 @@
 import type { Passport } from '@kinmel/contracts';
 import { Button, ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
-import { apiProblem, formatDate, Link, usePageTitle } from '@kinmel/web-kit';
+import { apiProblem, formatDate, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
+import { renderSVG } from 'uqr';
 import { brandNames, colorNames, storageNames } from '../../requests/choices.rules.ts';
 import { type Fact, Facts } from '../../requests/tracking/facts.tsx';
 import { useGetPassportQuery } from './passport-api.ts';
@@ -63,6 +64,13 @@ function Content({ token }: { token: string }) {
   );
 }
 
+/** A QR code of this page's address, for the printed passport. A server does not know the address. */
+function PageCode() {
+  const text = useHydrated() ? renderSVG(location.origin + location.pathname) : '';
+  const source = `data:image/svg+xml,${encodeURIComponent(text)}`;
+  return text ? <img className={classes.code} src={source} alt="QR code of this passport" /> : null;
+}
+
 function Shown({ passport }: { passport: Passport }) {
   const { brand, model, storage, color, identifiers, inspection, parts, photos, warrantyUntil } = passport;
   const name = brand === 'other' ? model : `${brandNames[brand]} ${model}`;
@@ -100,6 +108,7 @@ function Shown({ passport }: { passport: Passport }) {
           <img key={path} src={path} alt={`${name}, as we inspected it, ${index + 1}`} />
         ))}
       </div>
+      <PageCode />
       <Button look="line" className={classes.print} onClick={() => window.print()}>
         Print
       </Button>

@@ -205,7 +205,6 @@ const passportParams = z.object({
 
 export const getPassport = defineEndpoint('getPassport', 'GET /api/passport/{token}', {
   role: 'public',
-  isPersonal: true,
   summary: 'The passport of a device that was for sale: grade, inspection, repairs, warranty.',
   params: passportParams,
   answer: answerOf(passportSchema),

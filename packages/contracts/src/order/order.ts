@@ -47,6 +47,8 @@ export const orderLineSchema = z.object({
   /** The variant, "128 GB, Midnight"; may be empty. */
   details: z.string(),
   image: z.string(),
+  /** `/passport/…` of a device; absent for other products. */
+  passportLink: z.string().optional(),
   /** Unit price. */
   price: amountSchema,
   originalPrice: amountSchema,

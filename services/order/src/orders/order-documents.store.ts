@@ -65,6 +65,7 @@ export const soldFields = {
       name: String,
       details: String,
       image: String,
+      passportLink: String,
       priceInMinorUnits: amount,
       originalPriceInMinorUnits: amount,
       quantity: { type: Number, required: true, min: 1, validate: Number.isSafeInteger },

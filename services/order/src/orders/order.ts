@@ -17,6 +17,8 @@ export interface OrderLine {
   /** The variant, "128 GB, Midnight"; may be empty. */
   readonly details: string;
   readonly image: string;
+  /** `/passport/…` of a device; absent for other products. */
+  readonly passportLink?: string | undefined;
   readonly priceInMinorUnits: number;
   readonly originalPriceInMinorUnits: number;
   readonly quantity: number;

@@ -98,6 +98,8 @@ function textsOf(content: DocumentContent, { issuedAt, ...heading }: Heading, ti
       name: line.name,
       // Storage and colour, then the offer or promo code; may be empty.
       remark: [line.details, remarkOf(line)].filter(Boolean).join(' · '),
+      // Of a device, printed as a QR code.
+      passportLink: line.passportLink,
       quantity: String(line.quantity),
       price: inRupees(line.priceInMinorUnits),
       total: inRupees(line.lineTotalInMinorUnits),

@@ -365,8 +365,20 @@ describe('the PDF', () => {
   it('has more pages for many lines', async () => {
     const [line] = anOrder().lines;
     const lines = Array.from({ length: 60 }, () => line).filter((one) => one !== undefined);
-    const bytes = await drawDocument(invoiceTexts({ lines }), new Date(0));
+    const bytes = await drawDocument(invoiceTexts({ lines }), new Date(0), 'https://kinmel.example');
     expect(Number(/\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1])).toBeGreaterThan(2);
+  });
+
+  it('has the passport of a device as QR code and link', async () => {
+    const draw = (passportLink?: string) =>
+      drawDocument(
+        invoiceTexts({ lines: anOrder().lines.map((line) => ({ ...line, passportLink })) }),
+        new Date(0),
+        'https://kinmel.example',
+      );
+    const [plain, withPassport] = await Promise.all([draw(), draw('/passport/abc')]);
+    expect(withPassport.toString('latin1')).toContain('(https://kinmel.example/passport/abc)');
+    expect(withPassport.length).toBeGreaterThan(plain.length + 500);
   });
 
   it('limits the documents of one person and not of others (L4)', async () => {

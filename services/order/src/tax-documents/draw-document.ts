@@ -65,7 +65,12 @@ const parties = ({ billTo: [name = '', ...address], payment }: DocumentTexts): C
   marginBottom: 24,
 });
 
-const lines = ({ lines: rows }: DocumentTexts): Content => ({
+const passport = (link: string): Content[] => [
+  { qr: link, fit: 72, margin: [0, 6, 0, 2] },
+  text('Its passport: what we inspected, and its warranty', 'small', { link }),
+];
+
+const lines = ({ lines: rows }: DocumentTexts, shopUrl: string): Content => ({
   table: {
     headerRows: 1,
     dontBreakRows: true,
@@ -74,8 +79,12 @@ const lines = ({ lines: rows }: DocumentTexts): Content => ({
       ['Product', 'Pieces', 'Price', 'Amount'].map((words, index) =>
         text(words, 'label', { fillColor: soft, ...(index > 0 && right) }),
       ),
-      ...rows.map(({ name, remark, quantity, price, total }) => [
-        [text(name), ...(remark === '' ? [] : [text(remark, 'small')])],
+      ...rows.map(({ name, remark, passportLink, quantity, price, total }) => [
+        [
+          text(name),
+          ...(remark === '' ? [] : [text(remark, 'small')]),
+          ...(passportLink === undefined ? [] : passport(shopUrl + passportLink)),
+        ],
         ...[quantity, price, total].map((words) => text(words, undefined, right)),
       ]),
     ],
@@ -110,7 +119,7 @@ const sums = ({ sums: rows, total }: DocumentTexts): Content => ({
   ],
 });
 
-const definition = (texts: DocumentTexts, createdAt: Date): TDocumentDefinitions => ({
+const definition = (texts: DocumentTexts, createdAt: Date, shopUrl: string): TDocumentDefinitions => ({
   pageSize: 'A4',
   pageMargins: [margin, 40, margin, 96],
   language: 'en',
@@ -128,7 +137,7 @@ const definition = (texts: DocumentTexts, createdAt: Date): TDocumentDefinitions
   ...(texts.mark && {
     watermark: { text: texts.mark, angle: -28, opacity: 0.12, fontSize: 84, bold: true, color: '#b91c1c' },
   }),
-  content: [header(texts), parties(texts), lines(texts), sums(texts)],
+  content: [header(texts), parties(texts), lines(texts, shopUrl), sums(texts)],
   footer: (page, pages) => ({
     margin: [margin, 32, margin, 0],
     columns: [
@@ -142,11 +151,11 @@ const definition = (texts: DocumentTexts, createdAt: Date): TDocumentDefinitions
 });
 
 /** Draws a document on A4 pages with embedded fonts. */
-export async function drawDocument(texts: DocumentTexts, createdAt: Date): Promise<Buffer> {
+export async function drawDocument(texts: DocumentTexts, createdAt: Date, shopUrl: string): Promise<Buffer> {
   // Loaded on demand, so that the service starts faster.
   const { default: pdfmake } = await import('pdfmake');
   pdfmake.setFonts(fonts);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((file) => fontFiles.includes(file));
-  return pdfmake.createPdf(definition(texts, createdAt)).getBuffer();
+  return pdfmake.createPdf(definition(texts, createdAt, shopUrl)).getBuffer();
 }

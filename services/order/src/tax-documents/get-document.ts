@@ -2,12 +2,13 @@ import { BytesAnswer, type Identity, ProblemError } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import { findVisibleOrder } from '../orders/changes/change-order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { confirmationTexts, contentOf, documentTexts } from './document-texts.rules.ts';
+import { confirmationTexts, contentOf, type DocumentTexts, documentTexts } from './document-texts.rules.ts';
 import { drawDocument } from './draw-document.ts';
 import type { DocumentId } from './tax-document.ts';
 
 export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders' | 'documents'> {
   readonly timeZone: string;
+  readonly shopUrl: string;
   readonly limits: Pick<OrderLimits, 'invoice'>;
 }
 
@@ -26,9 +27,9 @@ export async function getDocument(
   const order = await findVisibleOrder(context, orderId, identity);
   const document = await documents.store.find(id);
   const returned = order.returns?.find((one) => one.id === returnId);
-  const answer = async (name: string, ...drawn: Parameters<typeof drawDocument>) => ({
+  const answer = async (name: string, texts: DocumentTexts, at: Date) => ({
     fileName: `${[name, order.orderNumber, returned?.reference].filter(Boolean).join('-')}.pdf`,
-    answer: new BytesAnswer(await drawDocument(...drawn), 'application/pdf'),
+    answer: new BytesAnswer(await drawDocument(texts, at, context.shopUrl), 'application/pdf'),
   });
   if (document) return answer(kind, documentTexts(document, timeZone), document.issuedAt);
   if (kind === 'credit-note') throw new ProblemError('not-found', 'There is no such credit note.');

@@ -34,7 +34,7 @@ export function orderAnswer(
     customerDetails: { ...order.customerDetails },
     currency: order.currency,
     products: order.lines.map((line) => ({
-      ...pick(line, 'productId', 'name', 'details', 'image', 'quantity', 'promoCode'),
+      ...pick(line, 'productId', 'name', 'details', 'image', 'passportLink', 'quantity', 'promoCode'),
       price: fromMinorUnits(line.priceInMinorUnits),
       originalPrice: fromMinorUnits(line.originalPriceInMinorUnits),
       lineTotal: fromMinorUnits(line.lineTotalInMinorUnits),

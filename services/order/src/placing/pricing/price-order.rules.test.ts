@@ -44,6 +44,14 @@ describe('a line today (O2)', () => {
     expect(lookUpLine(line({ productId: offerId, offerId }), ofNoProduct, today).details).toBe('');
   });
 
+  it('has grade, battery and passport of a device', () => {
+    const passportLink = '/passport/abc';
+    const shown = { grade: 'B', batteryHealthPercent: 88 } as const;
+    const product = aSnapshot({ device: { ...shown, ofProductId: phone, passportLink, photos: [] } });
+    const priced = priceOrder([lookUpLine(line(), copies({ product }), today)], null, policyContent);
+    expect(priced.lines).toMatchObject([{ details: '256 GB, grade B, battery 88%', passportLink }]);
+  });
+
   it.each([
     ['known and in stock', copies(), null],
     ['deleted', copies({ product: null }), 'gone'],

@@ -36,6 +36,7 @@ export interface KnownLine extends WantedLine {
   /** Storage and colour. */
   readonly details: string;
   readonly image: string;
+  readonly passportLink?: string | undefined;
   readonly listPriceInMinorUnits: number;
   readonly offer: (PricedOffer & { readonly description: string }) | null;
   readonly inStock: boolean;
@@ -111,6 +112,7 @@ export function lookUpLine(line: WantedLine, { products, offers }: Copies, today
     name: product?.name ?? '',
     details: detailsOf(product),
     image: product?.image ?? '',
+    passportLink: product?.device?.passportLink,
     listPriceInMinorUnits: product?.priceInMinorUnits ?? 0,
     offer: null,
     ...stockOf(copy, line.quantity),
@@ -236,7 +238,7 @@ export function priceOrder(
 
 function orderLine(line: KnownLine, price: PricedLine): OrderLine {
   return {
-    ...pick(line, 'productId', 'isProduct', 'name', 'details', 'image', 'quantity'),
+    ...pick(line, 'productId', 'isProduct', 'name', 'details', 'image', 'quantity', 'passportLink'),
     ...pick(price, 'originalPriceInMinorUnits', 'lineTotalInMinorUnits', 'promoCode'),
     priceInMinorUnits: price.unitPriceInMinorUnits,
     specialOffer: line.offer && {
