@@ -65,14 +65,6 @@ export const devicesApi = injectEndpoints((build) => ({
     }),
     responseSchema: valueAnswer(device),
   }),
-  uploadDevicePhoto: build.mutation({
-    query: (photo: File) => {
-      const body = new FormData();
-      body.append('photo', photo);
-      return { url: `${path}/photos`, method: 'POST', body };
-    },
-    responseSchema: valueAnswer(z.object({ photoId: z.string() })),
-  }),
   changeDevice: build.mutation({
     query: ({ id, step, body }: DeviceChange) => ({ url: `${pathOf(id)}/${step}`, method: 'PUT', body }),
     responseSchema: valueAnswer(device),

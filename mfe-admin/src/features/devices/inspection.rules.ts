@@ -1,9 +1,12 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
 
-const wear = ['none', 'light', 'visible', 'broken'].map(
-  (level) => [level, level.replace(/^./, (letter) => letter.toUpperCase())] as const,
-);
+const wear = [
+  ['none', 'None'],
+  ['light', 'Light'],
+  ['visible', 'Visible'],
+  ['broken', 'Broken'],
+] as const;
 const working = [
   ['true', 'Works'],
   ['false', 'Does not work'],
@@ -11,30 +14,23 @@ const working = [
 
 /** The choices of the checklist, in the order of the form. */
 export const checks = [
-  { name: 'screen', label: 'Wear of the screen', options: wear },
-  { name: 'body', label: 'Wear of the body', options: wear },
-  { name: 'doButtonsWork', label: 'Buttons', options: working },
-  { name: 'doCamerasWork', label: 'Cameras', options: working },
-  { name: 'doesNetworkWork', label: 'Network', options: working },
+  { name: 'screen', label: 'Wear of the screen', segments: wear },
+  { name: 'body', label: 'Wear of the body', segments: wear },
+  { name: 'doButtonsWork', label: 'Buttons', segments: working },
+  { name: 'doCamerasWork', label: 'Cameras', segments: working },
+  { name: 'doesNetworkWork', label: 'Network', segments: working },
 ] as const;
 
 export const outcomes = {
   name: 'outcome',
   label: 'Price',
-  options: [
+  segments: [
     ['as-quoted', 'As quoted'],
     ['lower', 'Worse: quote less'],
   ],
 } as const;
 
-export type InspectionField =
-  | keyof NonNullable<DeviceAnswer['inspection']>['checklist']
-  | 'outcome'
-  | 'lowerQuote'
-  | 'note';
-type InspectionFields = Record<InspectionField, string>;
-
-const emptyChecklist = {
+const noChecklist = {
   screen: '',
   body: '',
   batteryHealthPercent: '',
@@ -43,9 +39,11 @@ const emptyChecklist = {
   doesNetworkWork: '',
 };
 
+type InspectionFields = typeof noChecklist & Record<'outcome' | 'lowerQuote' | 'note', string>;
+
 /** The last checklist; nothing is chosen before the first inspection. */
 export const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
-  ...emptyChecklist,
+  ...noChecklist,
   ...Object.fromEntries(
     Object.entries(inspection?.checklist ?? {}).map(([name, value]) => [name, `${value}`]),
   ),
@@ -54,29 +52,17 @@ export const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields
   note: '',
 });
 
-export const isLower = ({ outcome }: InspectionFields): boolean => outcome === 'lower';
+export const isLower = ({ outcome }: Pick<InspectionFields, 'outcome'>): boolean => outcome === 'lower';
 
-/** Checks an inspection; the server also compares the price with the accepted quote. */
-export function checkInspection(fields: InspectionFields): Partial<InspectionFields> {
-  const wrong: Partial<InspectionFields> = {};
-  for (const { name } of checks) if (fields[name] === '') wrong[name] = 'Please choose one.';
-  if (!/^(?:[1-9]\d?|100)$/.test(fields.batteryHealthPercent.trim()))
-    wrong.batteryHealthPercent = 'Please enter a number from 1 to 100.';
-  if (!isLower(fields)) return wrong;
-  if (Number.isNaN(minorUnitsOf(fields.lowerQuote)))
-    wrong.lowerQuote = 'Please enter an amount with at most two decimals.';
-  if (fields.note.trim() === '') wrong.note = 'Please say why the price is lower.';
-  return wrong;
-}
-
-export const inspectionBody = (fields: InspectionFields, photoIds: readonly string[]) => ({
+export const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
   checklist: {
-    screen: fields.screen,
-    body: fields.body,
     batteryHealthPercent: Number(fields.batteryHealthPercent),
-    doButtonsWork: fields.doButtonsWork === 'true',
-    doCamerasWork: fields.doCamerasWork === 'true',
-    doesNetworkWork: fields.doesNetworkWork === 'true',
+    ...Object.fromEntries(
+      checks.map(({ name, segments }) => [
+        name,
+        segments === working ? fields[name] === 'true' : fields[name],
+      ]),
+    ),
   },
   photoIds,
   note: fields.note.trim(),

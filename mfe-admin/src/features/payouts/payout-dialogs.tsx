@@ -1,7 +1,7 @@
 import type { Payout } from '@kinmel/contracts';
 import { Alert } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { payoutsApi } from './payouts-api.ts';
@@ -12,81 +12,58 @@ export const methodName = (method: Payout['method']): string =>
 
 export const sumOf = ({ amount }: Payout): string => formatPrice(amount.amountInMinorUnits / 100);
 
+/** A large sum is approved before it is paid. */
+export const waitsForApproval = ({ needsApproval, status }: Payout): boolean =>
+  needsApproval && status === 'due';
+
 /** Approves a payout, or records once that it was paid. */
-function PayoutDialog({
-  row,
-  list,
-  step,
-  onClose,
-}: RecordDialogProps<Payout> & { step: 'approval' | 'payment' }) {
+export function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [change] = payoutsApi.useChangePayoutMutation();
   const [readPage] = payoutsApi.useLazyListPayoutsQuery();
-  const isPayment = step === 'payment';
+  const isPayment = !waitsForApproval(row);
+  const isCash = row.method === 'cash';
   return (
     <StepDialog<Payout, 'paymentReference'>
       title={isPayment ? 'Pay payout' : 'Approve payout'}
       submitText={isPayment ? 'Record payment' : 'Approve'}
       kind="payout"
-      what={step}
+      what="step"
       record={row}
+      list={list}
       start={{ paymentReference: '' }}
-      check={({ paymentReference }) => ({
-        paymentReference:
-          isPayment && row.method !== 'cash' && paymentReference.trim() === ''
-            ? 'Please enter the reference of the transfer.'
-            : undefined,
-      })}
       save={({ paymentReference }, { id, version } = row) =>
-        change({
-          id,
-          step,
-          body: { version, ...(isPayment && { paymentReference: paymentReference.trim() }) },
-        })
+        isPayment
+          ? change({ id, step: 'payment', body: { version, paymentReference: paymentReference.trim() } })
+          : change({ id, step: 'approval', body: { version } })
       }
       // No endpoint answers one payout.
       readFresh={async (id) => {
         const { data } = await readPage({ page: list.state.page, status: 'all' });
-        const fresh = data?.rows.find((one) => one.id === id);
-        if (fresh) list.put(fresh);
-        return fresh;
-      }}
-      onSaved={(saved) => {
-        list.put(saved);
-        onClose();
+        return data?.rows.find((one) => one.id === id);
       }}
       stateOf={({ status }) => status}
       failed="The payout could not be changed. Trying again is safe."
       onClose={onClose}
-      inputs={() =>
+      inputs={() => [
+        <p key="about">
+          <strong>{sumOf(row)}</strong> to {row.customer.name}, {methodName(row.method)} {row.account}, for{' '}
+          {row.subject}.
+        </p>,
+        row.needsApproval ? (
+          <Alert key="four-eyes" tone="info">
+            Four eyes for a sum like this: one person approves, another one pays.
+          </Alert>
+        ) : null,
         isPayment
-          ? [
-              {
-                name: 'paymentReference',
-                label: 'Reference of the payment',
-                hint: 'Its customer gets a mail with it.',
-                optional: row.method === 'cash',
-              },
-            ]
-          : []
-      }
-    >
-      {() => (
-        <>
-          <p>
-            <strong>{sumOf(row)}</strong> to {row.customer.name}, {methodName(row.method)} {row.account}, for{' '}
-            {row.subject}.
-          </p>
-          {row.needsApproval ? (
-            <Alert tone="info">Four eyes for a sum like this: one person approves, another one pays.</Alert>
-          ) : null}
-        </>
-      )}
-    </StepDialog>
+          ? {
+              name: 'paymentReference',
+              label: 'Reference of the payment',
+              hint: 'Its customer gets a mail with it.',
+              optional: isCash,
+              must: [(text) => isCash || isFilled(text), 'Please enter the reference of the transfer.'],
+            }
+          : null,
+      ]}
+    />
   );
 }
-
-export const ApproveDialog = (props: RecordDialogProps<Payout>) => (
-  <PayoutDialog {...props} step="approval" />
-);
-
-export const PayDialog = (props: RecordDialogProps<Payout>) => <PayoutDialog {...props} step="payment" />;

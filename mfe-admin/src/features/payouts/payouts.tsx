@@ -7,12 +7,12 @@ import { statusFilter } from '../../lists/filters.tsx';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
-import { ApproveDialog, methodName, PayDialog, sumOf } from './payout-dialogs.tsx';
+import { methodName, PayoutDialog, sumOf, waitsForApproval } from './payout-dialogs.tsx';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The step that a payout waits for. */
 function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
-  const { status, needsApproval, paidBy, paidAt, paymentReference, reference } = row;
+  const { status, paidBy, paidAt, paymentReference, reference } = row;
   if (status === 'paid')
     return (
       <Lines
@@ -22,14 +22,13 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
         ]}
       />
     );
-  const [what, text] =
-    needsApproval && status === 'due' ? (['approve', 'Approve'] as const) : (['pay', 'Pay'] as const);
+  const text = waitsForApproval(row) ? 'Approve' : 'Pay';
   return (
     <Button
       look="line"
       size="small"
       aria-label={`${text} payout ${reference}`}
-      onClick={() => list.ask(what, row)}
+      onClick={() => list.ask('step', row)}
     >
       {text}
     </Button>
@@ -89,5 +88,5 @@ export default recordList<Payout>({
   empty: 'No payouts found',
   columns,
   card: stackedCells(columns),
-  dialogs: { approve: ApproveDialog, pay: PayDialog },
+  dialogs: { step: PayoutDialog },
 });
