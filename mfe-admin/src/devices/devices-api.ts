@@ -1,6 +1,6 @@
 import type { AnswerOf, DeviceAnswer, getOfferFindings } from '@kinmel/contracts';
 import { count, moneyAnswer } from '@kinmel/contracts/browser';
-import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
+import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
 import { rowsPerPage } from '../lists/address/list-state.rules.ts';
@@ -80,15 +80,3 @@ export const devicesApi = injectEndpoints((build) => ({
     responseSchema: findingsAnswer,
   }),
 }));
-
-/** Reads a device past the cache: null when there is none, undefined when it could not be read. */
-export function useReadDevice() {
-  const dispatch = useAppDispatch();
-  return async (id: string): Promise<DeviceAnswer | null | undefined> => {
-    const { initiate } = devicesApi.endpoints.getDevice;
-    const { data, error } = await dispatch(initiate(id, { forceRefetch: true, subscribe: false }));
-    return data ?? (apiProblem(error).status === 404 ? null : undefined);
-  };
-}
-
-export const deviceAddress = (id: string): string => `/admin/devices?record=${encodeURIComponent(id)}`;

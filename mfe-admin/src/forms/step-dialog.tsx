@@ -2,7 +2,6 @@ import { Alert, Field, type FieldProps, Select, TextArea, TextInput } from '@kin
 import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react';
 import type { Path } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
-import type { ShownList } from '../lists/list-declaration.ts';
 import { sentenceCase } from '../lists/status/statuses.rules.ts';
 import { minorUnitsOf } from '../money/typed-amount.rules.ts';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
@@ -34,11 +33,11 @@ export const amountOrZero = [
 export interface StepDialogProps<Saved extends Saveable, Name extends string>
   extends Pick<FormDialogProps, 'title' | 'onClose'>,
     Pick<RecordFormOptions<Saved, Record<Name, string>>, 'kind' | 'what' | 'record' | 'save'>,
-    Partial<Pick<RecordFormOptions<Saved, Record<Name, string>>, 'readFresh' | 'fieldOf' | 'onSaved'>> {
+    Partial<
+      Pick<RecordFormOptions<Saved, Record<Name, string>>, 'readFresh' | 'list' | 'fieldOf' | 'onSaved'>
+    > {
   /** Default: the title. */
   submitText?: string;
-  /** Shows each saved version. */
-  list?: Pick<ShownList<Saved>, 'put'>;
   /** The fields as they are before the form is filled in. */
   start: Record<Name, string>;
   /** Shown when a failure has no reason. */
@@ -52,7 +51,7 @@ export interface StepDialogProps<Saved extends Saveable, Name extends string>
 
 /** A dialog that takes one step of a record: fields, conflict, failure. */
 export function StepDialog<Saved extends Saveable, Name extends string>(props: StepDialogProps<Saved, Name>) {
-  const { title, submitText = title, list, record, start, failed, stateOf, inputs, isBusy, onClose } = props;
+  const { title, submitText = title, record, start, failed, stateOf, inputs, isBusy, onClose } = props;
   const edit = useRecordForm<Saved, Record<Name, string>>({
     fieldOf: (path) => path.replace(/\..*/, ''),
     ...props,
@@ -64,13 +63,7 @@ export function StepDialog<Saved extends Saveable, Name extends string>(props: S
           wrong[input.name] = input.must[1];
       return wrong;
     },
-    readFresh: async (id) => {
-      const fresh = await props.readFresh?.(id);
-      if (fresh) list?.put(fresh);
-      return fresh;
-    },
     onSaved: (saved) => {
-      list?.put(saved);
       onClose();
       props.onSaved?.(saved);
     },

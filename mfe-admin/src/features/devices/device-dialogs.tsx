@@ -1,7 +1,7 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
-import { type DeviceStep, devicesApi, useReadDevice } from '../../devices/devices-api.ts';
+import { type DeviceStep, devicesApi } from '../../devices/devices-api.ts';
 import { amountOrZero, isFilled, StepDialog, type StepDialogProps } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
@@ -25,6 +25,7 @@ interface DeviceStepDialogProps<Name extends string>
 export function DeviceStepDialog<Name extends string>(props: DeviceStepDialogProps<Name>) {
   const { row, step, bodyOf } = props;
   const [change] = devicesApi.useChangeDeviceMutation();
+  const [read] = devicesApi.useLazyGetDeviceQuery();
   return (
     <StepDialog<DeviceAnswer, Name>
       {...props}
@@ -32,7 +33,7 @@ export function DeviceStepDialog<Name extends string>(props: DeviceStepDialogPro
       what={step}
       record={row}
       save={(fields, { id, version } = row) => change({ id, step, body: { version, ...bodyOf(fields) } })}
-      readFresh={useReadDevice()}
+      readFresh={async (id) => (await read(id)).data}
       stateOf={({ place }) => place}
       failed="The device could not be changed."
     />

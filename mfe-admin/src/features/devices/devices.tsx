@@ -1,11 +1,13 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
-import { apiProblem, formatDate, Link } from '@kinmel/web-kit';
-import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
+import { formatDate, Link } from '@kinmel/web-kit';
+import { devicesApi } from '../../devices/devices-api.ts';
 import cells from '../../lists/cells.module.css';
 import { Lines, stackedCells } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { RecordColumn } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { phoneName } from '../../requests/phone-name.ts';
@@ -20,7 +22,7 @@ const columns: readonly RecordColumn<DeviceAnswer>[] = [
     key: 'model',
     header: 'Model',
     cell: (device) => (
-      <Link to={deviceAddress(device.id)}>
+      <Link to={recordAddress({ kind: 'device', id: device.id })}>
         <Lines lines={[phoneName(device), `${device.storage} GB, ${sentenceCase(device.color)}`]} canWrap />
       </Link>
     ),
@@ -76,19 +78,7 @@ export default recordList<DeviceAnswer>({
   empty: 'No devices found',
   columns,
   card: stackedCells(columns),
-  useRecord: (id = '', rows = []) => {
-    const row = rows.find((one) => one.id === id);
-    const { currentData, error } = devicesApi.useGetDeviceQuery(id, {
-      skip: id === '' || row !== undefined,
-      refetchOnMountOrArgChange: true,
-    });
-    if (id === '' || row || !error) return { row: row ?? (id === '' ? undefined : currentData) };
-    const isMissing = [400, 404].includes(Number(apiProblem(error).status));
-    return {
-      row: undefined,
-      problem: isMissing ? 'There is no such device.' : 'This device could not be loaded.',
-    };
-  },
+  useRecord: oneRecord<DeviceAnswer>('device', devicesApi.useGetDeviceQuery),
   Details: DeviceDetails,
   dialogs: { inspection: InspectDialog, parts: PartDialog, place: MoveDialog, sale: SaleDialog },
 });

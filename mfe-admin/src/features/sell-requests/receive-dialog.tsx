@@ -2,9 +2,10 @@ import type { DeviceAnswer, SellRequestAnswer } from '@kinmel/contracts';
 import { Alert } from '@kinmel/ui';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
+import { devicesApi } from '../../devices/devices-api.ts';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
 
 const names = ['first', 'second'] as const;
@@ -29,7 +30,7 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
         return receive({ sellRequestId, identifiers: sent.current.map((name) => fields[name]) });
       }}
       fieldOf={(path) => sent.current[Number(path.split('.')[1])] ?? path}
-      onSaved={({ id }) => void navigate(deviceAddress(id))}
+      onSaved={({ id }) => void navigate(recordAddress({ kind: 'device', id }))}
       failed="The phone could not be received. Trying again is safe."
       onClose={onClose}
       inputs={() => [
