@@ -13,7 +13,15 @@ import {
   shopCurrency,
   wearLevels,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
+import {
+  businessDaysLater,
+  createEvent,
+  endOf,
+  ProblemError,
+  pick,
+  type ShopCalendar,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
 type Grades = Policy['tradeIn']['grades'];
@@ -303,10 +311,15 @@ export const declined = (device: Device, now: Date): Device | undefined =>
     ? undefined
     : changed(device, { purchase: 'declined' }, now);
 
-/** D8: the price, and the parts since it came the last time. */
-export function costOf({ price, parts, history }: Device): Money {
+/** The parts since it came the last time. */
+function ownParts({ parts, history }: Pick<Device, 'parts' | 'history'>): Part[] {
   const cameAt = history.findLast(({ to }) => to === 'received')?.at ?? new Date(0);
-  const amounts = [price, ...parts.filter(({ at }) => at >= cameAt).map(({ cost }) => cost)];
+  return parts.filter(({ at }) => at >= cameAt);
+}
+
+/** D8: the price, and the parts since it came the last time. */
+export function costOf(device: Pick<Device, 'price' | 'parts' | 'history'>): Money {
+  const amounts = [device.price, ...ownParts(device).map(({ cost }) => cost)];
   return {
     amountInMinorUnits: amounts.reduce((sum, money) => sum + (money?.amountInMinorUnits ?? 0), 0),
     currency: shopCurrency,
@@ -316,3 +329,35 @@ export function costOf({ price, parts, history }: Device): Money {
 /** D9. */
 export const hasPassport = ({ history, inspection }: Device): boolean =>
   inspection !== null && history.some(({ to }) => to === 'for-sale');
+
+const waiting: Readonly<Partial<Record<DevicePlace, string>>> = {
+  received: 'to-inspect',
+  returned: 'to-inspect',
+  workshop: 'to-repair',
+};
+
+/** D18: the step that staff owe it; undefined when there is none. */
+export const waitsFor = ({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined =>
+  purchase === 'declined' && place !== 'customer' ? 'to-send-back' : waiting[place];
+
+/** D18: when that step is promised; null without one. */
+export function promisedAtOf(
+  device: Pick<Device, 'place' | 'purchase' | 'history' | 'createdAt'>,
+  calendar: ShopCalendar,
+): Date | null {
+  if (waitsFor(device) === undefined) return null;
+  const since = calendar.dayOf(device.history.at(-1)?.at ?? device.createdAt);
+  return endOf(businessDaysLater(since, device.place === 'workshop' ? 3 : 1, calendar), calendar);
+}
+
+/** D18: "iPhone 12, 128 GB, blue, …4321"; in the workshop with its parts, their minutes and their cost. */
+export function workTitle(device: Device): string {
+  const { model, storage, color, identifiers, place } = device;
+  const names = [model, `${storage} GB`, color, ...identifiers.map(({ lastFour }) => `…${lastFour}`)];
+  if (place !== 'workshop') return names.join(', ');
+  const parts = ownParts(device);
+  const minutes = parts.reduce((sum, part) => sum + part.minutes, 0);
+  const cost = costOf({ ...device, price: null }).amountInMinorUnits / 100;
+  const work = [`parts: ${parts.length}`, `${minutes} minutes`, `NPR ${cost.toLocaleString('en-US')}`];
+  return [...names, ...work].join(', ');
+}
