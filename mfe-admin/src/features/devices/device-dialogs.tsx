@@ -1,13 +1,10 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
-import { Alert } from '@kinmel/ui';
 import { type DeviceStep, devicesApi } from '../../devices/devices-api.ts';
 import { amountOrZero, isFilled, StepDialog, type StepDialogProps } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
-import { usePhotos } from '../../requests/use-photos.tsx';
-import { checks, inspectionBody, inspectionFields, isLower, outcomes } from './inspection.rules.ts';
 
 export type DeviceDialogProps = RecordDialogProps<DeviceAnswer>;
 
@@ -95,69 +92,3 @@ export const PartDialog = (props: DeviceDialogProps) => (
     ]}
   />
 );
-
-const effects = {
-  lower:
-    'Its seller gets a mail with the new price, the reason and the photos. After a no, or seven days without an answer, the phone goes back.',
-  'as-quoted': 'The agreed price is paid now. This cannot be undone.',
-};
-
-/** Records an inspection. The first one of a purchase says whether its price stands. */
-export function InspectDialog(props: DeviceDialogProps) {
-  const photos = usePhotos({
-    path: '/api/admin/devices/photos',
-    most: 8,
-    seenBy: 'Its seller and buyer see them.',
-    capture: 'environment',
-  });
-  const isFirst = props.row.purchase === 'to-inspect';
-  return (
-    <DeviceStepDialog
-      {...props}
-      step="inspection"
-      title="Inspect device"
-      submitText="Save inspection"
-      start={inspectionFields(props.row)}
-      bodyOf={(fields) => inspectionBody(fields, photos.photoIds)}
-      fieldOf={(path) => (path === 'lowerQuoteInMinorUnits' ? 'lowerQuote' : path.replace('checklist.', ''))}
-      isBusy={photos.isUploading}
-      inputs={(fields) => [
-        ...checks.map((check) => ({ ...check, must: [isFilled, 'Please choose one.'] as const })),
-        ...(isFirst
-          ? [
-              outcomes,
-              <Alert key="effect" tone="info">
-                {effects[isLower(fields) ? 'lower' : 'as-quoted']}
-              </Alert>,
-            ]
-          : []),
-        photos.field,
-        {
-          name: 'batteryHealthPercent',
-          label: 'Battery health',
-          inputMode: 'numeric',
-          after: '%',
-          must: [(text) => /^(?:[1-9]\d?|100)$/.test(text.trim()), 'Please enter a number from 1 to 100.'],
-        },
-        ...(isLower(fields)
-          ? ([
-              {
-                name: 'lowerQuote',
-                label: 'New price',
-                before: '$',
-                inputMode: 'decimal',
-                must: amountOrZero,
-              },
-              {
-                name: 'note',
-                label: 'Reason',
-                hint: 'Its seller reads it.',
-                rows: 2,
-                must: [isFilled, 'Please say why the price is lower.'],
-              },
-            ] as const)
-          : ([{ name: 'note', label: 'Note', optional: true, rows: 2 }] as const)),
-      ]}
-    />
-  );
-}

@@ -12,7 +12,8 @@ import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { phoneName } from '../../requests/phone-name.ts';
 import { DeviceDetails, money } from './device-details.tsx';
-import { InspectDialog, MoveDialog, PartDialog } from './device-dialogs.tsx';
+import { MoveDialog, PartDialog } from './device-dialogs.tsx';
+import { InspectDialog } from './inspect-dialog.tsx';
 import { SaleDialog } from './sale-dialog.tsx';
 
 const places = 'received inspected workshop for-sale sold returned customer recycled'.split(' ');

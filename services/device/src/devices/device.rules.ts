@@ -330,21 +330,15 @@ export function costOf(device: Pick<Device, 'price' | 'parts' | 'history'>): Mon
 export const hasPassport = ({ history, inspection }: Device): boolean =>
   inspection !== null && history.some(({ to }) => to === 'for-sale');
 
-const waiting: Readonly<Partial<Record<DevicePlace, string>>> = {
-  received: 'to-inspect',
-  returned: 'to-inspect',
-  workshop: 'to-repair',
-};
-
 /** D18: the step that staff owe it; undefined when there is none. */
-export const waitsFor = ({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined =>
-  purchase === 'declined' && place !== 'customer' ? 'to-send-back' : waiting[place];
+export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
+  if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
+  if (place === 'workshop') return 'to-repair';
+  return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
+}
 
 /** D18: when that step is promised; null without one. */
-export function promisedAtOf(
-  device: Pick<Device, 'place' | 'purchase' | 'history' | 'createdAt'>,
-  calendar: ShopCalendar,
-): Date | null {
+export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar): Date | null {
   if (waitsFor(device) === undefined) return null;
   const since = calendar.dayOf(device.history.at(-1)?.at ?? device.createdAt);
   return endOf(businessDaysLater(since, device.place === 'workshop' ? 3 : 1, calendar), calendar);
@@ -358,6 +352,6 @@ export function workTitle(device: Device): string {
   const parts = ownParts(device);
   const minutes = parts.reduce((sum, part) => sum + part.minutes, 0);
   const cost = costOf({ ...device, price: null }).amountInMinorUnits / 100;
-  const work = [`parts: ${parts.length}`, `${minutes} minutes`, `NPR ${cost.toLocaleString('en-US')}`];
-  return [...names, ...work].join(', ');
+  names.push(`parts: ${parts.length}`, `${minutes} minutes`, `NPR ${cost.toLocaleString('en-US')}`);
+  return names.join(', ');
 }
