@@ -21,7 +21,8 @@ import {
 import mongoose from 'mongoose';
 import type { AskBlocklist } from './blocklist/blocklist.ts';
 import type { DevicesContext } from './devices/change-device.ts';
-import { createDeviceModel, createDevicesStore, deviceWork } from './devices/devices.store.ts';
+import { deviceWork } from './devices/device-work.rules.ts';
+import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
 import type { ReadSellRequest, ReceivingContext } from './devices/receive-device.ts';
 import { createDeviceKey } from './identifiers/device-key.ts';
 import { askUnasked, type OffersContext } from './offers/check-blocklist.ts';

@@ -1,5 +1,4 @@
 import type { DevicePlace, SellRequestToReceive } from '@kinmel/contracts';
-import { shopDays } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 import { aChecklist, grades } from '../testing/device-samples.ts';
 import {
@@ -12,10 +11,8 @@ import {
   hasPassport,
   inspect,
   move,
-  promisedAtOf,
   receive,
   usualStepsOf,
-  waitsFor,
 } from './device.rules.ts';
 
 const now = new Date('2026-11-23T06:00:00Z');
@@ -280,21 +277,4 @@ it('a device has a passport once it was for sale (D9)', () => {
   expect(hasPassport(graded)).toBe(false);
   const wasForSale = { at: now, who: null, from: 'inspected', to: 'for-sale', note: '' } as const;
   expect(hasPassport(moved({ ...graded, history: [wasForSale] }, 'workshop'))).toBe(true);
-});
-
-describe('the work of staff (D18)', () => {
-  const calendar = { dayOf: shopDays('Asia/Kathmandu'), closedDays: new Set<string>() };
-
-  it.each<[Partial<Device>, string | undefined, string | undefined]>([
-    [{}, 'to-inspect', '2026-11-24T18:15:00.000Z'],
-    [{ place: 'returned', purchase: 'agreed' }, 'to-inspect', '2026-11-24T18:15:00.000Z'],
-    [{ place: 'workshop', purchase: 'agreed' }, 'to-repair', '2026-11-26T18:15:00.000Z'],
-    [{ place: 'inspected', purchase: 'declined' }, 'to-send-back', '2026-11-24T18:15:00.000Z'],
-    [{ place: 'customer', purchase: 'declined' }, undefined, undefined],
-    [{ place: 'inspected', purchase: 'agreed' }, undefined, undefined],
-    [{ place: 'for-sale', purchase: 'agreed' }, undefined, undefined],
-  ])('of %j is %s', (over, status, promisedAt) => {
-    expect(waitsFor(aDevice(over))).toBe(status);
-    expect(promisedAtOf(aDevice(over), calendar)?.toISOString()).toBe(promisedAt);
-  });
 });

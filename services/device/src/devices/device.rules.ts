@@ -13,15 +13,7 @@ import {
   shopCurrency,
   wearLevels,
 } from '@kinmel/contracts';
-import {
-  businessDaysLater,
-  createEvent,
-  endOf,
-  ProblemError,
-  pick,
-  type ShopCalendar,
-  type WireEvent,
-} from '@kinmel/service-kit';
+import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
 type Grades = Policy['tradeIn']['grades'];
@@ -312,7 +304,7 @@ export const declined = (device: Device, now: Date): Device | undefined =>
     : changed(device, { purchase: 'declined' }, now);
 
 /** The parts since it came the last time. */
-function ownParts({ parts, history }: Pick<Device, 'parts' | 'history'>): Part[] {
+export function ownParts({ parts, history }: Pick<Device, 'parts' | 'history'>): Part[] {
   const cameAt = history.findLast(({ to }) => to === 'received')?.at ?? new Date(0);
   return parts.filter(({ at }) => at >= cameAt);
 }
@@ -329,29 +321,3 @@ export function costOf(device: Pick<Device, 'price' | 'parts' | 'history'>): Mon
 /** D9. */
 export const hasPassport = ({ history, inspection }: Device): boolean =>
   inspection !== null && history.some(({ to }) => to === 'for-sale');
-
-/** D18: the step that staff owe it; undefined when there is none. */
-export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
-  if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
-  if (place === 'workshop') return 'to-repair';
-  return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
-}
-
-/** D18: when that step is promised; null without one. */
-export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar): Date | null {
-  if (waitsFor(device) === undefined) return null;
-  const since = calendar.dayOf(device.history.at(-1)?.at ?? device.createdAt);
-  return endOf(businessDaysLater(since, device.place === 'workshop' ? 3 : 1, calendar), calendar);
-}
-
-/** D18: "iPhone 12, 128 GB, blue, …4321"; in the workshop with its parts, their minutes and their cost. */
-export function workTitle(device: Device): string {
-  const { model, storage, color, identifiers, place } = device;
-  const names = [model, `${storage} GB`, color, ...identifiers.map(({ lastFour }) => `…${lastFour}`)];
-  if (place !== 'workshop') return names.join(', ');
-  const parts = ownParts(device);
-  const minutes = parts.reduce((sum, part) => sum + part.minutes, 0);
-  const cost = costOf({ ...device, price: null }).amountInMinorUnits / 100;
-  names.push(`parts: ${parts.length}`, `${minutes} minutes`, `NPR ${cost.toLocaleString('en-US')}`);
-  return names.join(', ');
-}

@@ -14,12 +14,12 @@ import {
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
-  type WorkSource,
   workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
-import { type Device, promisedAtOf, waitsFor, workTitle } from './device.rules.ts';
+import type { Device } from './device.rules.ts';
+import { promisedAtOf } from './device-work.rules.ts';
 
 interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
   readonly _id: mongoose.Types.ObjectId;
@@ -99,14 +99,6 @@ deviceSchema.index({ orderId: 1 });
 deviceSchema.index({ updatedAt: -1, _id: -1 });
 deviceSchema.index({ place: 1, updatedAt: -1, _id: -1 });
 declareWorkIndexes(deviceSchema);
-
-/** D18. */
-export const deviceWork: WorkSource<Device> = {
-  kind: 'device',
-  collection: 'devices',
-  fields: ['model', 'storage', 'color', 'identifiers.lastFour', 'place', 'purchase', 'parts', 'history'],
-  describe: (device) => ({ title: workTitle(device), status: waitsFor(device) ?? '', customerName: '' }),
-};
 
 export const createDeviceModel = (connection: mongoose.Connection): mongoose.Model<DeviceDocument> =>
   connection.model<DeviceDocument>('device', deviceSchema as never, 'devices');
