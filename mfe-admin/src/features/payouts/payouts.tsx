@@ -3,9 +3,9 @@ import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
-import { createdColumn, Lines, stackedCells, statusColumn } from '../../lists/cells.tsx';
+import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
-import type { RecordColumn, RecordDialogProps, ShownList } from '../../lists/list-declaration.ts';
+import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
@@ -97,48 +97,10 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   );
 }
 
-const columns: readonly RecordColumn<Payout>[] = [
-  {
-    key: 'request',
-    header: 'Sell request',
-    cell: ({ id, reference, subject }) => (
-      <Link to={recordAddress({ kind: 'sell-request', id })}>
-        <Lines lines={[reference, subject]} />
-      </Link>
-    ),
-  },
-  {
-    key: 'customer',
-    header: 'Customer',
-    cell: ({ customer }) => <Lines lines={[customer.name, customer.email]} />,
-  },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: (row) => <span className={cells.nowrap}>{sumOf(row)}</span>,
-  },
-  {
-    key: 'method',
-    header: 'To',
-    cell: ({ method, account }) => <Lines lines={[methodName(method), ...(account ? [account] : [])]} />,
-  },
-  statusColumn,
-  {
-    key: 'approved',
-    header: 'Four eyes',
-    cell: ({ needsApproval, approvedBy }) =>
-      needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
-  },
-  { ...createdColumn, key: 'created', header: 'Since' },
-  { key: 'step', header: 'Paid', cell: (row, list) => <NextStep row={row} list={list} /> },
-];
-
 /** What the shop pays for phones: the open ones first, oldest first. */
 export default recordList<Payout>({
   name: 'payouts',
   kind: 'payout',
-  label: 'Payouts',
   title: 'Payouts',
   noun: 'payout',
   canRefresh: true,
@@ -148,7 +110,41 @@ export default recordList<Payout>({
     payoutsApi.useListPayoutsQuery({ page, status: filters['status'] }, { refetchOnMountOrArgChange: true }),
   failed: 'The payouts could not be loaded.',
   empty: 'No payouts found',
-  columns,
-  card: stackedCells(columns),
+  columns: [
+    {
+      key: 'request',
+      header: 'Sell request',
+      cell: ({ id, reference, subject }) => (
+        <Link to={recordAddress({ kind: 'sell-request', id })}>
+          <Lines lines={[reference, subject]} />
+        </Link>
+      ),
+    },
+    {
+      key: 'customer',
+      header: 'Customer',
+      cell: ({ customer }) => <Lines lines={[customer.name, customer.email]} />,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      cell: (row) => <span className={cells.nowrap}>{sumOf(row)}</span>,
+    },
+    {
+      key: 'method',
+      header: 'To',
+      cell: ({ method, account }) => <Lines lines={[methodName(method), ...(account ? [account] : [])]} />,
+    },
+    statusColumn,
+    {
+      key: 'approved',
+      header: 'Four eyes',
+      cell: ({ needsApproval, approvedBy }) =>
+        needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
+    },
+    { ...createdColumn, key: 'created', header: 'Since' },
+    { key: 'step', header: 'Paid', cell: (row, list) => <NextStep row={row} list={list} /> },
+  ],
   dialogs: { step: PayoutDialog },
 });

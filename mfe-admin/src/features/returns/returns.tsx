@@ -30,7 +30,6 @@ function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
 export default requestList<ReturnAnswer>({
   kind: 'return',
   name: 'returns',
-  label: 'Returns',
   title: 'Returns',
   noun: 'return',
   customerOf: (request) => request,

@@ -78,7 +78,6 @@ function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem
 /** The open work of all services by promised time, late records first. */
 export default recordList<WorkItem>({
   name: 'work',
-  label: 'Work queue',
   title: 'Work queue',
   canRefresh: true,
   nameOf,
