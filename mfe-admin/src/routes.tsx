@@ -1,8 +1,8 @@
 import { type LazyPage, lazyPage, type RemoteModule } from '@kinmel/web-kit';
 import { Navigate, useParams } from 'react-router-dom';
-import { deviceAddress } from './devices/devices-api.ts';
 import { AdminPage } from './frame/admin-frame.tsx';
 import type { DashboardTab } from './frame/dashboard-tabs.ts';
+import { recordAddress } from './lists/records/record-kinds.rules.ts';
 
 const Dashboard = lazyPage<{ contents: Readonly<Record<DashboardTab, LazyPage>>; charts: LazyPage }>(
   () => import(/* webpackChunkName: "dashboard" */ './features/dashboard/dashboard.tsx'),
@@ -63,9 +63,10 @@ const DashboardPage = Object.assign(() => <Dashboard contents={contents} charts=
 });
 
 /** The address on the label of a device. */
-const DeviceLink = Object.assign(() => <Navigate to={deviceAddress(useParams()['id'] ?? '')} replace />, {
-  preload: devices.preload,
-});
+const DeviceLink = Object.assign(
+  () => <Navigate to={recordAddress({ kind: 'device', id: useParams()['id'] ?? '' })} replace />,
+  { preload: devices.preload },
+);
 
 /** Pages by address, as declared in `remote.json`. */
 export const pages: RemoteModule['pages'] = {

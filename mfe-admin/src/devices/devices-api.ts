@@ -1,9 +1,9 @@
-import type { AnswerOf, DeviceAnswer, getOfferFindings } from '@kinmel/contracts';
+import type { AnswerOf, DeviceAnswer, getOfferFindings, getSaleSuggestion } from '@kinmel/contracts';
 import { count, moneyAnswer } from '@kinmel/contracts/browser';
-import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
+import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
-import { rowsPerPage } from '../lists/address/list-state.rules.ts';
+import { type ListState, rowsPerPage } from '../lists/address/list-state.rules.ts';
 
 const device = recordOf<DeviceAnswer>({
   id: z.string(),
@@ -13,7 +13,7 @@ const device = recordOf<DeviceAnswer>({
   history: z.array(z.unknown()),
 });
 
-export type OfferFindings = AnswerOf<typeof getOfferFindings>['data'];
+type OfferFindings = AnswerOf<typeof getOfferFindings>['data'];
 
 const findingsAnswer = valueAnswer(
   recordOf<OfferFindings>({
@@ -23,25 +23,8 @@ const findingsAnswer = valueAnswer(
   }),
 );
 
-const suggestionAnswer = valueAnswer(
-  z.object({ suggestedPrice: z.nullable(moneyAnswer), cost: moneyAnswer, ageInDays: count }),
-);
-
 /** A change of a device, named as in its address. */
 export type DeviceStep = 'inspection' | 'place' | 'parts' | 'sale';
-
-interface DeviceChange {
-  readonly id: string;
-  readonly step: DeviceStep;
-  /** A stale `version` is refused. */
-  readonly body: { readonly version: number };
-}
-
-interface DevicesQuery {
-  readonly page: number;
-  readonly place: string | undefined;
-  readonly search: string;
-}
 
 const path = '/api/admin/devices';
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;
@@ -49,7 +32,7 @@ const offerPath = (sellRequestId: string) => `${path}/offers/${encodeURIComponen
 
 export const devicesApi = injectEndpoints((build) => ({
   listDevices: build.query({
-    query: ({ page, place, search }: DevicesQuery) => ({
+    query: ({ page, place, search }: Pick<ListState, 'page' | 'search'> & { place: string | undefined }) => ({
       url: path,
       params: { page, limit: rowsPerPage, place: place === 'all' ? undefined : place, search },
     }),
@@ -65,21 +48,19 @@ export const devicesApi = injectEndpoints((build) => ({
     }),
     responseSchema: valueAnswer(device),
   }),
-  uploadDevicePhoto: build.mutation({
-    query: (photo: File) => {
-      const body = new FormData();
-      body.append('photo', photo);
-      return { url: `${path}/photos`, method: 'POST', body };
-    },
-    responseSchema: valueAnswer(z.object({ photoId: z.string() })),
-  }),
   changeDevice: build.mutation({
-    query: ({ id, step, body }: DeviceChange) => ({ url: `${pathOf(id)}/${step}`, method: 'PUT', body }),
+    query: ({ id, step, body }: { id: string; step: DeviceStep; body: { version: number } }) => ({
+      url: `${pathOf(id)}/${step}`,
+      method: 'PUT',
+      body,
+    }),
     responseSchema: valueAnswer(device),
   }),
   getSaleSuggestion: build.query({
     query: (id: string) => `${pathOf(id)}/sale`,
-    responseSchema: suggestionAnswer,
+    responseSchema: valueAnswer(
+      recordOf<AnswerOf<typeof getSaleSuggestion>['data']>({ cost: moneyAnswer, ageInDays: count }),
+    ),
     keepUnusedDataFor: 0,
   }),
   getOfferFindings: build.query({ query: offerPath, responseSchema: findingsAnswer, keepUnusedDataFor: 0 }),
@@ -88,15 +69,3 @@ export const devicesApi = injectEndpoints((build) => ({
     responseSchema: findingsAnswer,
   }),
 }));
-
-/** Reads a device past the cache: null when there is none, undefined when it could not be read. */
-export function useReadDevice() {
-  const dispatch = useAppDispatch();
-  return async (id: string): Promise<DeviceAnswer | null | undefined> => {
-    const { initiate } = devicesApi.endpoints.getDevice;
-    const { data, error } = await dispatch(initiate(id, { forceRefetch: true, subscribe: false }));
-    return data ?? (apiProblem(error).status === 404 ? null : undefined);
-  };
-}
-
-export const deviceAddress = (id: string): string => `/admin/devices?record=${encodeURIComponent(id)}`;

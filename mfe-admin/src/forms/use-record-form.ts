@@ -9,6 +9,7 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
+import type { ShownList } from '../lists/list-declaration.ts';
 import { formDraft } from './form-draft.ts';
 
 interface FormRecord {
@@ -42,6 +43,8 @@ export interface RecordFormOptions<Saved extends FormRecord, Fields extends Form
   readonly notKept?: readonly string[];
   /** The current record: null when it was deleted, undefined when it could not be read. */
   readonly readFresh?: (id: string) => PromiseLike<Saved | null | undefined>;
+  /** Shows each version that is read or saved. */
+  readonly list?: Pick<ShownList<Saved>, 'put'> | undefined;
   readonly onSaved: (saved: Saved) => void;
   readonly failureText: (error: unknown) => string;
   /** Maps a path of the server's problem to a field. */
@@ -77,7 +80,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   options: RecordFormOptions<Saved, Fields>,
 ) {
   const { kind, what, record, fieldsOf, initial, check, save, readFresh, onSaved, failureText } = options;
-  const { fieldOf = (path) => path, notKept = [], onRefused } = options;
+  const { fieldOf = (path) => path, notKept = [], list, onRefused } = options;
   const userId = useAppSelector(selectUser)?.id;
   const id = record?.id ?? 'new';
   const [left] = useState(() => {
@@ -155,6 +158,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
   /** Continues with the record as somebody else saved it. */
   const loadCurrent = async (of: Saved, error: unknown) => {
     const fresh = await readFresh?.(of.id);
+    if (fresh) list?.put(fresh);
     if (fresh === undefined) return setFailure(failureText(error));
     onRefused?.(error, []);
     if (fresh === null) return setDeleted(true);
@@ -175,6 +179,7 @@ export function useRecordForm<Saved extends FormRecord, Fields extends FormField
       setCurrent(data);
       setConflict(false);
       begin(fieldsOf(data), {});
+      list?.put(data);
       return onSaved(data);
     }
     const { code, status } = apiProblem(error);

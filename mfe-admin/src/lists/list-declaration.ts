@@ -83,16 +83,16 @@ export interface RecordColumn<Row> extends Omit<ListColumn<Row>, 'cell'> {
 export interface ListDeclaration<Row extends ListRow> {
   /** Key of the named views. */
   readonly name: string;
-  /** Accessible name of the table. */
-  readonly label: string;
+  /** Accessible name of the table. Default: the title. */
+  readonly label?: string;
   /** Without a title, the heading of the tab is enough. */
   readonly title?: string;
   readonly titleActions?: (list: ShownList<Row>) => ReactNode;
   readonly Stats?: ComponentType<{ list: ShownList<Row> }>;
   readonly nameOf: (row: Row) => string;
   readonly columns: readonly RecordColumn<Row>[];
-  /** A row up to 768 px. */
-  readonly card: (row: Row, list: ShownList<Row>) => ReactNode;
+  /** A row up to 768 px. Default: its cells below each other. */
+  readonly card?: (row: Row, list: ShownList<Row>) => ReactNode;
   readonly search?: { readonly label: string; readonly placeholder: string };
   readonly filters?: Readonly<Record<string, FilterDeclaration>>;
   /** A filter whose values are tabs above the list. */

@@ -7,6 +7,7 @@ import layout from '../frame/layout.module.css';
 import { RetryAlert } from '../frame/retry-alert.tsx';
 import { type ListSpec, rowsPerPage } from './address/list-state.rules.ts';
 import { type ListAddress, useListState } from './address/use-list-state.ts';
+import { stackedCells } from './cells.tsx';
 import classes from './list-box.module.css';
 import { ListBox, ListRows } from './list-box.tsx';
 import type { FilterDeclaration, ListDeclaration, ListRow, ShownList } from './list-declaration.ts';
@@ -215,7 +216,8 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
   const address = useListState(spec, declaration.name);
   const shown = useShownList(declaration, address);
   const { list, reply, hasFailed, dialog } = shown;
-  const { Stats, Bulk, Details, tabs, title, empty, failed, nameOf, card } = declaration;
+  const { Stats, Bulk, Details, tabs, title, empty, failed, nameOf } = declaration;
+  const { label = title ?? '', card = stackedCells(declaration.columns) } = declaration;
   const { state, change } = list;
   const isLoading = reply.data === undefined && !hasFailed;
   const columns = declaration.columns.map((column) => ({
@@ -255,7 +257,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         emptyDetail={emptyState.detail}
       >
         <DataTable
-          label={declaration.label}
+          label={label}
           columns={columns}
           rows={list.rows}
           rowId={({ id }) => id}

@@ -1,6 +1,6 @@
 import type { RequestKind } from '@kinmel/contracts';
 import { Button, type ButtonLook, IconButton } from '@kinmel/ui';
-import { apiProblem, formatDate } from '@kinmel/web-kit';
+import { formatDate } from '@kinmel/web-kit';
 import Eye from 'lucide-react/icons/eye';
 import type { ReactNode } from 'react';
 import { BulkStatus } from '../lists/bulk/bulk-status.tsx';
@@ -10,6 +10,7 @@ import { type Customer, customerFacts, type Facts, RecordDetails } from '../list
 import { shortId } from '../lists/format-moment.ts';
 import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { recordList } from '../lists/record-list.tsx';
+import { oneRecord } from '../lists/records/use-one-record.ts';
 import { RowStatus, StatusDialog } from './request-status.tsx';
 import { bulkChoicesOf, historyOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import {
@@ -196,20 +197,6 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     Bulk,
     Details,
     dialogs: { status: Status, ...list.dialogs },
-    useRecord: (id, rows) => {
-      const row = id === undefined ? undefined : rows?.find((one) => one.id === id);
-      const { currentData, error } = requestsApi.useGetRequestQuery(
-        { kind, id: id ?? '' },
-        {
-          skip: id === undefined || rows === undefined || row !== undefined,
-          refetchOnMountOrArgChange: true,
-        },
-      );
-      if (id === undefined || row) return { row };
-      if (!error || currentData) return { row: currentData as Row | undefined };
-      const isMissing = [400, 404].includes(Number(apiProblem(error).status));
-      const problem = isMissing ? 'There is no such request any more.' : 'This request could not be loaded.';
-      return { row: undefined, problem };
-    },
+    useRecord: oneRecord<Row>(noun, (id, options) => requestsApi.useGetRequestQuery({ kind, id }, options)),
   });
 }

@@ -162,14 +162,6 @@ export const requestsApi = injectEndpoints((build) => ({
   inspectReturn: build.mutation(
     requestChange<ReturnAnswer, BodyOf<typeof inspectReturn>>('return', '/inspection'),
   ),
-  uploadInspectionPhoto: build.mutation({
-    query: (photo: File) => {
-      const body = new FormData();
-      body.append('photo', photo);
-      return { url: '/api/returns/photos', method: 'POST', body };
-    },
-    responseSchema: valueAnswer(z.object({ photoId: z.string() })),
-  }),
   /** `version` is the one that staff saw: a stale one is refused. */
   deleteSellRequest: build.mutation({
     query: ({ id, version }: Pick<SellRequestAnswer, 'id' | 'version'>) => ({

@@ -31,13 +31,9 @@ export function useRequestForm<Row extends AnyRequest, Fields extends Record<str
     initial,
     check: (fields, request = row) => check(fields, request),
     save: (fields, request = row) => save(fields, request),
-    readFresh: async (id) => {
-      const fresh = (await read(id)) ?? undefined;
-      if (fresh) list.put(fresh);
-      return fresh;
-    },
-    onSaved: (saved) => {
-      list.put(saved);
+    readFresh: async (id) => (await read(id)) ?? undefined,
+    list,
+    onSaved: () => {
       onClose();
       onSaved?.();
     },

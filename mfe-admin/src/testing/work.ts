@@ -1,4 +1,4 @@
-import type { WorkItem } from '@kinmel/contracts';
+import type { WorkItem, WorkOwner } from '@kinmel/contracts';
 import { requestId } from './requests.ts';
 
 /** A work item with fixed values. */
@@ -25,5 +25,5 @@ export const workAnswer = (items: readonly WorkItem[], next: string | null = nul
   next,
 });
 
-export const workAddress = (owner: 'order' | 'service-request', query = '') =>
+export const workAddress = (owner: WorkOwner, query = '') =>
   `/api/admin/services/${owner}/work?${query}limit=20`;

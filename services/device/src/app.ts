@@ -1,4 +1,4 @@
-import { createServiceApp, operatorRoutes, type ServiceParts } from '@kinmel/service-kit';
+import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from '@kinmel/service-kit';
 import type express from 'express';
 import type { DeviceContext } from './context.ts';
 import { devicesRoutes } from './devices/devices.routes.ts';
@@ -14,6 +14,7 @@ export function createDeviceApp(context: DeviceContext, options: ServiceParts): 
       ...offersRoutes(context),
       ...devicesRoutes(context),
       ...passportRoutes(context),
+      ...workRoutes('device', context),
       ...operatorRoutes('device', context),
     ],
   });

@@ -89,6 +89,14 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       changes: [shownChange('blocklist', 'unknown', 'clean')],
     };
   },
+  async assignDeviceWork() {
+    const { id } = (await receive()).body.data;
+    await device.connection.collection('audit_entries').deleteMany({});
+    await call('put', `/api/admin/services/device/work/device/${id}/assignee`)
+      .send({ assignee: 'me', version: 0 })
+      .expect(200);
+    return { record: { kind: 'device', id }, changes: [shownChange('assignee', null, 'admin-1')] };
+  },
   async replayDeviceParkedMessages() {
     await device.bus.publish(unreadableEvent('sell-request.settled'));
     await device.bus.settle();

@@ -11,13 +11,17 @@ import {
   createKeptAnswer,
   createMessaging,
   createRecordEventsReader,
+  createWorkStore,
   type ReadRecordEvents,
   repeat,
   type ServiceContextOptions,
+  type ShopCalendar,
+  type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { AskBlocklist } from './blocklist/blocklist.ts';
 import type { DevicesContext } from './devices/change-device.ts';
+import { deviceWork } from './devices/device-work.rules.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
 import type { ReadSellRequest, ReceivingContext } from './devices/receive-device.ts';
 import { createDeviceKey } from './identifiers/device-key.ts';
@@ -30,7 +34,12 @@ import type { SalesContext, Shop } from './sales/sell-device.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
 /** Everything that the features depend on. */
-export interface DeviceContext extends ReceivingContext, SalesContext, OffersContext, PhotosForStaff {
+export interface DeviceContext
+  extends ReceivingContext,
+    SalesContext,
+    OffersContext,
+    PhotosForStaff,
+    WorkContext {
   /** For the operator's routes. */
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
@@ -40,6 +49,7 @@ export interface DeviceContext extends ReceivingContext, SalesContext, OffersCon
 
 export interface DeviceContextOptions extends ServiceContextOptions {
   readonly photos: PersonalPhotos;
+  readonly calendar: ShopCalendar;
   /** 32 bytes, base64. */
   readonly deviceKey: string;
   readonly readPolicy: DevicesContext['policyInForce'];
@@ -59,10 +69,10 @@ export const deviceModels = (connection: mongoose.Connection) => [
 ];
 
 export function createDeviceContext(options: DeviceContextOptions): DeviceContext {
-  const { connection, bus, photos, logger, now = () => new Date() } = options;
+  const { connection, bus, photos, calendar, logger, now = () => new Date() } = options;
   const messaging = createMessaging({ ...options, service: 'device' });
   const key = createDeviceKey(options.deviceKey);
-  const devices = createDevicesStore(connection, key);
+  const devices = createDevicesStore(connection, key, calendar);
   const every = (everyMs: number, work: () => Promise<unknown>) =>
     repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
   const timers = [
@@ -85,6 +95,8 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     audit: createAuditTrail(connection),
     key,
     devices,
+    work: createWorkStore(connection, [deviceWork]),
+    calendar,
     offers: createOffersStore(connection),
     photos,
     policyInForce: createKeptAnswer(options.readPolicy, { what: 'the policy', now, logger }),

@@ -1,6 +1,6 @@
 import { getPolicy } from '@kinmel/contracts';
 import { openPersonalPhotos } from '@kinmel/pictures';
-import { runOpenedService } from '@kinmel/service-kit';
+import { runOpenedService, shopDays } from '@kinmel/service-kit';
 import { createDeviceApp } from './app.ts';
 import { blocklistAt } from './blocklist/blocklist.ts';
 import { deviceConfigSchema } from './config.ts';
@@ -19,6 +19,10 @@ await runOpenedService({
     const context = createDeviceContext({
       ...service,
       photos: await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER),
+      calendar: {
+        dayOf: shopDays(config.SHOP_TIME_ZONE),
+        closedDays: new Set(config.SHOP_CLOSED_DAYS),
+      },
       deviceKey: config.DEVICE_KEY,
       readPolicy: async () => (await order.call(getPolicy)).data,
       readSellRequest: sellRequestsFrom(serviceRequest),

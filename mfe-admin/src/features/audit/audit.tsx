@@ -51,7 +51,6 @@ function CsvFiles({ view }: { view: AuditView }) {
 /** The audit trail of all services, newest first. */
 export default recordList<AuditEntryAnswer>({
   name: 'audit',
-  label: 'Who did what',
   title: 'Who did what',
   canRefresh: true,
   nameOf: ({ action, person }) => `${actionText(action)} by ${person.name}`,

@@ -55,6 +55,7 @@ const open = (answers: Answers = {}, address = '/admin/dashboard?charts=30') =>
       [figuresAddress(30)]: figures,
       [ageAddress('order')]: age([1, 0, 0, 0, 2], 2),
       [ageAddress('service-request')]: age([3, 1, 0, 0, 0], 1),
+      [ageAddress('device')]: age([0, 0, 0, 0, 0]),
       ...answers,
     },
   });

@@ -28,6 +28,7 @@ const percent = (value: number) => `${value.toLocaleString('en-US', { maximumFra
 const partOf: Readonly<Record<WorkOwner, string>> = {
   order: 'The age of orders',
   'service-request': 'The age of requests',
+  device: 'The age of devices',
 };
 
 function OrderFigures({ days }: { days: number }) {
@@ -102,6 +103,7 @@ function QueueAge() {
   const answers = {
     order: chartsApi.useGetWorkAgeQuery('order', options),
     'service-request': chartsApi.useGetWorkAgeQuery('service-request', options),
+    device: chartsApi.useGetWorkAgeQuery('device', options),
   };
   const owners = Object.keys(answers) as WorkOwner[];
   const ages = owners.flatMap((owner) => answers[owner].data ?? []);

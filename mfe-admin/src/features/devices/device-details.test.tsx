@@ -168,7 +168,7 @@ describe('an inspection', () => {
     expect(await form.findByText('This is no picture.')).toBeVisible();
     page.network.answer({ [upload]: json({ success: true, data: { photoId: '2'.repeat(32) } }, 201) });
     await page.user.upload(photos, photo());
-    expect(await form.findByText('1 taken')).toBeVisible();
+    expect(await form.findByText('1 chosen')).toBeVisible();
     expect(await form.findByText(/The agreed price is paid now/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await click(page.user, form.getByRole('button', { name: 'Save inspection' }));

@@ -1,8 +1,8 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { Alert, Button } from '@kinmel/ui';
-import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { formatDate, formatPrice } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
-import { DetailsSection, type Facts, RecordDetails } from '../../lists/details/record-details.tsx';
+import { DetailsSection, type Facts, linkFact, RecordDetails } from '../../lists/details/record-details.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
@@ -90,12 +90,11 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
       }
       groups={{
         Device: [
-          [
+          linkFact(
             'Sell request',
-            <Link key="request" to={recordAddress({ kind: 'sell-request', id: sellRequest.id })}>
-              {sellRequest.reference}
-            </Link>,
-          ],
+            recordAddress({ kind: 'sell-request', id: sellRequest.id }),
+            sellRequest.reference,
+          ),
           ['Purchase', sentenceCase(device.purchase)],
           ['Cost', money(device.cost)],
           ...device.identifiers.map(
@@ -104,21 +103,11 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
           ),
           ['Register', registerTexts[device.blocklist]],
           ['Warranty', warrantyUntil ? `Until ${formatDate(warrantyUntil, 'short')}` : 'None yet'],
-          [
-            'Passport',
-            <Link key="passport" to={device.passportLink}>
-              Open
-            </Link>,
-          ],
+          linkFact('Passport', device.passportLink),
         ],
         ...(sale && {
           Sale: [
-            [
-              'Product',
-              <Link key="product" to={`/productdetails?id=${sale.productId}`}>
-                {product?.name ?? 'Open'}
-              </Link>,
-            ],
+            linkFact('Product', `/productdetails?id=${sale.productId}`, product?.name),
             ['Price', money(sale.price)],
           ],
         }),

@@ -1,60 +1,25 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
-import { apiProblem, formatDate, Link } from '@kinmel/web-kit';
-import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
+import { formatDate, Link } from '@kinmel/web-kit';
+import { devicesApi } from '../../devices/devices-api.ts';
 import cells from '../../lists/cells.module.css';
-import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { Lines } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
-import type { RecordColumn } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { phoneName } from '../../requests/phone-name.ts';
 import { DeviceDetails, money } from './device-details.tsx';
-import { InspectDialog, MoveDialog, PartDialog } from './device-dialogs.tsx';
+import { MoveDialog, PartDialog } from './device-dialogs.tsx';
+import { InspectDialog } from './inspect-dialog.tsx';
 import { SaleDialog } from './sale-dialog.tsx';
 
 const places = 'received inspected workshop for-sale sold returned customer recycled'.split(' ');
 
-const columns: readonly RecordColumn<DeviceAnswer>[] = [
-  {
-    key: 'model',
-    header: 'Model',
-    cell: (device) => (
-      <Link to={deviceAddress(device.id)}>
-        <Lines lines={[phoneName(device), `${device.storage} GB, ${sentenceCase(device.color)}`]} canWrap />
-      </Link>
-    ),
-  },
-  {
-    key: 'grade',
-    header: 'Grade',
-    cell: ({ inspection }) => (inspection ? `Grade ${inspection.grade ?? 'none'}` : 'Not inspected'),
-  },
-  {
-    key: 'identifiers',
-    header: 'Last four',
-    cell: ({ identifiers }) => identifiers.map(({ lastFour }) => `…${lastFour}`).join(', '),
-  },
-  { key: 'place', header: 'Place', cell: ({ place }) => <StatusBadge status={place} /> },
-  { key: 'purchase', header: 'Purchase', cell: ({ purchase }) => sentenceCase(purchase) },
-  {
-    key: 'cost',
-    header: 'Cost',
-    align: 'end',
-    cell: ({ cost }) => <span className={cells.nowrap}>{money(cost)}</span>,
-  },
-  {
-    key: 'updated',
-    header: 'Updated',
-    isHideable: true,
-    cell: ({ updatedAt }) => <span className={cells.nowrap}>{formatDate(updatedAt, 'short')}</span>,
-  },
-];
-
 /** The physical phones that the shop has or had, last changed first. */
 export default recordList<DeviceAnswer>({
   name: 'devices',
-  label: 'Devices',
   title: 'Devices',
   noun: 'device',
   kind: 'device',
@@ -74,21 +39,42 @@ export default recordList<DeviceAnswer>({
     ),
   failed: 'The devices could not be loaded.',
   empty: 'No devices found',
-  columns,
-  card: stackedCells(columns),
-  useRecord: (id = '', rows = []) => {
-    const row = rows.find((one) => one.id === id);
-    const { currentData, error } = devicesApi.useGetDeviceQuery(id, {
-      skip: id === '' || row !== undefined,
-      refetchOnMountOrArgChange: true,
-    });
-    if (id === '' || row || !error) return { row: row ?? (id === '' ? undefined : currentData) };
-    const isMissing = [400, 404].includes(Number(apiProblem(error).status));
-    return {
-      row: undefined,
-      problem: isMissing ? 'There is no such device.' : 'This device could not be loaded.',
-    };
-  },
+  columns: [
+    {
+      key: 'model',
+      header: 'Model',
+      cell: (device) => (
+        <Link to={recordAddress({ kind: 'device', id: device.id })}>
+          <Lines lines={[phoneName(device), `${device.storage} GB, ${sentenceCase(device.color)}`]} canWrap />
+        </Link>
+      ),
+    },
+    {
+      key: 'grade',
+      header: 'Grade',
+      cell: ({ inspection }) => (inspection ? `Grade ${inspection.grade ?? 'none'}` : 'Not inspected'),
+    },
+    {
+      key: 'identifiers',
+      header: 'Last four',
+      cell: ({ identifiers }) => identifiers.map(({ lastFour }) => `…${lastFour}`).join(', '),
+    },
+    { key: 'place', header: 'Place', cell: ({ place }) => <StatusBadge status={place} /> },
+    { key: 'purchase', header: 'Purchase', cell: ({ purchase }) => sentenceCase(purchase) },
+    {
+      key: 'cost',
+      header: 'Cost',
+      align: 'end',
+      cell: ({ cost }) => <span className={cells.nowrap}>{money(cost)}</span>,
+    },
+    {
+      key: 'updated',
+      header: 'Updated',
+      isHideable: true,
+      cell: ({ updatedAt }) => <span className={cells.nowrap}>{formatDate(updatedAt, 'short')}</span>,
+    },
+  ],
+  useRecord: oneRecord<DeviceAnswer>('device', devicesApi.useGetDeviceQuery),
   Details: DeviceDetails,
   dialogs: { inspection: InspectDialog, parts: PartDialog, place: MoveDialog, sale: SaleDialog },
 });

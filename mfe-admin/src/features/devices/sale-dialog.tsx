@@ -1,8 +1,9 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
-import { Alert, Dialog, Field, Loading, Select } from '@kinmel/ui';
+import { Alert, Dialog, Loading } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
+import { isFilled } from '../../forms/step-dialog.tsx';
 import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
@@ -45,28 +46,45 @@ export function SaleDialog(props: DeviceDialogProps) {
   const { suggestedPrice, ageInDays, cost = row.cost } = suggestion.data ?? {};
   const listed = products.data?.rows ?? [];
   return (
-    <DeviceStepDialog<'productId' | 'price'>
+    <DeviceStepDialog
       {...props}
       step="sale"
       title={title}
-      submitText={title}
       start={{
         productId: '',
         price: suggestedPrice ? String(suggestedPrice.amountInMinorUnits / 100) : '',
       }}
-      check={({ productId, price }) => ({
-        productId: productId === '' ? 'Please choose a product.' : undefined,
-        price:
-          minorUnitsOf(price) > 0
-            ? undefined
-            : 'Please enter an amount above zero with at most two decimals.',
-      })}
       bodyOf={({ productId, price }) => ({
         productId,
         price: { amountInMinorUnits: minorUnitsOf(price), currency: shopCurrency },
       })}
-      fieldOf={(path) => path.replace(/\..*/, '')}
-      inputs={() => [
+      inputs={({ price }) => [
+        products.error ? (
+          <Alert key="failed" tone="bad">
+            The products could not be loaded.
+          </Alert>
+        ) : null,
+        products.data && listed.length === 0 ? (
+          <Alert key="none" tone="info">
+            There is no pre-loved product for {row.model}. <Link to="/admin/add-product">Add it</Link> first,
+            without stock.
+          </Alert>
+        ) : null,
+        {
+          name: 'productId',
+          label: 'Product',
+          options: [
+            <option key="" value="">
+              Choose a product
+            </option>,
+            ...listed.map((product) => <ProductOption key={product.id} product={product} />),
+          ],
+          must: [isFilled, 'Please choose a product.'],
+        },
+        <p key="margin">
+          Cost {formatPrice(cost.amountInMinorUnits / 100)}, margin <output>{marginText(price, cost)}</output>
+          {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
+        </p>,
         {
           name: 'price',
           label: 'Price',
@@ -75,33 +93,12 @@ export function SaleDialog(props: DeviceDialogProps) {
           hint: suggestedPrice
             ? `Suggested: ${formatPrice(suggestedPrice.amountInMinorUnits / 100)}`
             : 'No price can be suggested.',
+          must: [
+            (text) => minorUnitsOf(text) > 0,
+            'Please enter an amount above zero with at most two decimals.',
+          ],
         },
       ]}
-    >
-      {({ form, fields, errorOf }) => (
-        <>
-          {products.error ? <Alert tone="bad">The products could not be loaded.</Alert> : null}
-          {products.data && listed.length === 0 ? (
-            <Alert tone="info">
-              There is no pre-loved product for {row.model}. <Link to="/admin/add-product">Add it</Link>{' '}
-              first, without stock.
-            </Alert>
-          ) : null}
-          <Field label="Product" error={errorOf('productId')}>
-            <Select {...form.register('productId')} required>
-              <option value="">Choose a product</option>
-              {listed.map((product) => (
-                <ProductOption key={product.id} product={product} />
-              ))}
-            </Select>
-          </Field>
-          <p>
-            Cost {formatPrice(cost.amountInMinorUnits / 100)}, margin{' '}
-            <output>{marginText(fields.price, cost)}</output>
-            {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
-          </p>
-        </>
-      )}
-    </DeviceStepDialog>
+    />
   );
 }

@@ -1,4 +1,4 @@
-import type { Payout } from '@kinmel/contracts';
+import type { approvePayout, BodyOf, Payout } from '@kinmel/contracts';
 import { count, moneyAnswer } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
@@ -6,12 +6,6 @@ import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
 const payout = recordOf<Payout>({ id: z.string(), status: z.string(), amount: moneyAnswer, version: count });
-
-interface PayoutStep {
-  readonly id: string;
-  readonly step: 'approval' | 'payment';
-  readonly body: { readonly version: number; readonly paymentReference?: string };
-}
 
 export const payoutsApi = injectEndpoints((build) => ({
   listPayouts: build.query({
@@ -23,7 +17,11 @@ export const payoutsApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   changePayout: build.mutation({
-    query: ({ id, step, body }: PayoutStep) => ({
+    query: ({
+      id,
+      step,
+      ...body
+    }: BodyOf<typeof approvePayout> & { id: string; step: string; paymentReference?: string }) => ({
       url: `/api/admin/payouts/${encodeURIComponent(id)}/${step}`,
       method: 'POST',
       body,

@@ -1,18 +1,80 @@
 import type { Payout } from '@kinmel/contracts';
-import { Button } from '@kinmel/ui';
-import { formatDate, Link } from '@kinmel/web-kit';
+import { Alert, Button } from '@kinmel/ui';
+import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
-import { createdColumn, Lines, stackedCells, statusColumn } from '../../lists/cells.tsx';
+import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
-import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
+import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
-import { ApproveDialog, methodName, PayDialog, sumOf } from './payout-dialogs.tsx';
+import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { payoutsApi } from './payouts-api.ts';
+
+/** The name of a way to be paid: "Bank", "eSewa". */
+const methodName = (method: Payout['method']): string =>
+  method === 'esewa' ? 'eSewa' : sentenceCase(method);
+
+const sumOf = ({ amount }: Payout): string => formatPrice(amount.amountInMinorUnits / 100);
+
+/** A large sum is approved before it is paid. */
+const waitsForApproval = ({ needsApproval, status }: Payout): boolean => needsApproval && status === 'due';
+
+/** Approves a payout, or records once that it was paid. */
+function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
+  const [change] = payoutsApi.useChangePayoutMutation();
+  const [readPage] = payoutsApi.useLazyListPayoutsQuery();
+  const isPayment = !waitsForApproval(row);
+  const isCash = row.method === 'cash';
+  return (
+    <StepDialog<Payout, 'paymentReference'>
+      title={isPayment ? 'Pay payout' : 'Approve payout'}
+      submitText={isPayment ? 'Record payment' : 'Approve'}
+      kind="payout"
+      what="step"
+      record={row}
+      list={list}
+      start={{ paymentReference: '' }}
+      save={({ paymentReference }, { id, version } = row) =>
+        isPayment
+          ? change({ id, step: 'payment', version, paymentReference: paymentReference.trim() })
+          : change({ id, step: 'approval', version })
+      }
+      // No endpoint answers one payout.
+      readFresh={async (id) => {
+        const { data } = await readPage({ page: list.state.page, status: 'all' });
+        return data?.rows.find((one) => one.id === id);
+      }}
+      stateOf={({ status }) => status}
+      failed="The payout could not be changed. Trying again is safe."
+      onClose={onClose}
+      inputs={() => [
+        <p key="about">
+          <strong>{sumOf(row)}</strong> to {row.customer.name}, {methodName(row.method)} {row.account}, for{' '}
+          {row.subject}.
+        </p>,
+        row.needsApproval ? (
+          <Alert key="four-eyes" tone="info">
+            Four eyes for a sum like this: one person approves, another one pays.
+          </Alert>
+        ) : null,
+        isPayment
+          ? {
+              name: 'paymentReference',
+              label: 'Reference of the payment',
+              hint: 'Its customer gets a mail with it.',
+              optional: isCash,
+              must: [(text) => isCash || isFilled(text), 'Please enter the reference of the transfer.'],
+            }
+          : null,
+      ]}
+    />
+  );
+}
 
 /** The step that a payout waits for. */
 function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
-  const { status, needsApproval, paidBy, paidAt, paymentReference, reference } = row;
+  const { status, paidBy, paidAt, paymentReference, reference } = row;
   if (status === 'paid')
     return (
       <Lines
@@ -22,62 +84,23 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
         ]}
       />
     );
-  const [what, text] =
-    needsApproval && status === 'due' ? (['approve', 'Approve'] as const) : (['pay', 'Pay'] as const);
+  const text = waitsForApproval(row) ? 'Approve' : 'Pay';
   return (
     <Button
       look="line"
       size="small"
       aria-label={`${text} payout ${reference}`}
-      onClick={() => list.ask(what, row)}
+      onClick={() => list.ask('step', row)}
     >
       {text}
     </Button>
   );
 }
 
-const columns: readonly RecordColumn<Payout>[] = [
-  {
-    key: 'request',
-    header: 'Sell request',
-    cell: ({ id, reference, subject }) => (
-      <Link to={recordAddress({ kind: 'sell-request', id })}>
-        <Lines lines={[reference, subject]} />
-      </Link>
-    ),
-  },
-  {
-    key: 'customer',
-    header: 'Customer',
-    cell: ({ customer }) => <Lines lines={[customer.name, customer.email]} />,
-  },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: (row) => <span className={cells.nowrap}>{sumOf(row)}</span>,
-  },
-  {
-    key: 'method',
-    header: 'To',
-    cell: ({ method, account }) => <Lines lines={[methodName(method), ...(account ? [account] : [])]} />,
-  },
-  statusColumn,
-  {
-    key: 'approved',
-    header: 'Four eyes',
-    cell: ({ needsApproval, approvedBy }) =>
-      needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
-  },
-  { ...createdColumn, key: 'created', header: 'Since' },
-  { key: 'step', header: 'Paid', cell: (row, list) => <NextStep row={row} list={list} /> },
-];
-
 /** What the shop pays for phones: the open ones first, oldest first. */
 export default recordList<Payout>({
   name: 'payouts',
   kind: 'payout',
-  label: 'Payouts',
   title: 'Payouts',
   noun: 'payout',
   canRefresh: true,
@@ -87,7 +110,41 @@ export default recordList<Payout>({
     payoutsApi.useListPayoutsQuery({ page, status: filters['status'] }, { refetchOnMountOrArgChange: true }),
   failed: 'The payouts could not be loaded.',
   empty: 'No payouts found',
-  columns,
-  card: stackedCells(columns),
-  dialogs: { approve: ApproveDialog, pay: PayDialog },
+  columns: [
+    {
+      key: 'request',
+      header: 'Sell request',
+      cell: ({ id, reference, subject }) => (
+        <Link to={recordAddress({ kind: 'sell-request', id })}>
+          <Lines lines={[reference, subject]} />
+        </Link>
+      ),
+    },
+    {
+      key: 'customer',
+      header: 'Customer',
+      cell: ({ customer }) => <Lines lines={[customer.name, customer.email]} />,
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      cell: (row) => <span className={cells.nowrap}>{sumOf(row)}</span>,
+    },
+    {
+      key: 'method',
+      header: 'To',
+      cell: ({ method, account }) => <Lines lines={[methodName(method), ...(account ? [account] : [])]} />,
+    },
+    statusColumn,
+    {
+      key: 'approved',
+      header: 'Four eyes',
+      cell: ({ needsApproval, approvedBy }) =>
+        needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
+    },
+    { ...createdColumn, key: 'created', header: 'Since' },
+    { key: 'step', header: 'Paid', cell: (row, list) => <NextStep row={row} list={list} /> },
+  ],
+  dialogs: { step: PayoutDialog },
 });

@@ -2,9 +2,8 @@ import { Button } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { useState } from 'react';
 import cells from '../../lists/cells.module.css';
-import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { Lines } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
-import type { RecordColumn } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
 import { RateDialog } from './rate-dialog.tsx';
@@ -24,21 +23,6 @@ function SetRate() {
   );
 }
 
-const columns: readonly RecordColumn<RateRow>[] = [
-  { key: 'currency', header: 'Currency', cell: ({ currency }) => currency },
-  {
-    key: 'rate',
-    header: 'One unit',
-    cell: ({ shopMinorUnits }) => <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>,
-  },
-  {
-    key: 'from',
-    header: 'From',
-    cell: ({ from, setBy }) => <Lines lines={[formatMoment(from), ...(setBy ? [`by ${setBy}`] : [])]} />,
-  },
-  { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
-];
-
 /** The exchange rates, newest first. */
 export default recordList<RateRow>({
   name: 'rates',
@@ -51,6 +35,18 @@ export default recordList<RateRow>({
   useRows: () => ratesApi.useListRatesQuery(undefined, { refetchOnMountOrArgChange: true }),
   failed: 'Rates could not be loaded.',
   empty: 'There is no rate.',
-  columns,
-  card: stackedCells(columns),
+  columns: [
+    { key: 'currency', header: 'Currency', cell: ({ currency }) => currency },
+    {
+      key: 'rate',
+      header: 'One unit',
+      cell: ({ shopMinorUnits }) => <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>,
+    },
+    {
+      key: 'from',
+      header: 'From',
+      cell: ({ from, setBy }) => <Lines lines={[formatMoment(from), ...(setBy ? [`by ${setBy}`] : [])]} />,
+    },
+    { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+  ],
 });

@@ -1,29 +1,9 @@
 import { useParams } from 'react-router-dom';
-import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { Lines } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
-import type { RecordColumn } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { changeText } from './release-texts.ts';
 import { type ChangeRow, releasesApi } from './releases-api.ts';
-
-const columns: readonly RecordColumn<ChangeRow>[] = [
-  { key: 'at', header: 'When', cell: ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time> },
-  {
-    key: 'what',
-    header: 'What',
-    cell: ({ change }) => (
-      <Lines lines={[changeText(change), ...(change.isAutomatic ? ['by the gateway itself'] : [])]} canWrap />
-    ),
-  },
-  {
-    key: 'who',
-    header: 'Who',
-    cell: ({ change: { who, from } }) => (
-      <Lines lines={[who, [from.host, from.commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
-    ),
-  },
-  { key: 'why', header: 'Why', cell: ({ change: { why } }) => why },
-];
 
 /** The changes of the part in the address, newest first. */
 export const ReleaseTimeline = recordList<ChangeRow>({
@@ -37,6 +17,29 @@ export const ReleaseTimeline = recordList<ChangeRow>({
   },
   failed: 'The timeline could not be loaded.',
   empty: 'Nothing has changed yet.',
-  columns,
-  card: stackedCells(columns),
+  columns: [
+    {
+      key: 'at',
+      header: 'When',
+      cell: ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time>,
+    },
+    {
+      key: 'what',
+      header: 'What',
+      cell: ({ change }) => (
+        <Lines
+          lines={[changeText(change), ...(change.isAutomatic ? ['by the gateway itself'] : [])]}
+          canWrap
+        />
+      ),
+    },
+    {
+      key: 'who',
+      header: 'Who',
+      cell: ({ change: { who, from } }) => (
+        <Lines lines={[who, [from.host, from.commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
+      ),
+    },
+    { key: 'why', header: 'Why', cell: ({ change: { why } }) => why },
+  ],
 });

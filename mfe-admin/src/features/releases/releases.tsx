@@ -2,9 +2,8 @@ import { Button } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import { useMemo, useState } from 'react';
 import cells from '../../lists/cells.module.css';
-import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { Lines } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
-import type { RecordColumn } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
@@ -43,45 +42,9 @@ function FreezeAll() {
   );
 }
 
-const columns: readonly RecordColumn<ReleaseRow>[] = [
-  {
-    key: 'part',
-    header: 'Part',
-    cell: ({ id }) => (
-      <Link to={recordAddress({ kind: 'release', id })} className={cells.name}>
-        {id}
-      </Link>
-    ),
-    sortBy: ({ id }) => id,
-  },
-  { key: 'state', header: 'State', cell: (row) => <StatusBadge status={stateOf(row)} /> },
-  { key: 'version', header: 'Version', cell: ({ release }) => release?.version },
-  {
-    key: 'since',
-    header: 'Since',
-    isHideable: true,
-    cell: ({ release }) =>
-      release ? <Lines lines={[formatMoment(release.since), `by ${release.who}`]} /> : null,
-    sortBy: ({ release }) => release?.since ?? '',
-  },
-  { key: 'canary', header: 'Canary', cell: ({ release }) => release && canaryText(release) },
-  {
-    key: 'freeze',
-    header: 'Freeze',
-    isHideable: true,
-    cell: ({ freeze }) => (freeze ? freezeText(freeze) : null),
-  },
-  {
-    key: 'failures',
-    header: 'Failures',
-    cell: ({ release }) => failuresText(release?.versions.find(({ state }) => state === 'active') ?? {}),
-  },
-];
-
 /** The parts of the installation with their active versions. */
 export default recordList<ReleaseRow>({
   name: 'releases',
-  label: 'Releases',
   title: 'Releases',
   noun: 'part',
   canRefresh: true,
@@ -101,6 +64,38 @@ export default recordList<ReleaseRow>({
   search: { label: 'Search parts', placeholder: 'Search by name' },
   failed: 'Releases could not be loaded.',
   empty: 'No part is deployed.',
-  columns,
-  card: stackedCells(columns),
+  columns: [
+    {
+      key: 'part',
+      header: 'Part',
+      cell: ({ id }) => (
+        <Link to={recordAddress({ kind: 'release', id })} className={cells.name}>
+          {id}
+        </Link>
+      ),
+      sortBy: ({ id }) => id,
+    },
+    { key: 'state', header: 'State', cell: (row) => <StatusBadge status={stateOf(row)} /> },
+    { key: 'version', header: 'Version', cell: ({ release }) => release?.version },
+    {
+      key: 'since',
+      header: 'Since',
+      isHideable: true,
+      cell: ({ release }) =>
+        release ? <Lines lines={[formatMoment(release.since), `by ${release.who}`]} /> : null,
+      sortBy: ({ release }) => release?.since ?? '',
+    },
+    { key: 'canary', header: 'Canary', cell: ({ release }) => release && canaryText(release) },
+    {
+      key: 'freeze',
+      header: 'Freeze',
+      isHideable: true,
+      cell: ({ freeze }) => (freeze ? freezeText(freeze) : null),
+    },
+    {
+      key: 'failures',
+      header: 'Failures',
+      cell: ({ release }) => failuresText(release?.versions.find(({ state }) => state === 'active') ?? {}),
+    },
+  ],
 });

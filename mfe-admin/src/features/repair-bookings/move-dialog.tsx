@@ -1,8 +1,9 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button, Field, TextInput } from '@kinmel/ui';
 import { type ProblemDetail, problemDetails } from '@kinmel/web-kit/forms';
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
+import { Segment, Segments } from '../../forms/segments.tsx';
 import layout from '../../frame/layout.module.css';
 import { Placeholder } from '../../frame/retry-alert.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
@@ -10,7 +11,6 @@ import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-texts.ts';
 import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
-import classes from './schedule.module.css';
 import { formatDay, readDay } from './schedule.rules.ts';
 import { refreshSeats } from './schedule.tsx';
 
@@ -31,7 +31,6 @@ const slotText = ({ date, time }: FreeSlot) => `${formatDay(date)}, ${time}`;
 
 /** Moves a booking to another half hour. The customer gets a mail. */
 export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
-  const wrongId = useId();
   const dateInput = useRef<HTMLInputElement>(null);
   const [move] = repairBookingsApi.useMoveRepairBookingMutation();
   const [nearest, setNearest] = useState<readonly FreeSlot[]>([]);
@@ -57,7 +56,6 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
   });
   const { form, fields, current } = edit;
   const day = readDay(fields.date);
-  const wrong = edit.errorOf('time');
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     { from: day ?? '', days: 1 },
     { skip: day === undefined, refetchOnMountOrArgChange: true },
@@ -103,8 +101,7 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
         />
       </Field>
       <div>
-        <fieldset className={layout.row} aria-describedby={wrong ? wrongId : undefined}>
-          <legend className={layout.label}>Half hour</legend>
+        <Segments label="Half hour" error={edit.errorOf('time')} announceError>
           {day !== undefined && schedule.isFetching && open.length === 0 ? <Placeholder height={44} /> : null}
           {day !== undefined && schedule.currentData && open.length === 0 ? (
             <p>No repairs can be booked on this day.</p>
@@ -120,24 +117,17 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
           {open.map((slot) => {
             const isOwn = day === current.date && slot.time === current.time;
             return (
-              <label key={slot.time} className={classes.choice}>
-                <input
-                  {...form.register('time')}
-                  type="radio"
-                  value={slot.time}
-                  disabled={slot.free === 0 || isOwn}
-                />
+              <Segment
+                key={slot.time}
+                value={slot.time}
+                input={{ ...form.register('time'), disabled: slot.free === 0 || isOwn }}
+              >
                 <span>{slot.time}</span>
                 <span>{isOwn ? 'now' : slot.free === 0 ? 'full' : `${slot.free} free`}</span>
-              </label>
+              </Segment>
             );
           })}
-        </fieldset>
-        {wrong ? (
-          <p id={wrongId} className={classes.wrong} role="alert">
-            {wrong}
-          </p>
-        ) : null}
+        </Segments>
         {nearest.length > 0 ? (
           <p className={layout.row}>
             Nearest free:

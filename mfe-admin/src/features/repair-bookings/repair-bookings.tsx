@@ -20,7 +20,6 @@ const canMove = ({ status }: RepairBookingAnswer) => status !== 'cancelled';
 export default requestList<RepairBookingAnswer>({
   kind: 'repair-booking',
   name: 'repair-bookings',
-  label: 'Repair bookings',
   title: 'Repair bookings',
   noun: 'booking',
   customerOf: (booking) => booking,

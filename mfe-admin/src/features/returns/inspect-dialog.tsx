@@ -1,18 +1,14 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { Alert, Field, Select, TextInput } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { useState } from 'react';
-import { failureText } from '../../failure-text.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { FilePicker } from '../../products/image/file-picker.tsx';
 import { RequestDialog } from '../../requests/request-dialog.tsx';
 import { statusFailures } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
+import { usePhotos } from '../../requests/use-photos.tsx';
 import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
-
-const maxPhotos = 4;
 
 /** What the saved inspection does. */
 function effectText(fields: InspectionFields, { refundTo }: ReturnAnswer, sum: string): string {
@@ -25,9 +21,11 @@ function effectText(fields: InspectionFields, { refundTo }: ReturnAnswer, sum: s
 /** Records the inspection of received goods: what becomes of each line, and the refund. */
 export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
   const [inspect] = requestsApi.useInspectReturnMutation();
-  const [upload, { isLoading: isUploading }] = requestsApi.useUploadInspectionPhotoMutation();
-  const [photoIds, setPhotoIds] = useState<string[]>([]);
-  const [photoFailure, setPhotoFailure] = useState<string>();
+  const { photoIds, isUploading, field } = usePhotos({
+    path: '/api/returns/photos',
+    most: 4,
+    seenBy: 'The customer sees them.',
+  });
   const edit = useRequestForm<ReturnAnswer, InspectionFields>({
     ...props,
     kind: 'return',
@@ -49,14 +47,6 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
     failedText: statusFailures.return,
   });
   const { form, fields, current, errorOf } = edit;
-  const addPhotos = async (files: readonly File[]) => {
-    setPhotoFailure(undefined);
-    for (const file of files) {
-      const { data, error } = await upload(file);
-      if (!data) return setPhotoFailure(failureText(error, 'The photo could not be uploaded.'));
-      setPhotoIds((before) => [...before, data.photoId].slice(-maxPhotos));
-    }
-  };
   const sum = formatPrice(current.refund.amountInMinorUnits / 100);
   return (
     <RequestDialog
@@ -86,19 +76,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
           <TextInput {...form.register('offeredRefund')} before="NPR" inputMode="decimal" required />
         </Field>
       ) : null}
-      <FilePicker
-        label="Photos"
-        name="photo"
-        accept="image/jpeg,image/png,image/gif"
-        multiple
-        hint={`At most ${maxPhotos}, the latest. The customer sees them.`}
-        error={photoFailure}
-        text={
-          isUploading ? 'Uploading...' : photoIds.length === 0 ? 'Choose photos' : `${photoIds.length} chosen`
-        }
-        disabled={isUploading}
-        onChoose={(files) => void addPhotos(files)}
-      />
+      {field}
       <Alert tone="info">{effectText(fields, current, sum)}</Alert>
     </RequestDialog>
   );

@@ -1,9 +1,10 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { refundTexts } from '@kinmel/pricing';
-import { formatPrice, Link } from '@kinmel/web-kit';
+import { formatPrice } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
+import { linkFact } from '../../lists/details/record-details.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
@@ -29,7 +30,6 @@ function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
 export default requestList<ReturnAnswer>({
   kind: 'return',
   name: 'returns',
-  label: 'Returns',
   title: 'Returns',
   noun: 'return',
   customerOf: (request) => request,
@@ -77,12 +77,7 @@ export default requestList<ReturnAnswer>({
         ['To', sentenceCase(request.refundTo)],
       ],
       Return: [
-        [
-          'Order',
-          <Link key="order" to={recordAddress({ kind: 'order', id: request.orderId })}>
-            {request.orderNumber}
-          </Link>,
-        ],
+        linkFact('Order', recordAddress({ kind: 'order', id: request.orderId }), request.orderNumber),
         ['Reason', sentenceCase(request.reason)],
       ],
     },

@@ -1,13 +1,20 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Alert, Button } from '@kinmel/ui';
 import { apiProblem, Link, toast } from '@kinmel/web-kit';
-import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
+import { devicesApi } from '../../devices/devices-api.ts';
 import { failureText } from '../../failure-text.ts';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { shortId } from '../../lists/format-moment.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+
+const registerTexts = (lastFour: string) =>
+  ({
+    clean: ['ok', `IMEI …${lastFour} is not listed as stolen.`],
+    listed: ['bad', `IMEI …${lastFour} is listed as stolen. Do not buy this phone.`],
+    unknown: ['warn', `The register of stolen phones did not answer about IMEI …${lastFour}.`],
+  }) as const;
 
 /** What is known of the IMEI of a sell request; its seller does not see it. */
 export function OfferFindings({ request: { id, imeiLastFour } }: { request: SellRequestAnswer }) {
@@ -27,19 +34,16 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
     );
   }
   const { blocklist, offeredAlsoIn, known, lastFour } = found;
+  const [tone, text] = registerTexts(lastFour)[blocklist];
   const checkAgain = async () => {
     const { error: refused } = await check(id);
     if (refused) toast.error(failureText(refused, 'The register could not be asked.'));
   };
   return (
     <div className={layout.stack}>
-      {blocklist === 'clean' ? <Alert tone="ok">IMEI …{lastFour} is not listed as stolen.</Alert> : null}
-      {blocklist === 'listed' ? (
-        <Alert tone="bad">IMEI …{lastFour} is listed as stolen. Do not buy this phone.</Alert>
-      ) : null}
-      {blocklist === 'unknown' ? (
-        <Alert tone="warn">
-          The register of stolen phones did not answer about IMEI …{lastFour}.{' '}
+      <Alert tone={tone}>
+        {text}{' '}
+        {blocklist === 'unknown' ? (
           <Button
             look="line"
             size="small"
@@ -49,8 +53,8 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
           >
             Check again
           </Button>
-        </Alert>
-      ) : null}
+        ) : null}
+      </Alert>
       {offeredAlsoIn.length > 0 ? (
         <Alert tone="bad">
           The same phone is offered also in{' '}
@@ -65,7 +69,8 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
       ) : null}
       {known ? (
         <Alert tone="warn">
-          The shop has or had this phone: <Link to={deviceAddress(known.deviceId)}>device</Link>,{' '}
+          The shop has or had this phone:{' '}
+          <Link to={recordAddress({ kind: 'device', id: known.deviceId })}>device</Link>,{' '}
           {sentenceCase(known.place)}.
         </Alert>
       ) : null}

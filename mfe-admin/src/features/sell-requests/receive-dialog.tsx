@@ -2,9 +2,10 @@ import type { DeviceAnswer, SellRequestAnswer } from '@kinmel/contracts';
 import { Alert } from '@kinmel/ui';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { deviceAddress, devicesApi } from '../../devices/devices-api.ts';
-import { StepDialog } from '../../forms/step-dialog.tsx';
+import { devicesApi } from '../../devices/devices-api.ts';
+import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
 
 const names = ['first', 'second'] as const;
@@ -20,42 +21,32 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
   return (
     <StepDialog<DeviceAnswer, (typeof names)[number]>
       title="Receive phone"
-      submitText="Receive phone"
       kind="received-phone"
       what={sellRequestId}
       record={undefined}
       start={{ first: '', second: '' }}
-      check={({ first }) => ({
-        first: imeiLastFour || first.trim() ? undefined : 'Please enter the IMEI, MEID or serial number.',
-      })}
       save={(fields) => {
-        sent.current = names.filter((name) => fields[name].trim() !== '');
+        sent.current = names.filter((name) => isFilled(fields[name]));
         return receive({ sellRequestId, identifiers: sent.current.map((name) => fields[name]) });
       }}
       fieldOf={(path) => sent.current[Number(path.split('.')[1])] ?? path}
-      onSaved={({ id }) => {
-        onClose();
-        void navigate(deviceAddress(id));
-      }}
+      onSaved={({ id }) => void navigate(recordAddress({ kind: 'device', id }))}
       failed="The phone could not be received. Trying again is safe."
       onClose={onClose}
       inputs={() => [
-        { name: 'first', label: imeiLastFour ? `Another ${label}` : label, optional: imeiLastFour !== '' },
+        <p key="about">
+          {phoneText(request)}, of {request.fullName}.
+        </p>,
+        imeiLastFour ? (
+          <Alert key="known" tone="info">
+            IMEI of the form …{imeiLastFour}. Compare it with *#06#; type only what differs.
+          </Alert>
+        ) : null,
+        imeiLastFour
+          ? { name: 'first', label: `Another ${label}`, optional: true }
+          : { name: 'first', label, must: [isFilled, `Please enter the ${label}.`] },
         { name: 'second', label: 'Second IMEI', optional: true },
       ]}
-    >
-      {() => (
-        <>
-          <p>
-            {phoneText(request)}, of {request.fullName}.
-          </p>
-          {imeiLastFour ? (
-            <Alert tone="info">
-              IMEI of the form …{imeiLastFour}. Compare it with *#06#; type only what differs.
-            </Alert>
-          ) : null}
-        </>
-      )}
-    </StepDialog>
+    />
   );
 }

@@ -335,7 +335,7 @@ describe('Request Details', () => {
       { [`/api/sell-phone/request/${gone}`]: problem(404, 'not-found', 'Request not found') },
       `/admin/dashboard?record=${gone}`,
     );
-    expect(await screen.findByText('There is no such request any more.')).toBeVisible();
+    expect(await screen.findByText('There is no such request.')).toBeVisible();
   });
 });
 

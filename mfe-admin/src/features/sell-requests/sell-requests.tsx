@@ -1,11 +1,11 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { Badge, Button, IconButton } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { deviceAddress } from '../../devices/devices-api.ts';
 import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
+import { linkFact } from '../../lists/details/record-details.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { phoneName } from '../../requests/phone-name.ts';
 import { requestList } from '../../requests/request-list.tsx';
@@ -143,14 +143,7 @@ export default requestList<SellRequestAnswer>({
         ['Color', sentenceCase(request.color ?? '')],
         ...(request.imeiLastFour ? [['IMEI', `…${request.imeiLastFour}`] as const] : []),
         ...(request.deviceId
-          ? [
-              [
-                'Device',
-                <Link key="device" to={deviceAddress(request.deviceId)}>
-                  Open
-                </Link>,
-              ] as const,
-            ]
+          ? [linkFact('Device', recordAddress({ kind: 'device', id: request.deviceId }))]
           : []),
       ],
       'Pricing and status': [

@@ -9,6 +9,7 @@ const owners: Readonly<Record<WorkKind, WorkOwner>> = {
   'repair-booking': 'service-request',
   'phone-order': 'service-request',
   return: 'service-request',
+  device: 'device',
 };
 
 export const workKinds = Object.keys(owners) as WorkKind[];
@@ -17,6 +18,7 @@ export const workKinds = Object.keys(owners) as WorkKind[];
 export const workOwners: readonly { readonly owner: WorkOwner; readonly part: string }[] = [
   { owner: 'order', part: 'Orders and payouts' },
   { owner: 'service-request', part: 'Sell requests, repairs, phone orders and returns' },
+  { owner: 'device', part: 'Devices' },
 ];
 
 export const ownerOf = (kind: WorkKind): WorkOwner => owners[kind];

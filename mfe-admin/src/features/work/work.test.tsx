@@ -35,8 +35,10 @@ const open = (answers: Answers = {}, query = '') =>
     answers: {
       [workAddress('order')]: workAnswer([order]),
       [workAddress('service-request')]: workAnswer([repair]),
+      [workAddress('device')]: workAnswer([]),
       [workAddress('order', 'mine=true&')]: workAnswer([]),
       [workAddress('service-request', 'mine=true&')]: workAnswer([]),
+      [workAddress('device', 'mine=true&')]: workAnswer([]),
       ...answers,
     },
   });
@@ -123,6 +125,25 @@ describe('/admin/work', () => {
     await click(user, await screen.findByRole('button', { name: 'Give back order KM-7H2K-94QX' }));
     expect(await screen.findByRole('button', { name: 'Take order KM-7H2K-94QX' })).toBeVisible();
     await waitFor(() => expect(bodies).toEqual([{ assignee: 'nobody', version: 1 }]));
+  });
+
+  it('shows a device in the workshop beside repairs, with its parts, minutes and cost, and no customer', async () => {
+    const device = aWorkItem({
+      kind: 'device',
+      id: requestId(0xd1),
+      title: 'iPhone 12, 128 GB, blue, …4321, parts: 2, 45 minutes, NPR 5,001',
+      customer: '',
+      status: 'to-repair',
+      promisedAt: '2026-11-22T18:15:01.000Z',
+    });
+    await open({ [workAddress('device')]: workAnswer([device]) });
+    const shown = within((await rows())[1] as HTMLElement);
+    expect(shown.getByRole('link', { name: device.title })).toHaveAttribute(
+      'href',
+      `/admin/devices?record=${device.id}`,
+    );
+    for (const text of ['Device', 'To repair']) expect(shown.getByText(text)).toBeVisible();
+    expect(shown.queryByText(/^for/)).not.toBeInTheDocument();
   });
 
   it('filters by own records, in the address, and has an empty state', async () => {

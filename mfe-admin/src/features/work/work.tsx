@@ -23,6 +23,9 @@ import { workApi, workPerPage } from './work-api.ts';
 const nameOf = ({ kind, id, title }: WorkItem): string =>
   kind === 'order' ? `order ${title}` : `${kindLabel(kind).toLowerCase()} ${shortId(id)}, ${title}`;
 
+/** A device has no customer. */
+const forWhom = ({ customer }: WorkItem): string => (customer === '' ? '' : `for ${customer}`);
+
 function assigneeText({ assignee }: WorkItem): string {
   if (assignee === null) return 'Nobody';
   return assignee.isYou ? 'You' : assignee.name || 'A colleague';
@@ -75,7 +78,6 @@ function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem
 /** The open work of all services by promised time, late records first. */
 export default recordList<WorkItem>({
   name: 'work',
-  label: 'Work queue',
   title: 'Work queue',
   canRefresh: true,
   nameOf,
@@ -107,6 +109,7 @@ export default recordList<WorkItem>({
     const answers = {
       order: usePart({ ...view, owner: 'order' }, options('order')),
       'service-request': usePart({ ...view, owner: 'service-request' }, options('service-request')),
+      device: usePart({ ...view, owner: 'device' }, options('device')),
     };
     return pagesOfOwners(asked, answers, (pages) =>
       mergePages(pages, workPerPage, ({ promisedAt, id }) => cursorAt(promisedAt, id)),
@@ -129,7 +132,7 @@ export default recordList<WorkItem>({
           <Link to={recordAddress(item)} className={cells.name}>
             <CutText lines={2}>{item.title}</CutText>
           </Link>
-          <CutText className={cells.detail}>{`for ${item.customer}`}</CutText>
+          <CutText className={cells.detail}>{forWhom(item)}</CutText>
         </span>
       ),
     },
@@ -165,7 +168,7 @@ export default recordList<WorkItem>({
           {item.title}
         </Link>
         <span className={cells.detail}>
-          {kindLabel(item.kind)} for {item.customer}
+          {kindLabel(item.kind)} {forWhom(item)}
         </span>
       </span>
       <span className={layout.spread}>

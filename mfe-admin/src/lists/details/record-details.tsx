@@ -15,6 +15,14 @@ export interface Customer {
   readonly phone: string;
 }
 
+/** A fact that is a link. */
+export const linkFact = (name: string, to: string, text = 'Open'): Facts[number] => [
+  name,
+  <Link key={name} to={to}>
+    {text}
+  </Link>,
+];
+
 export const customerFacts = ({ name, email, phone }: Customer): Facts => [
   ['Name', name],
   [

@@ -31,6 +31,7 @@ const addresses = {
   release: '/admin/releases/',
   credit: '/admin/credit/',
   payout: '/admin/payouts?record=',
+  device: '/admin/devices?record=',
 } as const satisfies Partial<Record<AuditedKind, string>>;
 
 export type OpenedKind = keyof typeof addresses;

@@ -5,11 +5,19 @@ import { requestKinds } from '../service-request/tracking.ts';
 import { byId } from './per-service.ts';
 
 /** The kinds of records in the work queue, by owning service. */
-export const workKindsOf = { order: ['order', 'payout'], 'service-request': requestKinds } as const;
+export const workKindsOf = {
+  order: ['order', 'payout'],
+  'service-request': requestKinds,
+  device: ['device'],
+} as const;
 
 export type WorkOwner = keyof typeof workKindsOf;
 
-export const workKinds = [...workKindsOf.order, ...workKindsOf['service-request']] as const;
+export const workKinds = [
+  ...workKindsOf.order,
+  ...workKindsOf['service-request'],
+  ...workKindsOf.device,
+] as const;
 
 export type WorkKind = (typeof workKinds)[number];
 
@@ -19,7 +27,7 @@ export const workItemSchema = z.object({
   id: objectIdSchema,
   /** Order number or subject of the request. */
   title: z.string(),
-  /** First name of the customer. */
+  /** First name of the customer; empty for a device. */
   customer: z.string(),
   status: z.string(),
   createdAt: z.iso.datetime(),
@@ -100,6 +108,7 @@ const endpointsOf = <Owner extends WorkOwner, const Kinds extends readonly [Work
 export const work = {
   order: endpointsOf('order', 'Order', workKindsOf.order),
   'service-request': endpointsOf('service-request', 'ServiceRequest', workKindsOf['service-request']),
+  device: endpointsOf('device', 'Device', workKindsOf.device),
 } as const;
 
 export const workEndpoints = byId(work);

@@ -42,25 +42,30 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
   answer: answerOf(z.object({ payouts: z.array(payoutSchema), pagination: paginationSchema })),
 });
 
-const params = z.object({ id: objectIdSchema });
 const version = z.int().min(1);
 
-export const approvePayout = defineEndpoint('approvePayout', 'POST /api/admin/payouts/{id}/approval', {
-  role: 'admin',
-  summary: 'Approves a payout of the sum of the policy or more. Another person pays it.',
-  params,
-  body: z.object({ version }),
-  answer: answerOf(payoutSchema),
-  problems: ['not-found', 'conflict', 'version-conflict'],
-});
+const step = <Body extends z.ZodType>(id: string, path: string, summary: string, body: Body) =>
+  defineEndpoint(id, `POST /api/admin/payouts/{id}/${path}`, {
+    role: 'admin',
+    summary,
+    params: z.object({ id: objectIdSchema }),
+    body,
+    answer: answerOf(payoutSchema),
+    problems: ['not-found', 'conflict', 'version-conflict'],
+  });
 
-export const payPayout = defineEndpoint('payPayout', 'POST /api/admin/payouts/{id}/payment', {
-  role: 'admin',
-  summary: 'Records that a payout was paid, once, with the reference of its transfer.',
-  params,
-  body: z.object({ version, paymentReference: z.string().trim().max(100).default('') }),
-  answer: answerOf(payoutSchema),
-  problems: ['not-found', 'conflict', 'version-conflict'],
-});
+export const approvePayout = step(
+  'approvePayout',
+  'approval',
+  'Approves a payout of the sum of the policy or more. Another person pays it.',
+  z.object({ version }),
+);
+
+export const payPayout = step(
+  'payPayout',
+  'payment',
+  'Records that a payout was paid, once, with the reference of its transfer.',
+  z.object({ version, paymentReference: z.string().trim().max(100).default('') }),
+);
 
 export const payoutEndpoints = { listPayouts, approvePayout, payPayout } as const;

@@ -303,10 +303,15 @@ export const declined = (device: Device, now: Date): Device | undefined =>
     ? undefined
     : changed(device, { purchase: 'declined' }, now);
 
-/** D8: the price, and the parts since it came the last time. */
-export function costOf({ price, parts, history }: Device): Money {
+/** The parts since it came the last time. */
+export function ownParts({ parts, history }: Pick<Device, 'parts' | 'history'>): Part[] {
   const cameAt = history.findLast(({ to }) => to === 'received')?.at ?? new Date(0);
-  const amounts = [price, ...parts.filter(({ at }) => at >= cameAt).map(({ cost }) => cost)];
+  return parts.filter(({ at }) => at >= cameAt);
+}
+
+/** D8: the price, and the parts since it came the last time. */
+export function costOf(device: Pick<Device, 'price' | 'parts' | 'history'>): Money {
+  const amounts = [device.price, ...ownParts(device).map(({ cost }) => cost)];
   return {
     amountInMinorUnits: amounts.reduce((sum, money) => sum + (money?.amountInMinorUnits ?? 0), 0),
     currency: shopCurrency,

@@ -8,12 +8,20 @@ import {
   shopCurrency,
   wearLevels,
 } from '@kinmel/contracts';
-import { type Change, saveChange } from '@kinmel/service-kit';
+import {
+  type Change,
+  declareWorkIndexes,
+  type ShopCalendar,
+  type StoredWorkFields,
+  saveChange,
+  workFields,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
 import type { Device } from './device.rules.ts';
+import { promisedAtOf } from './device-work.rules.ts';
 
-interface DeviceDocument extends Omit<Device, 'id'> {
+interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
   readonly _id: mongoose.Types.ObjectId;
   readonly tokenHash: string;
   readonly searchText: string;
@@ -77,6 +85,7 @@ const deviceSchema = new mongoose.Schema(
     createdAt: date,
     updatedAt: date,
     version: { type: Number, required: true, min: 1 },
+    ...workFields,
   },
   { strict: 'throw', versionKey: false, minimize: false, autoIndex: false, id: false },
 );
@@ -89,6 +98,7 @@ deviceSchema.index({ photoIds: 1 });
 deviceSchema.index({ orderId: 1 });
 deviceSchema.index({ updatedAt: -1, _id: -1 });
 deviceSchema.index({ place: 1, updatedAt: -1, _id: -1 });
+declareWorkIndexes(deviceSchema);
 
 export const createDeviceModel = (connection: mongoose.Connection): mongoose.Model<DeviceDocument> =>
   connection.model<DeviceDocument>('device', deviceSchema as never, 'devices');
@@ -107,17 +117,19 @@ const { trusted } = mongoose;
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 11000;
 
-function toDevice({ _id, tokenHash: _token, searchText: _search, ...fields }: DeviceDocument): Device {
+function toDevice(stored: DeviceDocument): Device {
+  const { _id, tokenHash: _token, searchText: _search, promisedAt: _by, assignment: _of, ...fields } = stored;
   return { ...fields, id: _id.toHexString() };
 }
 
 export type DevicesStore = ReturnType<typeof createDevicesStore>;
 
-export function createDevicesStore(connection: mongoose.Connection, key: DeviceKey) {
+export function createDevicesStore(connection: mongoose.Connection, key: DeviceKey, calendar: ShopCalendar) {
   const model = createDeviceModel(connection);
 
   const fieldsOf = ({ id, ...device }: Device) => ({
     ...device,
+    promisedAt: promisedAtOf(device, calendar),
     tokenHash: key.tokenHash(key.passportToken(id)),
     searchText: [device.brand, device.model, ...device.identifiers.map(({ lastFour }) => lastFour)]
       .join('\n')
@@ -213,6 +225,8 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
         { $set: { 'history.$[own].who.name': '' }, $inc: { version: 1 } },
         { arrayFilters: [{ 'own.who.id': personId }], session },
       );
+      const taken = { 'assignment.personId': personId };
+      await model.updateMany(taken, { $set: { 'assignment.name': '' } }, { session });
     },
   };
 }

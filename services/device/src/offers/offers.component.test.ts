@@ -120,11 +120,16 @@ it('the price of a settled request is that of its device, also when told twice (
   expect(body.data).toMatchObject({ purchase: 'agreed', cost: { amountInMinorUnits: 100 }, version: 2 });
 });
 
-it('the name of a deleted staff account leaves the history (D10)', async () => {
+it('the name of a deleted staff account leaves the history and the work queue (D10, D18)', async () => {
   device.accept(sellRequestId);
   const { id } = (await receive(sellRequestId)).body.data;
   const devices = device.connection.collection('devices');
   await devices.updateOne({}, { $set: { 'history.0.who.name': 'Mina' } });
+  await request(device.server)
+    .put(`/api/admin/services/device/work/device/${id}/assignee`)
+    .set(admin())
+    .send({ assignee: 'me', version: 0 });
+  await devices.updateOne({}, { $set: { 'assignment.name': 'Mina' } });
   const [before] = await devices.find().toArray();
   const userId = before?.['history'][0].who.id;
   await device.bus.publish(
@@ -134,4 +139,5 @@ it('the name of a deleted staff account leaves the history (D10)', async () => {
   const { body } = await request(device.server).get(`/api/admin/devices/${id}`).set(admin());
   expect(body.data.history[0].who).toBe('');
   expect(body.data.version).toBe(2);
+  expect((await devices.findOne())?.['assignment']).toMatchObject({ personId: userId, name: '' });
 });

@@ -1,5 +1,5 @@
 import type { DeviceChecklist, DevicePlace, Money, Policy, SellRequestToReceive } from '@kinmel/contracts';
-import type { WireEvent } from '@kinmel/service-kit';
+import { shopDays, type WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { addPart, agreed, declined, inspect, move, type Part, receive } from '../devices/device.rules.ts';
 import { createDevicesStore } from '../devices/devices.store.ts';
@@ -50,7 +50,10 @@ export async function writeSampleDevices(
   phones: readonly SamplePhone[],
 ): Promise<number> {
   const key = createDeviceKey(deviceKey);
-  const devices = createDevicesStore(connection, key);
+  const devices = createDevicesStore(connection, key, {
+    dayOf: shopDays('Asia/Kathmandu'),
+    closedDays: new Set(),
+  });
   if ((await connection.collection('devices').countDocuments()) > 0) return 0;
   const byImei = new Map(samples.map((sample) => [sample.imei, sample]));
   for (const { imei, deviceId, request, receivedAt, lowerQuote, price } of phones) {

@@ -25,6 +25,7 @@ import {
   mongoHealth,
   ProblemError,
   seal,
+  shopDays,
 } from '@kinmel/service-kit';
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createDeviceApp } from '../app.ts';
@@ -62,6 +63,7 @@ export async function startTestDevice() {
     photos: await openPersonalPhotos(photosFolder),
     logger: createLogger({ service: 'device', level: 'silent' }),
     instanceId: `test-${Math.random()}`,
+    calendar: { dayOf: shopDays('Asia/Kathmandu'), closedDays: new Set() },
     deviceKey,
     async readPolicy() {
       if (isOrderAway) throw new ProblemError('service-unavailable');

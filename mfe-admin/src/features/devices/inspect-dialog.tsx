@@ -1,0 +1,140 @@
+import type { DeviceAnswer } from '@kinmel/contracts';
+import { Alert } from '@kinmel/ui';
+import { amountOrZero, isFilled } from '../../forms/step-dialog.tsx';
+import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
+import { usePhotos } from '../../requests/use-photos.tsx';
+import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
+
+const wear = [
+  ['none', 'None'],
+  ['light', 'Light'],
+  ['visible', 'Visible'],
+  ['broken', 'Broken'],
+] as const;
+const working = [
+  ['true', 'Works'],
+  ['false', 'Does not work'],
+] as const;
+
+/** The choices of the checklist, in the order of the form. */
+const checks = [
+  { name: 'screen', label: 'Wear of the screen', segments: wear },
+  { name: 'body', label: 'Wear of the body', segments: wear },
+  { name: 'doButtonsWork', label: 'Buttons', segments: working },
+  { name: 'doCamerasWork', label: 'Cameras', segments: working },
+  { name: 'doesNetworkWork', label: 'Network', segments: working },
+] as const;
+
+const outcomes = {
+  name: 'outcome',
+  label: 'Price',
+  segments: [
+    ['as-quoted', 'As quoted'],
+    ['lower', 'Worse: quote less'],
+  ],
+} as const;
+
+const noChecklist = {
+  screen: '',
+  body: '',
+  batteryHealthPercent: '',
+  doButtonsWork: '',
+  doCamerasWork: '',
+  doesNetworkWork: '',
+};
+
+type InspectionFields = typeof noChecklist & Record<'outcome' | 'lowerQuote' | 'note', string>;
+
+/** The last checklist; nothing is chosen before the first inspection. */
+const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
+  ...noChecklist,
+  ...Object.fromEntries(
+    Object.entries(inspection?.checklist ?? {}).map(([name, value]) => [name, `${value}`]),
+  ),
+  outcome: 'as-quoted',
+  lowerQuote: '',
+  note: '',
+});
+
+const isLower = ({ outcome }: Pick<InspectionFields, 'outcome'>): boolean => outcome === 'lower';
+
+const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
+  checklist: {
+    batteryHealthPercent: Number(fields.batteryHealthPercent),
+    ...Object.fromEntries(
+      checks.map(({ name, segments }) => [
+        name,
+        segments === working ? fields[name] === 'true' : fields[name],
+      ]),
+    ),
+  },
+  photoIds,
+  note: fields.note.trim(),
+  ...(isLower(fields) && { lowerQuoteInMinorUnits: minorUnitsOf(fields.lowerQuote) }),
+});
+
+const effects = {
+  lower:
+    'Its seller gets a mail with the new price, the reason and the photos. After a no, or seven days without an answer, the phone goes back.',
+  'as-quoted': 'The agreed price is paid now. This cannot be undone.',
+};
+
+/** Records an inspection. The first one of a purchase says whether its price stands. */
+export function InspectDialog(props: DeviceDialogProps) {
+  const photos = usePhotos({
+    path: '/api/admin/devices/photos',
+    most: 8,
+    seenBy: 'Its seller and buyer see them.',
+    capture: 'environment',
+  });
+  const isFirst = props.row.purchase === 'to-inspect';
+  return (
+    <DeviceStepDialog
+      {...props}
+      step="inspection"
+      title="Inspect device"
+      submitText="Save inspection"
+      start={inspectionFields(props.row)}
+      bodyOf={(fields) => inspectionBody(fields, photos.photoIds)}
+      fieldOf={(path) => (path === 'lowerQuoteInMinorUnits' ? 'lowerQuote' : path.replace('checklist.', ''))}
+      isBusy={photos.isUploading}
+      inputs={(fields) => [
+        ...checks.map((check) => ({ ...check, must: [isFilled, 'Please choose one.'] as const })),
+        ...(isFirst
+          ? [
+              outcomes,
+              <Alert key="effect" tone="info">
+                {effects[isLower(fields) ? 'lower' : 'as-quoted']}
+              </Alert>,
+            ]
+          : []),
+        photos.field,
+        {
+          name: 'batteryHealthPercent',
+          label: 'Battery health',
+          inputMode: 'numeric',
+          after: '%',
+          must: [(text) => /^(?:[1-9]\d?|100)$/.test(text.trim()), 'Please enter a number from 1 to 100.'],
+        },
+        ...(isLower(fields)
+          ? ([
+              {
+                name: 'lowerQuote',
+                label: 'New price',
+                before: '$',
+                inputMode: 'decimal',
+                must: amountOrZero,
+              },
+              {
+                name: 'note',
+                label: 'Reason',
+                hint: 'Its seller reads it.',
+                rows: 2,
+                must: [isFilled, 'Please say why the price is lower.'],
+              },
+            ] as const)
+          : ([{ name: 'note', label: 'Note', optional: true, rows: 2 }] as const)),
+      ]}
+    />
+  );
+}

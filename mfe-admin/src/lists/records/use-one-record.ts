@@ -1,0 +1,28 @@
+import { apiProblem } from '@kinmel/web-kit';
+
+interface OneRecordOptions {
+  readonly skip: boolean;
+  readonly refetchOnMountOrArgChange: true;
+}
+
+/**
+ * `useRecord` of a list: a record of the page, or else read by its id.
+ * @param noun "device" of "There is no such device."
+ */
+export const oneRecord =
+  <Row extends { readonly id: string }>(
+    noun: string,
+    useRead: (id: string, options: OneRecordOptions) => { currentData?: unknown; error?: unknown },
+  ) =>
+  (id: string | undefined, rows: readonly Row[] | undefined) => {
+    const row = rows?.find((one) => one.id === id);
+    const skip = id === undefined || rows === undefined || row !== undefined;
+    const { currentData, error } = useRead(id ?? '', { skip, refetchOnMountOrArgChange: true });
+    if (skip) return { row };
+    if (!error || currentData) return { row: currentData as Row | undefined };
+    const isMissing = [400, 404].includes(Number(apiProblem(error).status));
+    return {
+      row: undefined,
+      problem: isMissing ? `There is no such ${noun}.` : `This ${noun} could not be loaded.`,
+    };
+  };

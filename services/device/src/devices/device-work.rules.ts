@@ -1,0 +1,36 @@
+import { businessDaysLater, endOf, type ShopCalendar, type WorkSource } from '@kinmel/service-kit';
+import { costOf, type Device, ownParts } from './device.rules.ts';
+
+/** D18: the step that staff owe it; undefined when there is none. */
+export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
+  if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
+  if (place === 'workshop') return 'to-repair';
+  return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
+}
+
+/** D18: when that step is promised; null without one. */
+export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar): Date | null {
+  if (waitsFor(device) === undefined) return null;
+  const since = calendar.dayOf(device.history.at(-1)?.at ?? device.createdAt);
+  return endOf(businessDaysLater(since, device.place === 'workshop' ? 3 : 1, calendar), calendar);
+}
+
+/** "iPhone 12, 128 GB, blue, …4321"; in the workshop with its parts, their minutes and their cost. */
+function workTitle(device: Device): string {
+  const { model, storage, color, identifiers, place } = device;
+  const names = [model, `${storage} GB`, color, ...identifiers.map(({ lastFour }) => `…${lastFour}`)];
+  if (place !== 'workshop') return names.join(', ');
+  const parts = ownParts(device);
+  const minutes = parts.reduce((sum, part) => sum + part.minutes, 0);
+  const cost = costOf({ ...device, price: null }).amountInMinorUnits / 100;
+  names.push(`parts: ${parts.length}`, `${minutes} minutes`, `NPR ${cost.toLocaleString('en-US')}`);
+  return names.join(', ');
+}
+
+/** D18: its entry in the work queue. */
+export const deviceWork: WorkSource<Device> = {
+  kind: 'device',
+  collection: 'devices',
+  fields: ['model', 'storage', 'color', 'identifiers.lastFour', 'place', 'purchase', 'parts', 'history'],
+  describe: (device) => ({ title: workTitle(device), status: waitsFor(device) ?? '', customerName: '' }),
+};
