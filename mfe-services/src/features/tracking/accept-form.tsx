@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { TrackedRequest } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { formatPrice, Link, returnHere } from '@kinmel/web-kit';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
@@ -41,11 +41,11 @@ export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: 
     method: 'cash',
     account: '',
   };
-  const { control, register, handleSubmit, formState } = useForm({
+  const { watch, register, handleSubmit, formState } = useForm({
     defaultValues,
     resolver: zodResolver(schema),
   });
-  const fields = { ...defaultValues, ...useWatch({ control }) };
+  const fields = watch();
   const form = {
     fields,
     errorProps: (field: string) => ({
