@@ -1,5 +1,6 @@
 import {
   type BodyOf,
+  type DeviceAnswer,
   type DeviceForSale,
   deviceListed,
   type Policy,
@@ -38,6 +39,7 @@ export function putOnSale(
   { version, productId, price }: BodyOf<typeof sellDevice>,
   product: SaleProduct,
   shown: Pick<DeviceForSale, 'passportLink' | 'photos'>,
+  blocklist: DeviceAnswer['blocklist'],
   context: ChangeContext,
 ): Change {
   refuseStale(device, version);
@@ -45,6 +47,8 @@ export function putOnSale(
   if (place !== 'inspected')
     throw refusal(`A device that is ${placeText(place)} cannot be put on sale.`, 'place');
   if (purchase !== 'agreed') throw refusal('Its price is not agreed with its seller yet.', 'place');
+  if (blocklist === 'listed')
+    throw refusal('The register of stolen phones lists this phone: it cannot be sold.', 'place');
   if (!inspection?.grade)
     throw refusal('A device without a grade cannot be sold. Please repair it and inspect it again.', 'place');
   if (product.category !== 'premiumsmartphones' || product.device !== undefined)

@@ -72,7 +72,7 @@ export async function writeSampleDevices(
     if (salePrice) {
       const shown = { passportLink: `/passport/${key.passportToken(deviceId)}`, photos: [] };
       const sale = { version: device.version, productId, price: salePrice };
-      ({ device, events } = putOnSale(device, sale, product, shown, next()));
+      ({ device, events } = putOnSale(device, sale, product, shown, 'unknown', next()));
     }
     if (isReturned) device = broughtBack(sold(device, request.sellRequestId, next().now), next().now);
     await devices.save(undefined, device, { events: isReturned ? [] : events });
