@@ -1,7 +1,7 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { formatPrice, Link, returnHere } from '@kinmel/web-kit';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { payoutChoices } from '../../requests/choices.rules.ts';
@@ -23,14 +23,13 @@ interface AcceptFormProps {
 export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: AcceptFormProps) {
   const location = useLocation();
   const sums = useTradeInSums(price);
-  const { watch, register, handleSubmit, formState } = useForm({
-    defaultValues: {
-      to: canBeCredit ? 'credit' : 'payout',
-      method: 'cash' as keyof typeof payoutChoices,
-      account: '',
-    },
-  });
-  const fields = watch();
+  const defaultValues = {
+    to: canBeCredit ? 'credit' : 'payout',
+    method: 'cash' as keyof typeof payoutChoices,
+    account: '',
+  };
+  const { control, register, handleSubmit, formState } = useForm({ defaultValues });
+  const fields = { ...defaultValues, ...useWatch({ control }) };
   const form = {
     fields,
     errorProps: (field: string) => ({
