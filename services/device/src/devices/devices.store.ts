@@ -1,3 +1,4 @@
+import type { listDevices, QueryOf } from '@kinmel/contracts';
 import { type Change, saveChange } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
@@ -26,14 +27,6 @@ deviceSchema.index({ place: 1, updatedAt: -1, _id: -1 });
 
 export const createDeviceModel = (connection: mongoose.Connection): mongoose.Model<DeviceDocument> =>
   connection.model<DeviceDocument>('device', deviceSchema as never, 'devices');
-
-export interface DevicesPage {
-  /** Undefined: all. */
-  readonly place: Device['place'] | undefined;
-  readonly search: string;
-  readonly page: number;
-  readonly limit: number;
-}
 
 const maxTimeMS = 2_000;
 const { trusted } = mongoose;
@@ -100,9 +93,9 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     },
 
     /** Last changed first. */
-    async list({ place, search, page, limit }: DevicesPage): Promise<{ devices: Device[]; total: number }> {
+    async list({ place, search, page, limit }: QueryOf<typeof listDevices>) {
       const filter = {
-        ...(place === undefined ? {} : { place }),
+        ...(place === '' || place === 'all' ? {} : { place }),
         ...(search === '' ? {} : { searchText: trusted({ $regex: RegExp.escape(search.toLowerCase()) }) }),
       };
       const [devices, total] = await Promise.all([

@@ -4,6 +4,7 @@ import {
   type DeviceForSale,
   deviceListed,
   type Policy,
+  type Product,
   type sellConditions,
   type sellDevice,
   shopCurrency,
@@ -22,12 +23,7 @@ import {
 } from '../devices/device.rules.ts';
 
 /** What a product tells about whether devices can be pieces of it. */
-export interface SaleProduct {
-  readonly category: string;
-  readonly inStock: boolean;
-  readonly hasDevices?: boolean | undefined;
-  readonly device?: unknown;
-}
+export type SaleProduct = Pick<Product, 'category' | 'inStock' | 'hasDevices' | 'device'>;
 
 const storageText = (gigabytes: string) => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
 const colorText = (color: string) =>

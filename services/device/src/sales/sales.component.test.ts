@@ -144,7 +144,7 @@ describe('putting a device on sale (D13)', () => {
       'productId',
     ],
   ])('is refused for a product %s', async (_what, product, path) => {
-    device.products.set(productId, product);
+    device.products.set(productId, product as never);
     const one = await bought();
     const { body } = await put(one, 'sale', { productId, price }).expect(409);
     expect(body).toMatchObject({ code: 'conflict', details: [{ path }] });

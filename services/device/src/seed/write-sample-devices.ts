@@ -35,7 +35,7 @@ interface SampleDevice {
 
 /** The product "iPhone 12 Pro" of the sample data, which has no pieces of another kind. */
 const productId = 'f2dc9c95a8980e9e0266b8a5';
-const product = { category: 'premiumsmartphones', inStock: false };
+const product = { category: 'premiumsmartphones', inStock: false } as const;
 const hourMs = 60 * 60_000;
 // The grades are those of the first policy of order.
 const { grades, devices: samples } = sampleDevices as {
