@@ -1,4 +1,5 @@
 import { getStore, lazyPage, type RemoteModule } from '@kinmel/web-kit';
+import { passportApi } from './features/passport/passport-api.ts';
 import { policyApi } from './policy/shop-policy.ts';
 import { servicesApi } from './services-api.ts';
 
@@ -52,6 +53,7 @@ async function fetched(request: Promise<unknown> & { unsubscribe: () => void }):
 }
 
 const { listOffers } = servicesApi.endpoints;
+const { getPassport } = passportApi.endpoints;
 const policy = () => fetched(getStore().dispatch(policyApi.endpoints.getShopPolicy.initiate()));
 
 /** The prefetched requests of each page, equal to `firstData` in `remote.json`. */
@@ -59,4 +61,6 @@ export const prepare: NonNullable<RemoteModule['prepare']> = {
   '/specialoffers': () => Promise.all([fetched(getStore().dispatch(listOffers.initiate())), policy()]),
   '/about': policy,
   '/contact': policy,
+  '/passport/:token': ({ pathname }) =>
+    fetched(getStore().dispatch(getPassport.initiate(pathname.split('/').at(2) ?? ''))),
 };

@@ -1,6 +1,6 @@
 import type { Product } from '@kinmel/contracts';
-import { shopCurrency } from '@kinmel/contracts/browser';
-import { Alert, Button, Dialog, Field, TextInput, takeFocus } from '@kinmel/ui';
+import { deviceGrades, shopCurrency } from '@kinmel/contracts/browser';
+import { Alert, Button, Dialog, Field, Select, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
@@ -12,7 +12,7 @@ export interface AlertDialogProps extends Pick<ComponentProps<typeof Dialog>, 't
   about: Pick<Product, 'id' | 'name' | 'inStock'> | { readonly text: string };
 }
 
-/** Asks for an alert: the address, and for a search what it looks for and the most it may cost. */
+/** Asks for an alert: the address, and for a search what it looks for, the lowest grade and the most it may cost. */
 export function AlertDialog({ about, ...dialog }: AlertDialogProps) {
   return (
     <Dialog {...dialog}>
@@ -21,7 +21,11 @@ export function AlertDialog({ about, ...dialog }: AlertDialogProps) {
   );
 }
 
-const fieldNames = ['email', 'text', 'maxPrice'] as const;
+const fieldNames = ['email', 'text', 'maxPrice', 'minGrade'] as const;
+const gradeOptions = [
+  ['', 'Any'],
+  ...deviceGrades.map((grade) => [grade, `At least ${grade}`] as const),
+] as const;
 
 function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose'>) {
   const account = useAppSelector(selectUser);
@@ -40,11 +44,14 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    const [email = '', text = '', price] = fieldNames.map((name) => inputOf(`[name="${name}"]`)?.value);
+    const [email = '', text = '', price, grade] = fieldNames.map(
+      (name) => inputOf(`[name="${name}"]`)?.value,
+    );
+    const minGrade = deviceGrades.find((one) => one === grade) ?? null;
     const maxPrice = price ? { amountInMinorUnits: Number(price) * 100, currency: shopCurrency } : null;
     void create(
       'text' in about
-        ? { kind: 'wish', email, text, maxPrice }
+        ? { kind: 'wish', email, text, maxPrice, minGrade }
         : { kind: 'product', email, productId: about.id },
     );
   };
@@ -66,6 +73,9 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
         <>
           <Field label="What do you look for?" error={errors.text}>
             <TextInput name="text" defaultValue={about.text} maxLength={100} />
+          </Field>
+          <Field label="Grade" hint="Of pre-loved phones" error={errors.minGrade}>
+            <Select name="minGrade" options={gradeOptions} />
           </Field>
           <Field label="At most (NPR)" optional error={errors.maxPrice}>
             <TextInput name="maxPrice" type="number" min={1} max={1_000_000} />

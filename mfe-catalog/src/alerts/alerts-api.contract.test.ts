@@ -21,6 +21,7 @@ const alert = (isConfirmed: boolean) => ({
   subject: string('iPhone 13 Pro'),
   productId: nullValue(),
   maxPrice: { amountInMinorUnits: integer(7_000_000), currency: regex(/^NPR$/, 'NPR') },
+  minGrade: regex(/^[ABC]$/, 'A'),
   isConfirmed: boolean(isConfirmed),
 });
 const answered = (isConfirmed: boolean) => ({ success: true, data: alert(isConfirmed) });

@@ -1,5 +1,12 @@
 import type { Alert, BodyOf, createAlert as createEndpoint } from '@kinmel/contracts';
-import { answerData, listOf, moneyAnswer, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
+import {
+  answerData,
+  deviceGrades,
+  listOf,
+  moneyAnswer,
+  type Readable,
+  textOrEmpty,
+} from '@kinmel/contracts/browser';
 import { answer, formatPrice, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
@@ -8,6 +15,7 @@ const alertShape = {
   subject: z.string(),
   productId: z.nullable(z.string()),
   maxPrice: z.catch(z.nullable(moneyAnswer), null),
+  minGrade: z.catch(z.nullable(z.enum(deviceGrades)), null),
   isConfirmed: z.boolean(),
 } satisfies Record<keyof Alert, Readable<unknown>>;
 
@@ -39,6 +47,10 @@ export const alertsApi = injectEndpoints((build) => ({
   }),
 }));
 
-/** "iPhone 13 Pro, at most NPR 70,000" */
-export const alertTitle = ({ subject, maxPrice }: Pick<Alert, 'subject' | 'maxPrice'>): string =>
-  maxPrice ? `${subject}, at most ${formatPrice(maxPrice.amountInMinorUnits / 100)}` : subject;
+/** "iPhone 13 Pro, at least grade A, at most NPR 70,000" */
+export const alertTitle = ({ subject, maxPrice, minGrade }: Omit<Alert, 'kind'>): string =>
+  [
+    subject,
+    ...(minGrade ? [`at least grade ${minGrade}`] : []),
+    ...(maxPrice ? [`at most ${formatPrice(maxPrice.amountInMinorUnits / 100)}`] : []),
+  ].join(', ');

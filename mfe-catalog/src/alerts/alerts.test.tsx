@@ -22,6 +22,7 @@ const anAlert = (changes: object = {}) => ({
   subject: 'iPhone 13 Pro',
   productId: null,
   maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' },
+  minGrade: null,
   isConfirmed: false,
   ...changes,
 });
@@ -49,7 +50,7 @@ describe('asking for an alert', () => {
     ]);
   });
 
-  it('for a search, with the address of the account and the most that it may cost', async () => {
+  it('for a search, with the address of the account, the lowest grade and the most that it may cost', async () => {
     const sent = noting(accepted);
     const { user } = await renderPage(<AlertButton about={{ text: 'iphone 13' }} look="button" />, {
       user: aUser(),
@@ -57,10 +58,15 @@ describe('asking for an alert', () => {
     });
     await user.click(screen.getByRole('button', { name: 'Tell me when there is one' }));
     const dialog = within(await screen.findByRole('dialog'));
+    const grade = dialog.getByRole('combobox', { name: 'Grade' });
+    expect(within(grade).getAllByRole('option')[0]).toHaveTextContent('Any');
+    await user.selectOptions(grade, 'At least B');
     await user.type(dialog.getByRole('spinbutton', { name: 'At most (NPR) (optional)' }), '70000{Enter}');
     await dialog.findByText('Say yes in the mail.');
     const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
-    expect(sent.bodies).toEqual([{ kind: 'wish', email: aUser().email, text: 'iphone 13', maxPrice }]);
+    expect(sent.bodies).toEqual([
+      { kind: 'wish', email: aUser().email, text: 'iphone 13', maxPrice, minGrade: 'B' },
+    ]);
     await user.click(dialog.getByText('Close'));
     await waitFor(() => expect(screen.queryByText('Say yes in the mail.')).not.toBeInTheDocument());
   });
@@ -99,11 +105,11 @@ describe('/alerts/:token', () => {
 
   it('confirms with one button and then ends with one, and sends nothing by itself', async () => {
     const { user, network } = await open({
-      [address]: answer(anAlert()),
+      [address]: answer(anAlert({ minGrade: 'A' })),
       [`POST ${address}/confirmation`]: answer(anAlert({ isConfirmed: true })),
       [`POST ${address}/end`]: { success: true, message: 'Ended.' },
     });
-    expect(await screen.findByText('iPhone 13 Pro, at most NPR 70,000')).toBeVisible();
+    expect(await screen.findByText('iPhone 13 Pro, at least grade A, at most NPR 70,000')).toBeVisible();
     expect(screen.getAllByRole('button')).toHaveLength(1);
     expect(network.requests).toEqual([`GET ${address}`]);
     expect(await axeViolations()).toEqual([]);

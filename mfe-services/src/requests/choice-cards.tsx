@@ -31,7 +31,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
         )}
       >
         {entries.map(([value, words]) => (
-          <label key={value} className={classes.option}>
+          <label key={value} className={`choice-card ${classes.option}`}>
             <input
               {...form.inputProps(name)}
               type="radio"
@@ -40,7 +40,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
               aria-describedby={error ? errorId : undefined}
               className={classes.radio}
             />
-            <span className={classes.name}>{words.name}</span>
+            <span className={`type-strong ${classes.name}`}>{words.name}</span>
             <span className="type-detail">{words.detail}</span>
           </label>
         ))}

@@ -73,7 +73,8 @@ async function putAlert(userId: string | null): Promise<void> {
   const { alerts, alertTokenOf, now } = catalog.context;
   const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' } as const;
   const email = 'asha.rai@kinmel.example';
-  const watched = watchedBy({ kind: 'wish', text: 'iPhone 13 Pro', email, maxPrice }, undefined);
+  const wish = { kind: 'wish', text: 'iPhone 13 Pro', email, maxPrice, minGrade: 'A' } as const;
+  const watched = watchedBy(wish, undefined);
   const alert = newAlert('00000000000000000000a1e7', watched, { email, userId, now: now() });
   await alerts.insert(alert, storedToken(alertTokenOf(alert.id)), []);
 }

@@ -1,5 +1,4 @@
 import {
-  type PersonalPhotos,
   type PhotosForStaff,
   sweepPersonalPictures,
   sweepPicturesEveryMs,
@@ -12,6 +11,7 @@ import {
   createMessaging,
   createRecordEventsReader,
   createWorkStore,
+  pick,
   type ReadRecordEvents,
   repeat,
   type ServiceContextOptions,
@@ -19,18 +19,17 @@ import {
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { AskBlocklist } from './blocklist/blocklist.ts';
 import type { DevicesContext } from './devices/change-device.ts';
 import { deviceWork } from './devices/device-work.rules.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
-import type { ReadSellRequest, ReceivingContext } from './devices/receive-device.ts';
+import type { ReceivingContext } from './devices/receive-device.ts';
 import { createDeviceKey } from './identifiers/device-key.ts';
 import { askUnasked, type OffersContext } from './offers/check-blocklist.ts';
 import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import { sellRequestsSubscriptions } from './offers/sell-requests.subscriptions.ts';
 import { createOrderModel, createOrdersStore } from './sales/orders.store.ts';
 import { ordersSubscriptions } from './sales/orders.subscriptions.ts';
-import type { SalesContext, Shop } from './sales/sell-device.ts';
+import type { SalesContext } from './sales/sell-device.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
 /** Everything that the features depend on. */
@@ -47,16 +46,13 @@ export interface DeviceContext
   readonly stop: () => Promise<void>;
 }
 
-export interface DeviceContextOptions extends ServiceContextOptions {
-  readonly photos: PersonalPhotos;
+type Given = 'photos' | 'readSellRequest' | 'shop' | 'askBlocklist' | 'isAdminBrowser';
+
+export interface DeviceContextOptions extends ServiceContextOptions, Pick<DeviceContext, Given> {
   readonly calendar: ShopCalendar;
   /** 32 bytes, base64. */
   readonly deviceKey: string;
   readonly readPolicy: DevicesContext['policyInForce'];
-  readonly readSellRequest: ReadSellRequest;
-  readonly shop: Shop;
-  readonly askBlocklist: AskBlocklist;
-  readonly isAdminBrowser: PhotosForStaff['isAdminBrowser'];
 }
 
 const askEveryMs = 2_000;
@@ -89,6 +85,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
   ];
 
   const context: DeviceContext = {
+    ...pick(options, 'photos', 'readSellRequest', 'shop', 'askBlocklist', 'isAdminBrowser'),
     logger,
     bus,
     readRecordEvents: createRecordEventsReader('device', connection),
@@ -98,12 +95,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     work: createWorkStore(connection, [deviceWork]),
     calendar,
     offers: createOffersStore(connection),
-    photos,
     policyInForce: createKeptAnswer(options.readPolicy, { what: 'the policy', now, logger }),
-    readSellRequest: options.readSellRequest,
-    shop: options.shop,
-    askBlocklist: options.askBlocklist,
-    isAdminBrowser: options.isAdminBrowser,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,

@@ -55,6 +55,7 @@ try {
         AVATARS_FOLDER: folders.avatars,
         AUTH_KEYS_FOLDER: folders.authKeys,
         REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
+        DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
       },
       onProgress: update,
     }),

@@ -307,6 +307,7 @@ export async function startStack(options: StackOptions = {}) {
             AVATARS_FOLDER: folders.avatars,
             AUTH_KEYS_FOLDER: folders.authKeys,
             REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
+            DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
           },
         },
       });

@@ -13,7 +13,7 @@ const passport = z.pipe(
   z.transform((fields) => fields as object as Passport),
 );
 
-export const { useGetPassportQuery } = injectEndpoints((build) => ({
+export const passportApi = injectEndpoints((build) => ({
   getPassport: build.query({
     query: (token: string) => `/api/passport/${encodeURIComponent(token)}`,
     responseSchema: answer(answerData(passport)),

@@ -1,11 +1,11 @@
 import type { Passport } from '@kinmel/contracts';
-import { Button, ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Button, ButtonLink, Container, EmptyState, RequestState, Skeleton } from '@kinmel/ui';
 import { apiProblem, formatDate, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { renderSVG } from 'uqr';
 import { brandNames, colorNames, storageNames } from '../../requests/choices.rules.ts';
 import { type Fact, Facts } from '../../requests/tracking/facts.tsx';
-import { useGetPassportQuery } from './passport-api.ts';
+import { passportApi } from './passport-api.ts';
 import classes from './passport-page.module.css';
 
 /** `/passport/:token`: what the shop knows of a pre-loved phone, for anybody with its code. */
@@ -38,15 +38,9 @@ function inspectedFacts({ at, grade, checklist }: Passport['inspection']): reado
 }
 
 function Content({ token }: { token: string }) {
-  const { currentData, error, isFetching, refetch } = useGetPassportQuery(token);
-  if (currentData) return <Shown passport={currentData} />;
-  if (error === undefined)
-    return (
-      <Loading>
-        <Skeleton height={320} />
-      </Loading>
-    );
-  return [400, 404].includes(apiProblem(error).status ?? 0) ? (
+  const request = passportApi.useGetPassportQuery(token);
+  if (request.currentData) return <Shown passport={request.currentData} />;
+  return [400, 404].includes(apiProblem(request.error).status ?? 0) ? (
     <EmptyState
       text="There is no phone with this code. Please scan it once more."
       actions={
@@ -56,11 +50,9 @@ function Content({ token }: { token: string }) {
       }
     />
   ) : (
-    <ErrorState
-      text="The passport could not be loaded. Please try again."
-      onRetry={() => void refetch()}
-      busy={isFetching}
-    />
+    <RequestState request={request} text="The passport could not be loaded. Please try again.">
+      <Skeleton height={320} />
+    </RequestState>
   );
 }
 
@@ -74,35 +66,27 @@ function PageCode() {
 function Shown({ passport }: { passport: Passport }) {
   const { brand, model, storage, color, identifiers, inspection, parts, photos, warrantyUntil } = passport;
   const name = brand === 'other' ? model : `${brandNames[brand]} ${model}`;
+  const warranty = warrantyUntil ? `Until ${formatDate(warrantyUntil, 'long')}` : 'Starts with the sale';
+  const sections: readonly (readonly [title: string, facts: readonly Fact[]])[] = [
+    [
+      `${name}, ${storageNames[storage]}, ${colorNames[color]}`,
+      [
+        ...identifiers.map(({ kind, lastFour }): Fact => [identifierNames[kind], `…${lastFour}`]),
+        ['Warranty', warranty],
+      ],
+    ],
+    ['What we inspected', inspectedFacts(inspection)],
+    ['Parts replaced', parts.map((part): Fact => [part.name, formatDate(part.at, 'long')])],
+  ];
   return (
     <>
-      <section aria-label="Phone">
-        <h2 className="type-block">
-          {name}, {storageNames[storage]}, {colorNames[color]}
-        </h2>
-        <Facts
-          facts={[
-            ...identifiers.map(({ kind, lastFour }) => [identifierNames[kind], `…${lastFour}`] as const),
-            [
-              'Warranty',
-              warrantyUntil ? `Until ${formatDate(warrantyUntil, 'long')}` : 'Starts with the sale',
-            ],
-          ]}
-        />
-      </section>
-      <section aria-labelledby="inspected">
-        <h2 id="inspected" className="type-block">
-          What we inspected
-        </h2>
-        <Facts facts={inspectedFacts(inspection)} />
-      </section>
-      <section aria-labelledby="parts">
-        <h2 id="parts" className="type-block">
-          Parts replaced
-        </h2>
-        {parts.length === 0 ? <p>None. It has the parts it was made with, as far as we know.</p> : null}
-        <Facts facts={parts.map((part) => [part.name, formatDate(part.at, 'long')] as const)} />
-      </section>
+      {sections.map(([title, facts]) => (
+        <section key={title} aria-label={title}>
+          <h2 className="type-block">{title}</h2>
+          {facts.length === 0 ? <p>None. It has the parts it was made with, as far as we know.</p> : null}
+          <Facts facts={facts} />
+        </section>
+      ))}
       <div className={classes.photos}>
         {photos.map((path, index) => (
           <img key={path} src={path} alt={`${name}, as we inspected it, ${index + 1}`} />

@@ -1,30 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { TrackedRequest } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { formatPrice, Link, returnHere } from '@kinmel/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { payoutChoices } from '../../requests/choices.rules.ts';
-import { optionalText } from '../../requests/form-fields.rules.ts';
 import { TextField } from '../../requests/request-form.tsx';
 import type { PaymentChoice } from '../../requests/requests-api.ts';
 import { useTradeInSums } from '../../requests/trade-in-policy.ts';
 import classes from './tracking-page.module.css';
 
-const schema = z
-  .object({
-    to: z.enum(['credit', 'payout']),
-    method: z.enum(['bank', 'esewa', 'khalti', 'cash']),
-    account: optionalText,
-  })
-  .check(
-    z.refine(({ to, method, account }) => to === 'credit' || method === 'cash' || account.length >= 6, {
-      error: 'Please enter the number of your account.',
-      path: ['account'],
-    }),
-  );
+const hasNumber = (account: string) =>
+  account.trim().length >= 6 || 'Please enter the number of your account.';
 
 interface AcceptFormProps {
   quote: NonNullable<TrackedRequest['quote']>;
@@ -36,15 +23,12 @@ interface AcceptFormProps {
 export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: AcceptFormProps) {
   const location = useLocation();
   const sums = useTradeInSums(price);
-  const defaultValues: z.output<typeof schema> = {
+  const defaultValues = {
     to: canBeCredit ? 'credit' : 'payout',
-    method: 'cash',
+    method: 'cash' as keyof typeof payoutChoices,
     account: '',
   };
-  const { control, register, handleSubmit, formState } = useForm({
-    defaultValues,
-    resolver: zodResolver(schema),
-  });
+  const { control, register, handleSubmit, formState } = useForm({ defaultValues });
   const fields = { ...defaultValues, ...useWatch({ control }) };
   const form = {
     fields,
@@ -52,7 +36,9 @@ export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: 
       error: formState.errors[field as keyof typeof fields]?.message,
       announceError: true,
     }),
-    inputProps: register,
+    // A field that is not shown is not checked.
+    inputProps: (field: keyof typeof fields) =>
+      register(field, field === 'account' ? { validate: hasNumber } : {}),
   };
   const textOf = (name: string, amount: number | undefined) =>
     amount === undefined ? name : `${name}: ${formatPrice(amount / 100)}`;
@@ -69,7 +55,9 @@ export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: 
       onSubmit={(event) =>
         void handleSubmit(({ to, method, account }) =>
           onAccept(
-            to === 'credit' ? { to } : { to, method, account: method === 'cash' ? '' : account.trim() },
+            to === 'credit'
+              ? { to }
+              : { to: 'payout', method, account: method === 'cash' ? '' : account.trim() },
           ),
         )(event)
       }

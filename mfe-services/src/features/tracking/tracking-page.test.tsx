@@ -290,6 +290,20 @@ describe('how an accepted quote is paid', () => {
     );
   });
 
+  it('is cash after the number of a wallet was missing', async () => {
+    const { reply, bodies } = noting(accepted);
+    const { user } = await open({ [address]: answer(), [`POST ${address}/accept`]: reply });
+    await user.click(await screen.findByRole('radio', { name: /^Payout/ }));
+    await user.click(screen.getByRole('radio', { name: /^eSewa/ }));
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    await screen.findByText('Please enter the number of your account.');
+    await user.click(screen.getByRole('radio', { name: /^Cash/ }));
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    await waitFor(() =>
+      expect(bodies).toEqual([{ version: 3, payment: { to: 'payout', method: 'cash', account: '' } }]),
+    );
+  });
+
   it('is a payout without an account, which credit needs', async () => {
     const { reply, bodies } = noting(accepted);
     const { user } = await open({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { emailSchema } from '../auth/user.ts';
+import { deviceGrades } from '../browser/device-grades.ts';
 import { moneySchema, objectIdSchema, plainText, positiveMoneySchema } from '../primitives.ts';
 
 /** Why an alert is sent: the product is new, back in stock, or its price dropped. */
@@ -8,6 +9,9 @@ export const alertCauses = ['new', 'back', 'cheaper'] as const;
 export type AlertCause = (typeof alertCauses)[number];
 
 const emailed = { email: emailSchema };
+
+/** The lowest grade that a wish accepts, of devices only; null: of any product. Missing in events of before. */
+const minGrade = z.enum(deviceGrades).nullable().default(null);
 
 /** An alert for one product, or for a wish: any product with all its words, at most at a price. */
 export const createAlertBodySchema = z.discriminatedUnion('kind', [
@@ -19,6 +23,7 @@ export const createAlertBodySchema = z.discriminatedUnion('kind', [
       .trim()
       .min(1, 'Say what you look for'),
     maxPrice: positiveMoneySchema.nullable().default(null),
+    minGrade,
   }),
 ]);
 
@@ -31,6 +36,7 @@ export const alertSubjectFields = {
   productId: z.string().nullable(),
   /** The most that a wish may cost. */
   maxPrice: moneySchema.nullable(),
+  minGrade,
 };
 
 /** An alert as the holder of its link sees it: without the address. */

@@ -10,7 +10,6 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
-import type { ProblemCode } from '../problem.ts';
 import {
   checklistSchema,
   devicePlaces,
@@ -76,27 +75,22 @@ export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/
   problems: ['unsupported-type', 'storage-full'],
 });
 
-const change = <Body extends z.ZodType>(
-  id: string,
-  step: string,
-  summary: string,
-  body: Body,
-  problems: readonly ProblemCode[] = [],
-) =>
-  defineEndpoint(id, `PUT /api/admin/devices/{id}/${step}`, {
-    role: 'admin',
-    summary,
-    params,
-    body,
-    answer: answerOf(deviceSchema),
-    problems: ['not-found', 'conflict', 'version-conflict', ...problems],
-  });
+/** A step of one device. */
+const step = {
+  role: 'admin',
+  params,
+  answer: answerOf(deviceSchema),
+  problems: ['not-found', 'conflict', 'version-conflict'],
+} as const;
 
-export const inspectDevice = change(
-  'inspectDevice',
-  'inspection',
-  'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines.',
-  z.object({
+/** A step that asks another service. */
+const askingStep = { ...step, problems: [...step.problems, 'service-unavailable'] } as const;
+
+export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/devices/{id}/inspection', {
+  ...askingStep,
+  summary:
+    'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines.',
+  body: z.object({
     version,
     checklist: checklistSchema,
     photoIds: z.array(photoIdSchema).max(maxDevicePhotos).default([]),
@@ -104,24 +98,19 @@ export const inspectDevice = change(
     /** In US dollars, in minor units, below the accepted quote; absent: as quoted. */
     lowerQuoteInMinorUnits: z.int().min(0).max(100_000_000).optional(),
   }),
-  ['service-unavailable'],
-);
+});
 
-export const moveDevice = change(
-  'moveDevice',
-  'place',
-  'Says where a device is now. Steps that are not usual are refused.',
-  z.object({ version, place: z.enum(devicePlaces), note }),
-  ['service-unavailable'],
-);
+export const moveDevice = defineEndpoint('moveDevice', 'PUT /api/admin/devices/{id}/place', {
+  ...askingStep,
+  summary: 'Says where a device is now. Steps that are not usual are refused.',
+  body: z.object({ version, place: z.enum(devicePlaces), note }),
+});
 
-export const sellDevice = change(
-  'sellDevice',
-  'sale',
-  'Puts an inspected device with a grade on sale, as a piece of a pre-loved product.',
-  z.object({ version, productId: objectIdSchema, price: positiveMoneySchema }),
-  ['service-unavailable'],
-);
+export const sellDevice = defineEndpoint('sellDevice', 'PUT /api/admin/devices/{id}/sale', {
+  ...askingStep,
+  summary: 'Puts an inspected device with a grade on sale, as a piece of a pre-loved product.',
+  body: z.object({ version, productId: objectIdSchema, price: positiveMoneySchema }),
+});
 
 export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/admin/devices/{id}/sale', {
   role: 'admin',
@@ -141,17 +130,16 @@ export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/a
   problems: ['not-found', 'service-unavailable'],
 });
 
-export const addDevicePart = change(
-  'addDevicePart',
-  'parts',
-  'Adds a part that the workshop replaced, with its minutes and cost.',
-  z.object({
+export const addDevicePart = defineEndpoint('addDevicePart', 'PUT /api/admin/devices/{id}/parts', {
+  ...step,
+  summary: 'Adds a part that the workshop replaced, with its minutes and cost.',
+  body: z.object({
     version,
     name: z.string().trim().min(1, 'Please name the part.').max(100),
     minutes: z.int().min(0).max(10_000),
     cost: moneySchema,
   }),
-);
+});
 
 /** A photo, read by an image element. */
 const photo = {
@@ -172,17 +160,19 @@ export const getDevicePhoto = defineEndpoint(
   },
 );
 
-const offerParams = z.object({ sellRequestId: objectIdSchema });
+const ofOffer = {
+  role: 'admin',
+  params: z.object({ sellRequestId: objectIdSchema }),
+  answer: answerOf(offerFindingsSchema),
+  problems: ['not-found'],
+} as const;
 
 export const getOfferFindings = defineEndpoint(
   'getOfferFindings',
   'GET /api/admin/devices/offers/{sellRequestId}',
   {
-    role: 'admin',
+    ...ofOffer,
     summary: 'What is known of the IMEI of a sell request; not found when its form had none.',
-    params: offerParams,
-    answer: answerOf(offerFindingsSchema),
-    problems: ['not-found'],
   },
 );
 
@@ -190,11 +180,8 @@ export const checkBlocklist = defineEndpoint(
   'checkBlocklist',
   'POST /api/admin/devices/offers/{sellRequestId}/blocklist',
   {
-    role: 'admin',
+    ...ofOffer,
     summary: 'Asks the register of stolen phones again.',
-    params: offerParams,
-    answer: answerOf(offerFindingsSchema),
-    problems: ['not-found'],
   },
 );
 

@@ -16,6 +16,8 @@ interface AlertMailData {
   /** Name of the product, or the wish as it was typed. */
   readonly subject: string;
   readonly maxPrice: Amount | null;
+  /** The lowest grade that a wish accepts. Missing in mails of before. */
+  readonly minGrade?: string | null;
   /** Plain-text secret of the alert's link; exists only while the mail is rendered. */
   readonly alertToken: string;
 }
@@ -29,14 +31,16 @@ const sample: AlertMailData = {
   kind: 'wish',
   subject: 'iPhone 13 Pro',
   maxPrice: { amountInMinorUnits: 7_000_000 },
+  minGrade: 'B',
   alertToken: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
 };
 
 const hrefOf = ({ alertToken }: AlertMailData, { shopUrl }: MailSettings) =>
   `${shopUrl}/alerts/${encodeURIComponent(alertToken)}`;
 
-const aboutFacts = ({ subject, maxPrice }: AlertMailData): Facts => [
+const aboutFacts = ({ subject, maxPrice, minGrade }: AlertMailData): Facts => [
   ['You look for', wishText(subject)],
+  ['Grade', minGrade ? `At least ${minGrade}` : ''],
   ['At most', maxPrice ? amount(maxPrice.amountInMinorUnits) : ''],
 ];
 

@@ -1,5 +1,5 @@
-import type { AlertCause, BodyOf, createAlert as endpoint } from '@kinmel/contracts';
-import { shopCurrency } from '@kinmel/contracts';
+import type { Alert, AlertCause, BodyOf, createAlert as endpoint } from '@kinmel/contracts';
+import { deviceGrades, shopCurrency } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { ProductState } from '../products/product.rules.ts';
 import type { SearchedProduct } from '../search/search-entry.ts';
@@ -22,6 +22,8 @@ export interface AlertState {
   /** The words of a wish. */
   readonly terms: string[];
   readonly maxPriceInMinorUnits: number | null;
+  /** Missing in alerts of before. */
+  readonly minGrade?: Alert['minGrade'];
   /** The lowest price of the product that was seen or told; null for a wish. */
   readonly lowestPriceInMinorUnits: number | null;
   /** The products that matched and were not told yet. */
@@ -57,9 +59,10 @@ export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState |
     throw new ProblemError('invalid-request', message, [{ path: 'text', message }]);
   }
   const maxPriceInMinorUnits = body.maxPrice?.amountInMinorUnits ?? null;
-  const key = [...terms, maxPriceInMinorUnits].join(' ');
+  const { text: subject, minGrade } = body;
+  const key = [...terms, maxPriceInMinorUnits, ...(minGrade ? [minGrade] : [])].join(' ');
   const productless = { productId: null, lowestPriceInMinorUnits: null };
-  return { ...productless, key, subject: body.text, terms, maxPriceInMinorUnits };
+  return { ...productless, key, subject, terms, maxPriceInMinorUnits, minGrade };
 }
 
 /** With the address of the account nothing has to be confirmed (A1). */
@@ -95,12 +98,19 @@ export const wordsOf = (product: SearchedProduct): string[] =>
     .filter(([name]) => name !== 'description')
     .flatMap(([, textOf]) => searchTerms(textOf(product)));
 
-/** The first due product that still matches: in stock, and not more expensive than wanted (A6). */
+/** What wishes may ask for at least to get a product: nothing, or the grade of a device and the worse ones. */
+export const minGradesOf = ({ device }: Pick<ProductState, 'device'>): Alert['minGrade'][] => [
+  null,
+  ...(device ? deviceGrades.slice(deviceGrades.indexOf(device.grade)) : []),
+];
+
+/** The first due product that still matches: in stock, and neither more expensive nor worse than wanted (A6). */
 export function matchOf(alert: AlertState, products: readonly ProductState[]) {
   const { maxPriceInMinorUnits: most, lowestPriceInMinorUnits: lowest } = alert;
   for (const { productId, cause } of alert.due) {
     const product = products.find(({ id }) => id === productId);
     if (!product || !availabilityOf(product).inStock) continue;
+    if (!minGradesOf(product).includes(alert.minGrade ?? null)) continue;
     const price = product.priceInMinorUnits;
     const isNoDrop = cause === 'cheaper' && price >= (lowest ?? Infinity);
     if (price <= (most ?? Infinity) && !isNoDrop) return { cause, product };
@@ -122,9 +132,10 @@ export const told = (
 export const moneyOf = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
 
 /** What an alert is about, in answers and events. */
-export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: most }: AlertState) => ({
+export const subjectOf = ({ subject, productId, maxPriceInMinorUnits: most, minGrade }: AlertState) => ({
   kind: productId === null ? ('wish' as const) : ('product' as const),
   subject,
   productId,
   maxPrice: most === null ? null : moneyOf(most),
+  minGrade: minGrade ?? null,
 });

@@ -1,9 +1,11 @@
-import { unseal } from '@kinmel/service-kit';
+import { deviceListed } from '@kinmel/contracts';
+import { createEvent, unseal } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { releaseReservation } from '../stock/release-reservation.ts';
 import { reserveStock } from '../stock/reserve-stock.ts';
+import { idNumber } from '../testing/product-builder.ts';
 import { putProduct, startTestCatalog, type TestCatalog, testSealKey } from '../testing/test-catalog.ts';
 import { tellAlerts } from './tell-alerts.ts';
 
@@ -174,6 +176,7 @@ describe('an alert is asked for', () => {
     ['without words', { kind: 'wish', text: 'the of' }, 400],
     ['for an unknown product', { kind: 'product', productId: '0'.repeat(24) }, 404],
     ['with no mailbox', { ...wish, email: 'nobody' }, 400],
+    ['for a grade that there is not', { ...wish, minGrade: 'D' }, 400],
     ['for a price of nothing', { ...wish, maxPrice: { amountInMinorUnits: 0, currency: 'NPR' } }, 400],
   ])('%s, which is refused (A2)', async (_, body, status) => {
     await ask(body).expect(status);
@@ -191,6 +194,7 @@ describe('the link of an alert', () => {
       subject: 'iPhone 13 Pro',
       productId: null,
       maxPrice: null,
+      minGrade: null,
       isConfirmed: true,
     });
     await end(token);
@@ -258,6 +262,30 @@ describe('an alert is told', () => {
       name: 'Apple iPhone 13 Pro Max',
       price: 6_900_000,
     });
+  });
+
+  it('for a wish with a grade only when a device of it or a better one is for sale (A6)', async () => {
+    const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
+    await confirmedAlert({ ...wish, maxPrice, minGrade: 'B' });
+    const ofProductId = await iphone(2, 65_000);
+    const list = async (n: number, grade: 'A' | 'C', priceInMinorUnits: number) => {
+      const deviceId = idNumber(n);
+      const shown = { batteryHealthPercent: 88, passportLink: `/passport/${deviceId}`, photos: [] };
+      const device = { deviceId, storage: '256 GB', color: 'Graphite', priceInMinorUnits, currency: 'NPR' };
+      const data = { ...device, forSale: { ofProductId, grade, ...shown } } as const;
+      const event = { aggregateId: deviceId, aggregateVersion: 5, data: data as never };
+      await catalog.bus.publish(createEvent(deviceListed, event));
+      await catalog.bus.settle();
+    };
+    await list(11, 'C', 5_000_000);
+    await list(12, 'A', 8_000_000);
+    expect(await told()).toEqual([]);
+    // They were not noted either.
+    expect((await alerts())[0]?.['version']).toBe(2);
+    await list(13, 'A', 6_000_000);
+    expect(await told()).toEqual([{ cause: 'new', name: 'iPhone 13 Pro', price: 6_000_000 }]);
+    const [matched] = await events('alert.matched');
+    expect(matched.data).toMatchObject({ minGrade: 'B', product: { productId: idNumber(13) } });
   });
 
   it('at most once a day, and then what is true by then (A5)', async () => {

@@ -2,7 +2,7 @@ import type { AlertCause } from '@kinmel/contracts';
 import { ProblemError, saveChange, type WireEvent } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductState } from '../products/product.rules.ts';
-import { type AlertState, alertsPerMailbox, confirmed, maxDue, wordsOf } from './alert.rules.ts';
+import { type AlertState, alertsPerMailbox, confirmed, maxDue, minGradesOf, wordsOf } from './alert.rules.ts';
 
 interface AlertDocument extends Omit<AlertState, 'id'> {
   _id: string;
@@ -93,6 +93,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
         productId: null,
         terms: { $not: { $elemMatch: { $nin: wordsOf(product) } } },
         maxPriceInMinorUnits: { $not: { $lt: price } },
+        minGrade: { $in: minGradesOf(product) },
       };
       await alerts.updateMany(
         { 'due.productId': { $ne: productId }, $or: [{ productId, ...isDrop }, isWish] },

@@ -1,4 +1,5 @@
 import { deviceGrades, type deviceListed, type EventOf } from '@kinmel/contracts';
+import { pick } from '@kinmel/service-kit';
 import {
   changeProduct,
   createProduct,
@@ -25,17 +26,12 @@ export function listed(
   earlier: ProductState | undefined,
   now: Date,
 ): Decision {
-  const { name, brand, category, description, specs, featured } = product;
   const [photo] = forSale.photos;
   const fields: ProductFields = {
-    name,
-    brand,
-    category,
-    description,
-    featured,
+    ...pick(product, 'name', 'brand', 'category', 'description', 'featured'),
     priceInMinorUnits,
     oldPriceInMinorUnits: null,
-    specs: { ...specs, storage, color },
+    specs: { ...product.specs, storage, color },
     isAvailable: true,
     stock: 1,
     image: photo ?? product.image,

@@ -4,16 +4,12 @@ import type { ClientSession } from 'mongoose';
 import { eventsOf } from '../products/changes/product-saved.ts';
 import { productNotFound } from '../products/product.rules.ts';
 import type { ProductsStore } from '../products/products.store.ts';
+import type { When } from '../stock/stock.store.ts';
 import type { StockContext } from '../stock/stock-context.ts';
 import { type ListedDevice, listed, withDevices, withdrawn } from './device.rules.ts';
 
 export interface DevicesContext extends Pick<StockContext, 'inTransaction' | 'stockMoved' | 'now'> {
   readonly products: ProductsStore;
-}
-
-interface When {
-  readonly now: Date;
-  readonly traceparent?: string | undefined;
 }
 
 /** D2: updates the product whose pieces are devices, in the transaction that changed one of them. */

@@ -1,5 +1,4 @@
 import {
-  deviceGrades,
   type EventOf,
   type Picture,
   productCategories,
@@ -82,16 +81,8 @@ const productSchema = new mongoose.Schema(
         { _id: false, id: false },
       ),
     ],
-    device: new mongoose.Schema(
-      {
-        ofProductId: { type: String, required: true },
-        grade: { type: String, required: true, enum: deviceGrades },
-        batteryHealthPercent: { type: Number, required: true },
-        passportLink: { type: String, required: true },
-        photos: [String],
-      },
-      { _id: false, id: false },
-    ),
+    // The contract of its event checks it.
+    device: Object,
     hasDevices: Boolean,
     seed: new mongoose.Schema({ digest: String, version: Number }, { _id: false, id: false }),
   },

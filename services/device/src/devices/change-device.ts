@@ -10,6 +10,7 @@ import {
   ProblemError,
   partUnavailable,
 } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
 import type { OffersStore } from '../offers/offers.store.ts';
 import {
@@ -93,6 +94,20 @@ export async function changeDevice(
   failpoint('device.after-change');
   context.sendEvents();
   return device;
+}
+
+/** Changes devices by an event. After a concurrent change the event is handled again. */
+export async function followEvent(
+  { devices }: Pick<DevicesContext, 'devices'>,
+  found: readonly Device[],
+  decide: (device: Device) => Device | undefined | Promise<Device | undefined>,
+  session: ClientSession,
+): Promise<void> {
+  for (const device of found) {
+    const after = await decide(device);
+    if (after && !(await devices.save(device, after, { session })))
+      throw new Error('the device was changed at the same time');
+  }
 }
 
 export async function inspectDevice(

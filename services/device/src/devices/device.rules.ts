@@ -5,6 +5,7 @@ import {
   type DevicePlace,
   deviceInspected,
   deviceReceived,
+  type EventDefinition,
   type inspectDevice,
   type Money,
   type Policy,
@@ -20,31 +21,12 @@ type Grades = Policy['tradeIn']['grades'];
 type Grade = Grades[number]['grade'];
 type Kept = 'brand' | 'model' | 'storage' | 'color' | 'place' | 'purchase' | 'sellRequest' | 'version';
 
-export interface Inspection {
-  readonly at: Date;
-  readonly checklist: DeviceChecklist;
-  /** Null: it cannot be sold as it is. */
-  readonly grade: Grade | null;
-  readonly note: string;
-}
+type Dated<Shown extends { at: string }> = Readonly<Omit<Shown, 'at'>> & { readonly at: Date };
 
-export interface Part {
-  readonly name: string;
-  readonly minutes: number;
-  readonly cost: Money;
-  readonly at: Date;
-}
+export type Part = Dated<DeviceAnswer['parts'][number]>;
 
 /** A person of the staff; null for the shop's programs. */
 type Who = { readonly id: string; readonly name: string } | null;
-
-export interface HistoryEntry {
-  readonly at: Date;
-  readonly who: Who;
-  readonly from: DevicePlace | null;
-  readonly to: DevicePlace;
-  readonly note: string;
-}
 
 /** A physical pre-loved phone. */
 export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
@@ -54,7 +36,7 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly quoteInMinorUnits: number | null;
   /** What its seller gets; null before it is agreed. */
   readonly price: Money | null;
-  readonly inspection: Inspection | null;
+  readonly inspection: Dated<NonNullable<DeviceAnswer['inspection']>> | null;
   readonly photoIds: readonly string[];
   readonly parts: readonly Part[];
   /** The product that it is a piece of, and its price; null while it is not for sale. */
@@ -62,7 +44,7 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   /** Of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
-  readonly history: readonly HistoryEntry[];
+  readonly history: readonly (Omit<Dated<DeviceAnswer['history'][number]>, 'who'> & { readonly who: Who })[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -87,18 +69,17 @@ export function changed(device: Device, fields: Partial<Device>, now: Date): Dev
   return { ...device, ...fields, updatedAt: now, version: device.version + 1 };
 }
 
-export const step = (
-  { now, who }: ChangeContext,
-  from: DevicePlace | null,
+/** The device at another place, with the step in its history. */
+export function moved(
+  device: Device,
   to: DevicePlace,
-  note: string,
-) => ({
-  at: now,
-  who,
-  from,
-  to,
-  note,
-});
+  { now, who }: ChangeContext,
+  fields: Partial<Device> = {},
+  note = '',
+): Device {
+  const step = { at: now, who, from: device.place, to, note };
+  return changed(device, { ...fields, place: to, history: [...device.history, step] }, now);
+}
 
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
@@ -111,9 +92,6 @@ export const staleDevice = ({ version }: Device): ProblemError =>
 export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
-
-/** D2: the shop has it, so that nobody else can offer it. */
-const held: readonly DevicePlace[] = ['received', 'inspected', 'workshop', 'for-sale', 'returned'];
 
 /**
  * D1–D3: the device of a sell request as it is received.
@@ -130,13 +108,27 @@ export function receive(
     throw refusal('Only the phone of an accepted sell request can be received.', 'sellRequestId');
   if (identifiers.length === 0)
     throw refusal('Please enter the IMEI, MEID or serial number of the phone.', 'identifiers');
-  if (known && (held.includes(known.place) || known.place === 'recycled'))
+  if (known && known.place !== 'sold' && known.place !== 'customer')
     throw refusal(
       `The shop has a device with this number already: it is ${placeText(known.place)}.`,
       'identifiers',
     );
-  const { now } = context;
-  const purchase = {
+  const { now, who } = context;
+  const before = known ?? {
+    id,
+    ...pick(request, 'brand', 'model', 'storage', 'color'),
+    identifiers: [],
+    inspection: null,
+    parts: [],
+    history: [],
+    createdAt: now,
+    version: 0,
+  };
+  const others = before.identifiers.filter(({ hash }) => !identifiers.some((one) => one.hash === hash));
+  const step = { at: now, who, from: known?.place ?? null, to: 'received', note: '' } as const;
+  const device: Device = {
+    ...before,
+    identifiers: [...others, ...identifiers],
     sellRequest: { id: request.sellRequestId, reference: request.reference },
     quoteInMinorUnits: request.quotedPriceInMinorUnits,
     purchase: 'to-inspect',
@@ -146,40 +138,20 @@ export function receive(
     sale: null,
     orderId: null,
     warrantyUntil: null,
-    history: [...(known?.history ?? []), step(context, known?.place ?? null, 'received', '')],
-  } as const;
-  const others = known?.identifiers.filter(({ hash }) => !identifiers.some((one) => one.hash === hash)) ?? [];
-  const named = { identifiers: [...others, ...identifiers] };
-  const device: Device = known
-    ? changed(known, { ...purchase, ...named }, now)
-    : {
-        id,
-        ...pick(request, 'brand', 'model', 'storage', 'color'),
-        ...purchase,
-        ...named,
-        inspection: null,
-        parts: [],
-        createdAt: now,
-        updatedAt: now,
-        version: 1,
-      };
+    history: [...before.history, step],
+    updatedAt: now,
+    version: before.version + 1,
+  };
   return { device, events: [eventOf(deviceReceived, device, reference(device), context)] };
 }
 
-function eventOf(
-  definition: typeof deviceReceived | typeof deviceInspected,
-  { id, version }: Device,
+export const eventOf = (
+  definition: EventDefinition,
+  { id: aggregateId, version: aggregateVersion }: Device,
   data: object,
-  { now, traceparent }: ChangeContext,
-): WireEvent {
-  return createEvent(definition, {
-    aggregateId: id,
-    aggregateVersion: version,
-    occurredAt: now,
-    traceparent,
-    data: data as never,
-  });
-}
+  { now: occurredAt, traceparent }: ChangeContext,
+): WireEvent =>
+  createEvent(definition, { aggregateId, aggregateVersion, occurredAt, traceparent, data: data as never });
 
 /** D5: the first grade whose bounds all hold; null when a part does not work. */
 export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | null {
@@ -221,27 +193,16 @@ export function inspect(
     if (note === '') throw refusal('Please say in the note why the price is lower.', 'note');
   }
   const grade = gradeOf(checklist, grades);
-  const inspected = changed(
-    device,
-    {
-      place: 'inspected',
-      purchase: lower === undefined ? purchase : 'requoted',
-      inspection: { at: context.now, checklist, grade, note },
-      photoIds: [...device.photoIds, ...photoIds],
-      history: [...device.history, step(context, place, 'inspected', note)],
-    },
-    context.now,
-  );
+  const fields = {
+    purchase: lower === undefined ? purchase : 'requoted',
+    inspection: { at: context.now, checklist, grade, note },
+    photoIds: [...device.photoIds, ...photoIds],
+  } as const;
+  const inspected = moved(device, 'inspected', context, fields, note);
   if (purchase !== 'to-inspect') return { device: inspected, events: [] };
+  const photos = photoIds.map(photoAddress);
   const lowerQuote =
-    lower === undefined
-      ? null
-      : {
-          priceInMinorUnits: lower,
-          currency: requestCurrency,
-          note,
-          photos: photoIds.map(photoAddress),
-        };
+    lower === undefined ? null : { priceInMinorUnits: lower, currency: requestCurrency, note, photos };
   const data = { ...reference(device), grade, lowerQuote };
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
@@ -278,8 +239,7 @@ export function move(
   refuseStale(device, version);
   const problem = moveProblem(device, place);
   if (problem !== null) throw refusal(problem, 'place');
-  const history = [...device.history, step(context, device.place, place, note)];
-  return { device: changed(device, { place, history, sale: null }, context.now), events: [] };
+  return { device: moved(device, place, context, { sale: null }, note), events: [] };
 }
 
 /** D8. */
@@ -303,14 +263,16 @@ export const declined = (device: Device, now: Date): Device | undefined =>
     ? undefined
     : changed(device, { purchase: 'declined' }, now);
 
+/** When it came the last time. */
+export const cameAt = ({ history, createdAt }: Pick<Device, 'history' | 'createdAt'>): Date =>
+  history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
+
 /** The parts since it came the last time. */
-export function ownParts({ parts, history }: Pick<Device, 'parts' | 'history'>): Part[] {
-  const cameAt = history.findLast(({ to }) => to === 'received')?.at ?? new Date(0);
-  return parts.filter(({ at }) => at >= cameAt);
-}
+export const ownParts = (device: Pick<Device, 'parts' | 'history' | 'createdAt'>): Part[] =>
+  device.parts.filter(({ at }) => at >= cameAt(device));
 
 /** D8: the price, and the parts since it came the last time. */
-export function costOf(device: Pick<Device, 'price' | 'parts' | 'history'>): Money {
+export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'createdAt'>): Money {
   const amounts = [device.price, ...ownParts(device).map(({ cost }) => cost)];
   return {
     amountInMinorUnits: amounts.reduce((sum, money) => sum + (money?.amountInMinorUnits ?? 0), 0),

@@ -25,11 +25,8 @@ export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosF
   }
 
   return [
-    route(endpoints.listDevices, async ({ query: { place, ...query } }) => {
-      const found = await devices.list({
-        ...query,
-        place: place === '' || place === 'all' ? undefined : place,
-      });
+    route(endpoints.listDevices, async ({ query }) => {
+      const found = await devices.list(query);
       const pagination = paginationOf(query, found.total);
       return { success, data: { devices: await answersOf(found.devices), pagination } };
     }),

@@ -1,20 +1,10 @@
-import {
-  deviceGrades,
-  devicePlaces,
-  identifierKinds,
-  sellBrands,
-  sellColors,
-  sellStorages,
-  shopCurrency,
-  wearLevels,
-} from '@kinmel/contracts';
+import type { listDevices, QueryOf } from '@kinmel/contracts';
 import {
   type Change,
   declareWorkIndexes,
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
-  workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
@@ -27,67 +17,10 @@ interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
   readonly searchText: string;
 }
 
-const text = { type: String, required: true };
-const ownText = { type: String, default: '' };
-const date = { type: Date, required: true };
-const count = { type: Number, required: true, min: 0, validate: Number.isSafeInteger };
-const works = { type: Boolean, required: true };
-const oneOf = (values: readonly string[]) => ({ ...text, enum: values });
-const part = (fields: object) =>
-  new mongoose.Schema(fields as never, { _id: false, id: false, strict: 'throw' });
-
-const money = part({ amountInMinorUnits: count, currency: oneOf([shopCurrency]) });
-const checklist = part({
-  screen: oneOf(wearLevels),
-  body: oneOf(wearLevels),
-  batteryHealthPercent: count,
-  doButtonsWork: works,
-  doCamerasWork: works,
-  doesNetworkWork: works,
-});
-const history = part({
-  at: date,
-  who: { type: part({ id: text, name: ownText }), default: null },
-  from: { type: String, enum: [...devicePlaces, null], default: null },
-  to: oneOf(devicePlaces),
-  note: ownText,
-});
-
+// The contracts check what is written.
 const deviceSchema = new mongoose.Schema(
-  {
-    brand: oneOf(sellBrands),
-    model: text,
-    storage: oneOf(sellStorages),
-    color: oneOf(sellColors),
-    identifiers: [part({ kind: oneOf(identifierKinds), hash: text, sealed: text, lastFour: text })],
-    place: oneOf(devicePlaces),
-    purchase: oneOf(['to-inspect', 'requoted', 'agreed', 'declined']),
-    sellRequest: { type: part({ id: text, reference: text }), required: true },
-    quoteInMinorUnits: { ...count, required: false, default: null },
-    price: { type: money, default: null },
-    inspection: {
-      type: part({
-        at: date,
-        checklist: { type: checklist, required: true },
-        grade: { type: String, enum: [...deviceGrades, null], default: null },
-        note: ownText,
-      }),
-      default: null,
-    },
-    photoIds: [String],
-    parts: [part({ name: text, minutes: count, cost: { type: money, required: true }, at: date })],
-    sale: { type: part({ productId: text, price: { type: money, required: true } }), default: null },
-    orderId: { type: String, default: null },
-    warrantyUntil: { type: Date, default: null },
-    history: [history],
-    tokenHash: text,
-    searchText: ownText,
-    createdAt: date,
-    updatedAt: date,
-    version: { type: Number, required: true, min: 1 },
-    ...workFields,
-  },
-  { strict: 'throw', versionKey: false, minimize: false, autoIndex: false, id: false },
+  {},
+  { strict: false, strictQuery: false, versionKey: false, minimize: false, autoIndex: false, id: false },
 );
 /** D2: a phone is one device. */
 deviceSchema.index({ 'identifiers.hash': 1 }, { unique: true });
@@ -103,19 +36,8 @@ declareWorkIndexes(deviceSchema);
 export const createDeviceModel = (connection: mongoose.Connection): mongoose.Model<DeviceDocument> =>
   connection.model<DeviceDocument>('device', deviceSchema as never, 'devices');
 
-export interface DevicesPage {
-  /** Undefined: all. */
-  readonly place: Device['place'] | undefined;
-  readonly search: string;
-  readonly page: number;
-  readonly limit: number;
-}
-
 const maxTimeMS = 2_000;
 const { trusted } = mongoose;
-
-const isTaken = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 11000;
 
 function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, promisedAt: _by, assignment: _of, ...fields } = stored;
@@ -136,31 +58,20 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
       .toLowerCase(),
   });
 
-  async function findOne(filter: object, session?: mongoose.ClientSession): Promise<Device | undefined> {
-    const found = await model
-      .findOne(filter)
-      .session(session ?? null)
-      .maxTimeMS(maxTimeMS)
-      .lean<DeviceDocument>();
-    return found ? toDevice(found) : undefined;
-  }
-
-  async function findAll(filter: object, session?: mongoose.ClientSession): Promise<Device[]> {
-    const found = await model
-      .find(filter)
-      .session(session ?? null)
-      .maxTimeMS(maxTimeMS)
-      .lean<DeviceDocument[]>();
+  async function findAll(filter: object, options: mongoose.QueryOptions = {}): Promise<Device[]> {
+    const found = await model.find(filter, null, { maxTimeMS, ...options }).lean<DeviceDocument[]>();
     return found.map(toDevice);
   }
+  const findOne = async (filter: object, session?: mongoose.ClientSession): Promise<Device | undefined> =>
+    (await findAll(filter, session && { session }))[0];
 
   return {
     find: (id: string) => findOne({ _id: id }),
     bySellRequest: (id: string, session?: mongoose.ClientSession) =>
       findOne({ 'sellRequest.id': id.toLowerCase() }, session),
     findMany: (ids: readonly string[], session: mongoose.ClientSession) =>
-      findAll({ _id: trusted<object>({ $in: [...ids] }) }, session),
-    ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, session),
+      findAll({ _id: trusted<object>({ $in: [...ids] }) }, { session }),
+    ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, { session }),
     byToken: (token: string) => findOne({ tokenHash: key.tokenHash(token) }),
 
     withIdentifiers: (hashes: readonly string[]) =>
@@ -174,7 +85,8 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
       try {
         return await saveChange(connection, change, async (session) => {
           if (before === undefined) {
-            await model.create([{ ...fieldsOf(after), _id: after.id }], session ? { session } : {});
+            const _id = new mongoose.Types.ObjectId(after.id);
+            await model.collection.insertOne({ ...fieldsOf(after), _id }, session ? { session } : {});
             return true;
           }
           const { matchedCount } = await model.updateOne(
@@ -185,28 +97,22 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
           return matchedCount === 1;
         });
       } catch (error) {
-        if (isTaken(error)) return false;
+        if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return false;
         throw error;
       }
     },
 
     /** Last changed first. */
-    async list({ place, search, page, limit }: DevicesPage): Promise<{ devices: Device[]; total: number }> {
+    async list({ place, search, page, limit }: QueryOf<typeof listDevices>) {
       const filter = {
-        ...(place === undefined ? {} : { place }),
+        ...(place === '' || place === 'all' ? {} : { place }),
         ...(search === '' ? {} : { searchText: trusted({ $regex: RegExp.escape(search.toLowerCase()) }) }),
       };
-      const [found, total] = await Promise.all([
-        model
-          .find(filter)
-          .sort({ updatedAt: -1, _id: -1 })
-          .skip((page - 1) * limit)
-          .limit(limit)
-          .maxTimeMS(maxTimeMS)
-          .lean<DeviceDocument[]>(),
+      const [devices, total] = await Promise.all([
+        findAll(filter, { sort: { updatedAt: -1, _id: -1 }, skip: (page - 1) * limit, limit }),
         model.countDocuments(filter).maxTimeMS(maxTimeMS),
       ]);
-      return { devices: found.map(toDevice), total };
+      return { devices, total };
     },
 
     /** The given photos that a device uses. */

@@ -1,16 +1,10 @@
-import { auditEntry, type Logger, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { auditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { AskBlocklist } from '../blocklist/blocklist.ts';
-import type { DevicesStore } from '../devices/devices.store.ts';
-import type { DeviceKey } from '../identifiers/device-key.ts';
-import type { Offer, OffersStore } from './offers.store.ts';
+import type { DevicesContext } from '../devices/change-device.ts';
+import type { Offer } from './offers.store.ts';
 
-export interface OffersContext {
-  readonly offers: OffersStore;
-  readonly devices: DevicesStore;
-  readonly key: DeviceKey;
+export interface OffersContext extends Pick<DevicesContext, 'offers' | 'devices' | 'key' | 'logger' | 'now'> {
   readonly askBlocklist: AskBlocklist;
-  readonly logger: Logger;
-  readonly now: () => Date;
 }
 
 /** Throws not-found. */

@@ -1,5 +1,5 @@
 import { deviceEndpoints as endpoints, type OfferFindings } from '@kinmel/contracts';
-import { type Route, route } from '@kinmel/service-kit';
+import { dataOf, type Route, route } from '@kinmel/service-kit';
 import { checkBlocklist, findOffer, type OffersContext } from './check-blocklist.ts';
 
 /** D11: told to staff only. */
@@ -20,15 +20,10 @@ async function findingsOf(context: OffersContext, sellRequestId: string): Promis
   };
 }
 
-const success = true as const;
-
 export const offersRoutes = (context: OffersContext): Route[] => [
-  route(endpoints.getOfferFindings, async ({ params }) => ({
-    success,
-    data: await findingsOf(context, params.sellRequestId),
-  })),
+  route(endpoints.getOfferFindings, ({ params }) => dataOf(findingsOf(context, params.sellRequestId))),
   route(endpoints.checkBlocklist, async ({ params, staff }) => {
     await checkBlocklist(context, params.sellRequestId, staff);
-    return { success, data: await findingsOf(context, params.sellRequestId) };
+    return dataOf(findingsOf(context, params.sellRequestId));
   }),
 ];

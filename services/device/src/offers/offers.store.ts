@@ -1,4 +1,4 @@
-import { blocklistAnswers, type OfferFindings } from '@kinmel/contracts';
+import type { OfferFindings } from '@kinmel/contracts';
 import { type NewAuditEntry, saveChange } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
@@ -25,21 +25,10 @@ interface OfferDocument {
   deleteAt?: Date;
 }
 
-const text = { type: String, required: true };
-
+// The contracts check what is written.
 const offerSchema = new mongoose.Schema<OfferDocument>(
-  {
-    imei: new mongoose.Schema<Imei>(
-      { hash: text, sealed: text, lastFour: text },
-      { _id: false, id: false, strict: 'throw' },
-    ),
-    blocklist: { ...text, enum: blocklistAnswers },
-    askedAt: { type: Date, default: null },
-    isOpen: { type: Boolean, required: true },
-    createdAt: { type: Date, required: true },
-    deleteAt: Date,
-  },
-  { strict: 'throw', versionKey: false, autoIndex: false, id: false },
+  {},
+  { strict: false, strictQuery: false, versionKey: false, autoIndex: false, id: false },
 );
 offerSchema.index({ 'imei.hash': 1, createdAt: -1 });
 offerSchema.index({ askedAt: 1 }, { partialFilterExpression: { imei: { $exists: true } } });
@@ -64,12 +53,8 @@ export type OffersStore = ReturnType<typeof createOffersStore>;
 export function createOffersStore(connection: mongoose.Connection) {
   const model = createOfferModel(connection);
   const read = async (filter: object, limit: number): Promise<Offer[]> => {
-    const found = await model
-      .find(filter)
-      .sort({ createdAt: -1, _id: -1 })
-      .limit(limit)
-      .maxTimeMS(maxTimeMS)
-      .lean<OfferDocument[]>();
+    const options = { sort: { createdAt: -1, _id: -1 }, limit, maxTimeMS } as const;
+    const found = await model.find(filter, null, options).lean<OfferDocument[]>();
     return found.flatMap(toOffer);
   };
 
@@ -126,20 +111,19 @@ export function createOffersStore(connection: mongoose.Connection) {
     unasked: (): Promise<Offer[]> => read({ askedAt: null, ...identified }, 20),
 
     /** False when the sell request has another IMEI meanwhile. */
-    async setBlocklist(
+    setBlocklist: (
       { id, imei }: Offer,
       blocklist: BlocklistAnswer,
       askedAt: Date,
       entry?: NewAuditEntry,
-    ): Promise<boolean> {
-      return saveChange(connection, { entry }, async (session) => {
+    ): Promise<boolean> =>
+      saveChange(connection, { entry }, async (session) => {
         const { matchedCount } = await model.updateOne(
           { _id: id, 'imei.hash': imei.hash },
           { $set: { blocklist, askedAt } },
           session ? { session } : { maxTimeMS },
         );
         return matchedCount === 1;
-      });
-    },
+      }),
   };
 }

@@ -1,31 +1,29 @@
 import {
   type BodyOf,
+  type DeviceAnswer,
   type DeviceForSale,
   deviceListed,
   type Policy,
+  type Product,
   type sellConditions,
   type sellDevice,
   shopCurrency,
 } from '@kinmel/contracts';
-import { createEvent } from '@kinmel/service-kit';
 import {
   type Change,
   type ChangeContext,
+  cameAt,
   changed,
   type Device,
+  eventOf,
+  moved,
   placeText,
   refusal,
   refuseStale,
-  step,
 } from '../devices/device.rules.ts';
 
 /** What a product tells about whether devices can be pieces of it. */
-export interface SaleProduct {
-  readonly category: string;
-  readonly inStock: boolean;
-  readonly hasDevices?: boolean | undefined;
-  readonly device?: unknown;
-}
+export type SaleProduct = Pick<Product, 'category' | 'inStock' | 'hasDevices' | 'device'>;
 
 const storageText = (gigabytes: string) => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
 const colorText = (color: string) =>
@@ -37,6 +35,7 @@ export function putOnSale(
   { version, productId, price }: BodyOf<typeof sellDevice>,
   product: SaleProduct,
   shown: Pick<DeviceForSale, 'passportLink' | 'photos'>,
+  blocklist: DeviceAnswer['blocklist'],
   context: ChangeContext,
 ): Change {
   refuseStale(device, version);
@@ -44,41 +43,29 @@ export function putOnSale(
   if (place !== 'inspected')
     throw refusal(`A device that is ${placeText(place)} cannot be put on sale.`, 'place');
   if (purchase !== 'agreed') throw refusal('Its price is not agreed with its seller yet.', 'place');
+  if (blocklist === 'listed')
+    throw refusal('The register of stolen phones lists this phone: it cannot be sold.', 'place');
   if (!inspection?.grade)
     throw refusal('A device without a grade cannot be sold. Please repair it and inspect it again.', 'place');
   if (product.category !== 'premiumsmartphones' || product.device !== undefined)
     throw refusal('Devices are pieces of pre-loved products.', 'productId');
   if (product.inStock && !product.hasDevices)
     throw refusal('This product has pieces that are not devices. Please choose another one.', 'productId');
-  const listed = changed(
-    device,
-    {
-      place: 'for-sale',
-      sale: { productId, price },
-      history: [...device.history, step(context, place, 'for-sale', '')],
+  const listed = moved(device, 'for-sale', context, { sale: { productId, price } });
+  const data = {
+    deviceId: device.id,
+    storage: storageText(device.storage),
+    color: colorText(device.color),
+    priceInMinorUnits: price.amountInMinorUnits,
+    currency: shopCurrency,
+    forSale: {
+      ofProductId: productId,
+      grade: inspection.grade,
+      batteryHealthPercent: inspection.checklist.batteryHealthPercent,
+      ...shown,
     },
-    context.now,
-  );
-  const event = createEvent(deviceListed, {
-    aggregateId: device.id,
-    aggregateVersion: listed.version,
-    occurredAt: context.now,
-    traceparent: context.traceparent,
-    data: {
-      deviceId: device.id,
-      storage: storageText(device.storage),
-      color: colorText(device.color),
-      priceInMinorUnits: price.amountInMinorUnits,
-      currency: shopCurrency,
-      forSale: {
-        ofProductId: productId,
-        grade: inspection.grade,
-        batteryHealthPercent: inspection.checklist.batteryHealthPercent,
-        ...shown,
-      },
-    },
-  });
-  return { device: listed, events: [event] };
+  };
+  return { device: listed, events: [eventOf(deviceListed, listed, data, context)] };
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -86,31 +73,13 @@ const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 
 /** D14. */
 export const sold = (device: Device, orderId: string, now: Date): Device =>
-  changed(
-    device,
-    {
-      place: 'sold',
-      orderId,
-      history: [...device.history, step(byTheShop(now), device.place, 'sold', '')],
-    },
-    now,
-  );
+  moved(device, 'sold', byTheShop(now), { orderId });
+
+const unsold = { orderId: null, warrantyUntil: null };
 
 /** D14: its order was cancelled. */
 export const backOnSale = (device: Device, now: Date): Device =>
-  changed(
-    device,
-    {
-      place: 'for-sale',
-      orderId: null,
-      warrantyUntil: null,
-      history: [
-        ...device.history,
-        step(byTheShop(now), device.place, 'for-sale', 'The order was cancelled.'),
-      ],
-    },
-    now,
-  );
+  moved(device, 'for-sale', byTheShop(now), unsold, 'The order was cancelled.');
 
 /** D15. */
 export const delivered = (device: Device, warrantyDays: number, now: Date): Device =>
@@ -118,17 +87,7 @@ export const delivered = (device: Device, warrantyDays: number, now: Date): Devi
 
 /** D16: its buyer brought it back; it is inspected next. */
 export const broughtBack = (device: Device, now: Date): Device =>
-  changed(
-    device,
-    {
-      place: 'returned',
-      orderId: null,
-      sale: null,
-      warrantyUntil: null,
-      history: [...device.history, step(byTheShop(now), device.place, 'returned', '')],
-    },
-    now,
-  );
+  moved(device, 'returned', byTheShop(now), { ...unsold, sale: null });
 
 type Condition = (typeof sellConditions)[number];
 
@@ -153,10 +112,8 @@ export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: numbe
   Math.round(((priceInMinorUnits - costInMinorUnits) / priceInMinorUnits) * 1000) / 10;
 
 /** Of the days since the device was received the last time. */
-export function ageInDays({ history, createdAt }: Device, now: Date): number {
-  const cameAt = history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
-  return Math.max(0, Math.floor((now.getTime() - cameAt.getTime()) / dayMs));
-}
+export const ageInDays = (device: Device, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - cameAt(device).getTime()) / dayMs));
 
 /** A conflict: not found would be the device. */
 export const noProduct = () => refusal('There is no such product.', 'productId');

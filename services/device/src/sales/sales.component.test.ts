@@ -7,6 +7,7 @@ import {
 } from '@kinmel/contracts';
 import { storedEvents } from '@kinmel/testing/servers';
 import request from 'supertest';
+import { askUnasked } from '../offers/check-blocklist.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { startTestDevice, type TestDevice } from '../testing/test-device.ts';
 
@@ -22,6 +23,7 @@ beforeEach(async () => {
   device.bought.clear();
   device.withdrawn.length = 0;
   device.setOrderAway(false);
+  device.setListed([]);
   device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
 });
 
@@ -142,7 +144,7 @@ describe('putting a device on sale (D13)', () => {
       'productId',
     ],
   ])('is refused for a product %s', async (_what, product, path) => {
-    device.products.set(productId, product);
+    device.products.set(productId, product as never);
     const one = await bought();
     const { body } = await put(one, 'sale', { productId, price }).expect(409);
     expect(body).toMatchObject({ code: 'conflict', details: [{ path }] });
@@ -158,6 +160,21 @@ describe('putting a device on sale (D13)', () => {
     expect(unknown.body.details).toMatchObject([{ path: 'productId' }]);
     await put(broken, 'sale', { productId, price: { ...price, amountInMinorUnits: 0 } }).expect(400);
     expect((await read(broken)).version).toBe(broken.version);
+  });
+
+  it('is refused as long as the register of stolen phones lists it', async () => {
+    device.setListed([imei]);
+    const one = await bought();
+    await askUnasked(device.context);
+    const { body } = await put(one, 'sale', { productId, price }).expect(409);
+    expect(body).toMatchObject({
+      message: expect.stringContaining('stolen'),
+      details: [{ path: 'place' }],
+    });
+    expect(await listed()).toEqual([]);
+    device.setListed([]);
+    await call('post', `/offers/${sellRequestId}/blocklist`).expect(200);
+    await put(one, 'sale', { productId, price }).expect(200);
   });
 });
 

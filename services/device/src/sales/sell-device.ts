@@ -58,10 +58,13 @@ export async function sellDevice(
   const product = await context.shop.readProduct(body.productId).catch((error: unknown) => {
     throw error instanceof ProblemError && error.code === 'not-found' ? noProduct() : error;
   });
+  const { sellRequest } = await findDevice(context, id);
+  const offer = await context.offers.find(sellRequest.id);
   return changeDevice(context, id, caller, (device, change) => {
     const photos = device.photoIds.map(photoAddress(context.key, device.id));
     const passportLink = `/passport/${context.key.passportToken(device.id)}`;
-    return putOnSale(device, body, product, { passportLink, photos }, change);
+    const blocklist = offer?.blocklist ?? 'unknown';
+    return putOnSale(device, body, product, { passportLink, photos }, blocklist, change);
   });
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { openPersonalPhotos } from '@kinmel/pictures';
 import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { deviceConfigSchema } from '../config.ts';
@@ -20,7 +21,8 @@ try {
   await migrateIndexes(connection, deviceModels(connection));
   const file = config.SEED_PHONES_FILE;
   const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
-  const written = await writeSampleDevices(connection, config.DEVICE_KEY, phones);
+  const photos = await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER);
+  const written = await writeSampleDevices(connection, config.DEVICE_KEY, phones, photos);
   process.stdout.write(`${written} devices written\n`);
 } finally {
   await connection.close();

@@ -36,6 +36,7 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
       deviceId: null,
       quotedPriceInMinorUnits: 20_000,
     },
+    photo: Buffer.from(imei).toString('base64'),
     lowerQuote: isSettled ? null : { priceInMinorUnits: 0, note: 'It is broken.' },
     price:
       isSettled || steps?.includes('recycled') ? { amountInMinorUnits: 100, currency: 'NPR' } : undefined,
@@ -44,7 +45,14 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
 
 it('sample devices are in every place but sold, with every grade and without one, and are written once', async () => {
   const { connection } = database;
-  const write = () => writeSampleDevices(connection, Buffer.alloc(32, 5).toString('base64'), phones);
+  const kept: string[] = [];
+  const photos = {
+    async keep(photo: Buffer) {
+      kept.push(photo.toString());
+      return `photo${kept.length}`;
+    },
+  };
+  const write = () => writeSampleDevices(connection, Buffer.alloc(32, 5).toString('base64'), phones, photos);
   expect(await write()).toBe(samples.devices.length);
   expect(await write()).toBe(0);
   const devices = await connection.collection('devices').find().toArray();
@@ -61,4 +69,7 @@ it('sample devices are in every place but sold, with every grade and without one
   expect(events.map(({ type, aggregateId }) => [type, aggregateId])).toEqual(
     forSale.map(({ _id }) => ['device.listed', String(_id)]),
   );
+  for (const { data } of events)
+    expect(data).toMatchObject({ forSale: { photos: [expect.stringMatching(/\/photos\/photo\d$/)] } });
+  expect(kept).toEqual(samples.devices.filter(({ price }) => price).map(({ imei }) => imei));
 });

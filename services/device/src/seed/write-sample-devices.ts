@@ -1,7 +1,9 @@
 import type { DeviceChecklist, DevicePlace, Money, Policy, SellRequestToReceive } from '@kinmel/contracts';
+import type { PersonalPhotos } from '@kinmel/pictures';
 import { shopDays, type WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { addPart, agreed, declined, inspect, move, type Part, receive } from '../devices/device.rules.ts';
+import { photoAddress } from '../devices/device-answer.ts';
 import { createDevicesStore } from '../devices/devices.store.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
 import { broughtBack, putOnSale, sold } from '../sales/sale.rules.ts';
@@ -14,6 +16,8 @@ export interface SamplePhone {
   readonly receivedAt: string;
   readonly request: SellRequestToReceive;
   readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
+  /** A PNG, in base64. */
+  readonly photo: string;
   /** Of a settled request. */
   readonly price?: Money | undefined;
 }
@@ -31,7 +35,7 @@ interface SampleDevice {
 
 /** The product "iPhone 12 Pro" of the sample data, which has no pieces of another kind. */
 const productId = 'f2dc9c95a8980e9e0266b8a5';
-const product = { category: 'premiumsmartphones', inStock: false };
+const product = { category: 'premiumsmartphones', inStock: false } as const;
 const hourMs = 60 * 60_000;
 // The grades are those of the first policy of order.
 const { grades, devices: samples } = sampleDevices as {
@@ -48,6 +52,7 @@ export async function writeSampleDevices(
   connection: mongoose.Connection,
   deviceKey: string,
   phones: readonly SamplePhone[],
+  photos: Pick<PersonalPhotos, 'keep'>,
 ): Promise<number> {
   const key = createDeviceKey(deviceKey);
   const devices = createDevicesStore(connection, key, {
@@ -56,7 +61,7 @@ export async function writeSampleDevices(
   });
   if ((await connection.collection('devices').countDocuments()) > 0) return 0;
   const byImei = new Map(samples.map((sample) => [sample.imei, sample]));
-  for (const { imei, deviceId, request, receivedAt, lowerQuote, price } of phones) {
+  for (const { imei, deviceId, request, receivedAt, lowerQuote, photo, price } of phones) {
     const { checklist, steps = [], part, price: salePrice, isReturned } = byImei.get(imei) ?? {};
     let time = new Date(receivedAt).getTime() - hourMs;
     const next = () => ({ now: new Date((time += hourMs)), who: null });
@@ -64,18 +69,21 @@ export async function writeSampleDevices(
     let { device } = receive(undefined, deviceId, request, numbers, next());
     let events: readonly WireEvent[] = [];
     const { note = '', priceInMinorUnits: lowerQuoteInMinorUnits } = lowerQuote ?? {};
+    // Only devices for sale show it.
+    const photoIds = salePrice ? [await photos.keep(Buffer.from(photo, 'base64'))] : [];
     if (checklist) {
-      const found = { version: device.version, note, checklist, photoIds: [], lowerQuoteInMinorUnits };
-      ({ device } = inspect(device, found, [], grades, String, next()));
+      const found = { version: device.version, note, checklist, photoIds, lowerQuoteInMinorUnits };
+      ({ device } = inspect(device, found, photoIds, grades, String, next()));
     }
     if (price) device = agreed(device, price, next().now) ?? device;
     if (steps.includes('customer')) device = declined(device, next().now) ?? device;
     for (const place of steps) ({ device } = move(device, { version: device.version, place, note }, next()));
     if (part) ({ device } = addPart(device, { version: device.version, ...part }, next()));
     if (salePrice) {
-      const shown = { passportLink: `/passport/${key.passportToken(deviceId)}`, photos: [] };
+      const passportLink = `/passport/${key.passportToken(deviceId)}`;
+      const shown = { passportLink, photos: photoIds.map(photoAddress(key, deviceId)) };
       const sale = { version: device.version, productId, price: salePrice };
-      ({ device, events } = putOnSale(device, sale, product, shown, next()));
+      ({ device, events } = putOnSale(device, sale, product, shown, 'unknown', next()));
     }
     if (isReturned) device = broughtBack(sold(device, request.sellRequestId, next().now), next().now);
     await devices.save(undefined, device, { events: isReturned ? [] : events });

@@ -15,7 +15,7 @@ describe('the mails of an alert (M15)', () => {
     await publish(anEvent.alertRequested());
     const [mail] = await sent();
     expect(mail).toMatchObject({ to: [person.email], subject: 'Please confirm your alert' });
-    for (const part of [`${shopUrl}/alerts/${alertToken}`, 'iPhone 13 Pro', 'NPR 70,000'])
+    for (const part of [`${shopUrl}/alerts/${alertToken}`, 'iPhone 13 Pro', 'At least B', 'NPR 70,000'])
       expect(mail?.text).toContain(part);
   });
 

@@ -19,12 +19,12 @@ export function alertMailsSubscriptions(context: MailsContext): SubscriptionDefi
   return [
     mailOn(alertRequested, 'alert-confirm', ({ data }) => ({
       ...toAsker(data),
-      data: pick(data, 'kind', 'subject', 'maxPrice', 'expiresAt'),
+      data: pick(data, 'kind', 'subject', 'maxPrice', 'minGrade', 'expiresAt'),
       sendBefore: new Date(data.expiresAt),
     })),
     mailOn(alertMatched, 'alert-matched', ({ data, occurredAt }) => ({
       ...toAsker(data),
-      data: pick(data, 'kind', 'subject', 'maxPrice', 'cause', 'product'),
+      data: pick(data, 'kind', 'subject', 'maxPrice', 'minGrade', 'cause', 'product'),
       sendBefore: new Date(Date.parse(occurredAt) + sendWithinMs),
     })),
   ];

@@ -320,6 +320,7 @@ describe("what notification needs from catalog's events", () => {
     subject: string('iPhone 13 Pro'),
     productId: nullValue(),
     maxPrice: money(7_000_000),
+    minGrade: nullValue(),
     alertId: id('6600000000000000000000a1'),
     email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example'),
     userId: nullValue(),

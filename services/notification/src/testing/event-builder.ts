@@ -65,6 +65,7 @@ const anAlert = () => ({
   subject: 'iPhone 13 Pro',
   productId: null,
   maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' as const },
+  minGrade: 'B' as const,
   alertId: requestId,
   email: person.email,
   userId: null,

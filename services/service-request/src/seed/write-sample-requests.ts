@@ -117,7 +117,7 @@ const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 const mostSamples = 1_000;
 const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
-const tintOfReturn = [60, 70, 90] as const;
+const tintOfPhone = [60, 70, 90] as const;
 
 /**
  * Writes sample requests of every kind and status by the real use cases with the clock set back; repairs are on coming
@@ -235,6 +235,7 @@ export async function writeSampleRequests({
       imei,
       receivedAt,
       lowerQuote,
+      photo: drawSamplePhoto(tintOfPhone).toString('base64'),
       price: status === 'completed' ? agreed?.amount : undefined,
     };
   }
@@ -321,7 +322,7 @@ export async function writeSampleRequests({
       ...form,
       orderId,
       lines,
-      photoIds: [await options.photos.keep(drawSamplePhoto(tintOfReturn))],
+      photoIds: [await options.photos.keep(drawSamplePhoto(tintOfPhone))],
     };
     let request = await submitReturn(context, { ...sentBy(owner), body });
     await takeSteps(requests.return, request.id, steps, note);

@@ -17,21 +17,21 @@ export function PaymentChoice({ methods, value, onChange, children }: PaymentCho
       <legend className={`type-block ${classes.legend}`}>Payment</legend>
       {children}
       {methods.length === 0 ? (
-        <p className={`${classes.credit} ${classes.detail}`}>{paymentMethods.credit.detail}</p>
+        <p className={`type-detail ${classes.credit}`}>{paymentMethods.credit.detail}</p>
       ) : (
         <div className={classes.methods}>
           {methods.map((method) => (
-            <label key={method} className={classes.method}>
+            <label key={method} className={`choice-card ${classes.method}`}>
               <input
                 type="radio"
                 name="paymentMethod"
                 value={method}
                 checked={value === method}
-                className={classes.radio}
+                className={`choice-dot ${classes.dot}`}
                 onChange={() => onChange(method)}
               />
-              <span className={classes.name}>{paymentMethods[method].label}</span>
-              <span className={classes.detail}>{paymentMethods[method].detail}</span>
+              <span className="type-strong">{paymentMethods[method].label}</span>
+              <span className="type-detail">{paymentMethods[method].detail}</span>
             </label>
           ))}
         </div>

@@ -23,18 +23,18 @@ function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
   if (shown.length === 0) return null;
   return (
     <fieldset className={classes.choice}>
-      <legend className={classes.legend}>Choose your phone</legend>
+      <legend className={`type-strong ${classes.legend}`}>Choose your phone</legend>
       {shown.map((product) => {
         const { id, price, device } = product;
         return (
-          <div key={id} className={classes.device}>
+          <div key={id} className={`choice-card ${classes.device}`}>
             <label className={classes.label}>
               <input
                 type="radio"
                 name="device"
                 value={id}
                 checked={id === chosen.id}
-                className={classes.radio}
+                className="choice-dot"
                 onChange={() => choose(id)}
               />
               <ProductPicture product={product} alt="" sizes="72px" className={classes.picture} />
@@ -42,8 +42,8 @@ function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
                 <span
                   className={classes.grade}
                 >{`Grade ${device.grade}: ${gradeMeanings[device.grade]}`}</span>{' '}
-                <span className={classes.detail}>{detailLine(product)}</span>{' '}
-                <span className={classes.detail}>{`Battery ${device.batteryHealthPercent}%`}</span>
+                <span className="type-detail">{detailLine(product)}</span>{' '}
+                <span className="type-detail">{`Battery ${device.batteryHealthPercent}%`}</span>
               </span>{' '}
               <span className={classes.price}>{formatPrice(price)}</span>
             </label>
