@@ -21,23 +21,26 @@ export function CutText({ children, lines = 1, className }: CutTextProps) {
 }
 
 interface LinesProps {
-  lines: readonly string[];
+  /** Empty details are left out. */
+  lines: readonly (string | null | undefined)[];
   /** Wraps to a second line. */
   canWrap?: boolean;
 }
 
 /** A name with details below it. */
-export function Lines({ lines: [name = '', ...details], canWrap = false }: LinesProps) {
+export function Lines({ lines: [name, ...details], canWrap = false }: LinesProps) {
   return (
     <span className={classes.lines}>
       <CutText lines={canWrap ? 2 : 1} className={classes.name}>
-        {name}
+        {name ?? ''}
       </CutText>
-      {details.map((line) => (
-        <CutText key={line} className={classes.detail}>
-          {line}
-        </CutText>
-      ))}
+      {details
+        .flatMap((line) => line || [])
+        .map((line) => (
+          <CutText key={line} className={classes.detail}>
+            {line}
+          </CutText>
+        ))}
     </span>
   );
 }

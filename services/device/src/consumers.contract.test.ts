@@ -45,6 +45,7 @@ async function inspected(over: object = {}): Promise<WireEvent> {
 }
 
 const states = {
+  'a phone has just come': async () => void (await received()),
   'staff have made the change moveDevice': async () => {
     const { aggregateId: id } = await inspected();
     await device.events.settled(sellRequestId, id);

@@ -27,6 +27,7 @@ it('reads the figures of each day and those over all orders (SIL-56)', () => {
 it.each([
   ['order', 'order', 'the order 00000000000000000000a0d1 of the customer is pending'],
   ['service-request', 'sell-request', 'the sell request 00000000000000000000a1b2 is pending'],
+  ['device', 'device', 'a phone has just come'],
 ] as const)('reads the age of the open work of %s', (owner, kind, given) => {
   const [one, none] = [integer(1), integer(0)];
   return agreedWith(owner)({

@@ -104,7 +104,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
         Customer: [
           ...customerFacts(customer),
           ['Address', [customer.address, customer.city, customer.zipCode].filter(Boolean).join(', ')],
-          ...(customer.notes === '' ? [] : [['Notes', customer.notes] as const]),
+          customer.notes && ['Notes', customer.notes],
         ],
         Payment: [
           ['Method', paymentMethods[paymentMethod].label],
@@ -112,15 +112,11 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
           ...(['subtotal', 'shipping', 'tax', 'total'] as const).map(
             (name) => [sentenceCase(name), formatPrice(pricing[name])] as const,
           ),
-          ...(credit
-            ? ([
-                [
-                  'Credit used',
-                  `${formatPrice(credit.amountInMinorUnits / 100)}${credit.isReturned ? ', given back' : ''}`,
-                ],
-                ['Paid otherwise', formatPrice(pricing.total - credit.amountInMinorUnits / 100)],
-              ] as const)
-            : []),
+          credit && [
+            'Credit used',
+            `${formatPrice(credit.amountInMinorUnits / 100)}${credit.isReturned ? ', given back' : ''}`,
+          ],
+          credit && ['Paid otherwise', formatPrice(pricing.total - credit.amountInMinorUnits / 100)],
         ],
       }}
       texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}

@@ -54,9 +54,7 @@ const columns: readonly RecordColumn<CreditPosting>[] = [
   {
     key: 'cause',
     header: 'Cause',
-    cell: ({ cause, reason }) => (
-      <Lines canWrap lines={[creditCauseLabels[cause], ...(reason === '' ? [] : [reason])]} />
-    ),
+    cell: ({ cause, reason }) => <Lines canWrap lines={[creditCauseLabels[cause], reason]} />,
   },
   {
     key: 'order',

@@ -79,8 +79,8 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
     return (
       <Lines
         lines={[
-          `${paidBy ?? 'Paid'}${paidAt ? `, ${formatDate(paidAt, 'short')}` : ''}`,
-          ...(paymentReference ? [paymentReference] : []),
+          [paidBy ?? 'Paid', paidAt && formatDate(paidAt, 'short')].filter(Boolean).join(', '),
+          paymentReference,
         ]}
       />
     );
@@ -134,7 +134,7 @@ export default recordList<Payout>({
     {
       key: 'method',
       header: 'To',
-      cell: ({ method, account }) => <Lines lines={[methodName(method), ...(account ? [account] : [])]} />,
+      cell: ({ method, account }) => <Lines lines={[methodName(method), account]} />,
     },
     statusColumn,
     {

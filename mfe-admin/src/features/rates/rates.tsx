@@ -45,7 +45,7 @@ export default recordList<RateRow>({
     {
       key: 'from',
       header: 'From',
-      cell: ({ from, setBy }) => <Lines lines={[formatMoment(from), ...(setBy ? [`by ${setBy}`] : [])]} />,
+      cell: ({ from, setBy }) => <Lines lines={[formatMoment(from), setBy && `by ${setBy}`]} />,
     },
     { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
   ],

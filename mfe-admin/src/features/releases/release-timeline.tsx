@@ -27,10 +27,7 @@ export const ReleaseTimeline = recordList<ChangeRow>({
       key: 'what',
       header: 'What',
       cell: ({ change }) => (
-        <Lines
-          lines={[changeText(change), ...(change.isAutomatic ? ['by the gateway itself'] : [])]}
-          canWrap
-        />
+        <Lines lines={[changeText(change), change.isAutomatic ? 'by the gateway itself' : null]} canWrap />
       ),
     },
     {

@@ -141,10 +141,8 @@ export default requestList<SellRequestAnswer>({
         ['Storage', `${request.storage} GB`],
         ['Condition', sentenceCase(request.condition ?? '')],
         ['Color', sentenceCase(request.color ?? '')],
-        ...(request.imeiLastFour ? [['IMEI', `…${request.imeiLastFour}`] as const] : []),
-        ...(request.deviceId
-          ? [linkFact('Device', recordAddress({ kind: 'device', id: request.deviceId }))]
-          : []),
+        request.imeiLastFour && ['IMEI', `…${request.imeiLastFour}`],
+        request.deviceId && linkFact('Device', recordAddress({ kind: 'device', id: request.deviceId })),
       ],
       'Pricing and status': [
         ['Expected price', dollars(request.expectedPrice)],
@@ -155,9 +153,9 @@ export default requestList<SellRequestAnswer>({
             : 'No estimate',
         ],
         ['Estimated price', dollars(request.estimatedPrice)],
-        ...(request.quoteValidUntil ? [['Quote ends', formatMoment(request.quoteValidUntil)] as const] : []),
-        ...(request.agreed ? [['To pay', agreedText(request.agreed)] as const] : []),
-        ...(request.agreed?.payment ? [['Paid as', paidText(request.agreed.payment)] as const] : []),
+        request.quoteValidUntil && ['Quote ends', formatMoment(request.quoteValidUntil)],
+        request.agreed && ['To pay', agreedText(request.agreed)],
+        request.agreed?.payment && ['Paid as', paidText(request.agreed.payment)],
         ['Charger', request.hasCharger ? 'Yes' : 'No'],
         ['Status', sentenceCase(request.status)],
         ['Submitted', formatMoment(request.createdAt)],

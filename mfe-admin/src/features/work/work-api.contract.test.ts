@@ -3,7 +3,7 @@ import { MatchersV3 } from '@pact-foundation/pact';
 import { type Agreement, agreedWith } from '../../testing/staff-contract.ts';
 import { workApi } from './work-api.ts';
 
-const { boolean, eachLike, integer, nullValue, string } = MatchersV3;
+const { boolean, eachLike, integer, nullValue, regex, string } = MatchersV3;
 
 const orderId = '00000000000000000000a0d1';
 const requestId = '00000000000000000000a1b2';
@@ -98,3 +98,33 @@ describe.each(kinds)('the work queue, for each %s', (kind, owner, id, name) => {
     },
   ] satisfies readonly Agreement[])('agrees on $upon', agreedWith(owner));
 });
+
+it('the work queue of devices says what waits, for no customer', () =>
+  agreedWith('device')({
+    given: 'a phone has just come',
+    upon: 'which devices wait for staff',
+    path: '/api/admin/services/device/work',
+    query: { limit: '20' },
+    answer: {
+      data: eachLike({
+        id: regex(/^[0-9a-f]{24}$/, requestId),
+        kind: 'device',
+        title: string('iPhone 13, 128 GB, black, …3809'),
+        customer: '',
+        status: 'to-inspect',
+        createdAt: instant('2026-11-20T10:00:00.000Z'),
+        promisedAt: instant('2026-11-21T10:00:00.000Z'),
+        isLate: boolean(false),
+        assignee: nullValue(),
+        version: integer(0),
+      }),
+      next: nullValue(),
+    },
+    send: workApi.endpoints.listWork.initiate({
+      owner: 'device',
+      mine: false,
+      kind: undefined,
+      after: undefined,
+    }),
+    read: { rows: [{ id: requestId, kind: 'device', customer: '', status: 'to-inspect' }], next: null },
+  }));

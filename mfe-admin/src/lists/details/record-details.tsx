@@ -7,7 +7,9 @@ import { formatMoment } from '../format-moment.ts';
 import { StatusBadge } from '../status/status.tsx';
 import classes from './record-details.module.css';
 
-export type Facts = readonly (readonly [name: string, value: ReactNode])[];
+type Fact = readonly [name: string, value: ReactNode];
+/** What is not known is left out. */
+export type Facts = readonly (Fact | '' | null | undefined)[];
 
 export interface Customer {
   readonly name: string;
@@ -16,7 +18,7 @@ export interface Customer {
 }
 
 /** A fact that is a link. */
-export const linkFact = (name: string, to: string, text = 'Open'): Facts[number] => [
+export const linkFact = (name: string, to: string, text = 'Open'): Fact => [
   name,
   <Link key={name} to={to}>
     {text}
@@ -107,12 +109,15 @@ export function RecordDetails(props: RecordDetailsProps) {
             <section key={name} className={classes.group} aria-label={name}>
               <h3 className={classes.title}>{name}</h3>
               <dl className={classes.facts}>
-                {facts.map(([fact, value]) => (
-                  <div key={fact} className={classes.fact}>
-                    <dt>{fact}</dt>
-                    <dd>{value}</dd>
-                  </div>
-                ))}
+                {facts.map(
+                  (fact) =>
+                    fact && (
+                      <div key={fact[0]} className={classes.fact}>
+                        <dt>{fact[0]}</dt>
+                        <dd>{fact[1]}</dd>
+                      </div>
+                    ),
+                )}
               </dl>
             </section>
           ))}
