@@ -13,7 +13,7 @@ import { toShopCurrency } from '@kinmel/pricing';
 import { ProblemError, partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
 import { costOf, type Device } from '../devices/device.rules.ts';
-import { photoAddress } from '../devices/device-answer.ts';
+import { shownOf } from '../devices/device-answer.ts';
 import {
   ageInDays,
   conditionOf,
@@ -59,10 +59,8 @@ export async function sellDevice(
   const { sellRequest } = await findDevice(context, id);
   const offer = await context.offers.find(sellRequest.id);
   return changeDevice(context, id, caller, (device, change) => {
-    const photos = device.photoIds.map(photoAddress(context.key, device.id));
-    const passportLink = `/passport/${context.key.passportToken(device.id)}`;
     const blocklist = offer?.blocklist ?? 'unknown';
-    return putOnSale(device, body, product, { passportLink, photos }, blocklist, change);
+    return putOnSale(device, body, product, shownOf(context.key, device), blocklist, change);
   });
 }
 
