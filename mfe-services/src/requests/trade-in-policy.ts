@@ -1,6 +1,6 @@
 import { amount, answerData, count, listOf } from '@kinmel/contracts/browser';
 import { toShopCurrency } from '@kinmel/pricing';
-import { injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
+import { usePolicyAnswer } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
 const tradeInAnswer = answerData(
@@ -10,21 +10,12 @@ const tradeInAnswer = answerData(
   }),
 );
 
-type TradeIn = z.output<typeof tradeInAnswer>;
-
-const { useGetTradeInQuery } = injectEndpoints((build) => ({
-  getTradeIn: build.query<TradeIn, void>({
-    queryFn: (_nothing, context) => reading(policyAnswer(context), tradeInAnswer),
-    providesTags: ['Policy'],
-  }),
-}));
-
 /**
  * What a quote in dollars gives at the rate of today, as payout and as credit with the bonus of the policy, in minor
  * units of the shop's currency. Undefined while the policy is unknown.
  */
 export function useTradeInSums(price: number) {
-  const { data } = useGetTradeInQuery();
+  const { data } = tradeInAnswer.safeParse(usePolicyAnswer().data);
   const rate = data?.rates.find(({ currency }) => currency === 'USD');
   if (!data || !rate) return undefined;
   const { creditBonusPercent } = data.tradeIn;

@@ -3,11 +3,12 @@ import path from 'node:path';
 
 const root = path.join(__dirname, '../../..');
 
-/** Forms in which code names a collection: a schema option, an argument of a model, a constant of a store. */
+/** Forms in which code names a collection: a schema option, an argument of a model, a constant of a store or of counters. */
 const namings = [
   /\bcollection(?:Name)? ?[:=] '([a-z_]+)'/g,
   /\.model(?:<\w+>)?\(\s*[^,()]+,\s*\w+(?: as never)?,\s*'([a-z_]+)'/g,
   /\.collection(?:<\w+>)?\('([a-z_]+)'\)/g,
+  /^const \w+(?:Limits|Checks) = '([a-z_]+)'/gm,
 ];
 
 function collectionsOf(folder: string): string[] {

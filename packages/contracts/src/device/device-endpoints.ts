@@ -22,7 +22,7 @@ import { identifierSchema } from './identifier.ts';
 
 const defineEndpoint = ownedBy('device');
 
-const params = z.object({ id: objectIdSchema });
+const ofDevice = { role: 'admin', params: z.object({ id: objectIdSchema }) } as const;
 const note = z.string().trim().max(1000).default('');
 /** The version that staff saw; an older one is refused with `version-conflict`. */
 const version = z.int().min(1);
@@ -41,9 +41,8 @@ export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices
 });
 
 export const getDevice = defineEndpoint('getDevice', 'GET /api/admin/devices/{id}', {
-  role: 'admin',
+  ...ofDevice,
   summary: 'One device with its history.',
-  params,
   answer: answerOf(deviceSchema),
   problems: ['not-found'],
 });
@@ -77,8 +76,7 @@ export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/
 
 /** A step of one device. */
 const step = {
-  role: 'admin',
-  params,
+  ...ofDevice,
   answer: answerOf(deviceSchema),
   problems: ['not-found', 'conflict', 'version-conflict'],
 } as const;
@@ -113,9 +111,8 @@ export const sellDevice = defineEndpoint('sellDevice', 'PUT /api/admin/devices/{
 });
 
 export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/admin/devices/{id}/sale', {
-  role: 'admin',
+  ...ofDevice,
   summary: 'A suggested price by the price table of the estimates, with cost and margin.',
-  params,
   answer: answerOf(
     z.object({
       /** Null: the model is unknown to the price table, or the device has no grade. */
@@ -156,7 +153,7 @@ export const getDevicePhoto = defineEndpoint(
   {
     ...photo,
     summary: 'A photo of a device, for staff, like `getSellPhoto`.',
-    params: params.extend({ photoId: photoIdSchema }),
+    params: ofDevice.params.extend({ photoId: photoIdSchema }),
   },
 );
 

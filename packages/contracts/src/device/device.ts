@@ -53,6 +53,13 @@ export const offerFindingsSchema = z.object({
 
 export type OfferFindings = z.output<typeof offerFindingsSchema>;
 
+const changedBy = z.object({
+  at: z.iso.datetime(),
+  /** Name of the person of the staff; null for the shop's programs. */
+  who: z.string().nullable(),
+  note: z.string(),
+});
+
 const inspectionSchema = z.object({
   at: z.iso.datetime(),
   checklist: checklistSchema,
@@ -93,16 +100,7 @@ export const deviceSchema = z.object({
   warrantyUntil: z.iso.datetime().nullable(),
   /** `/passport/<token>`. */
   passportLink: z.string(),
-  history: z.array(
-    z.object({
-      at: z.iso.datetime(),
-      /** Name of the person of the staff; null for the shop's programs. */
-      who: z.string().nullable(),
-      note: z.string(),
-      from: z.enum(devicePlaces).nullable(),
-      to: z.enum(devicePlaces),
-    }),
-  ),
+  history: z.array(changedBy.extend({ from: z.enum(devicePlaces).nullable(), to: z.enum(devicePlaces) })),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   version: z.int().min(1),

@@ -15,6 +15,12 @@ const identifiersOf = ({ identifiers }: Device) => identifiers.map((one) => pick
 export const photoAddress = (key: DeviceKey, deviceId: string) => (photoId: string) =>
   `/api/passport/${key.passportToken(deviceId)}/photos/${photoId}`;
 
+/** What everybody with the code of a device sees. */
+export const shownOf = (key: DeviceKey, { id, photoIds }: Pick<Device, 'id' | 'photoIds'>) => ({
+  passportLink: `/passport/${key.passportToken(id)}`,
+  photos: photoIds.map(photoAddress(key, id)),
+});
+
 export function deviceAnswer(
   device: Device,
   key: DeviceKey,
@@ -32,7 +38,7 @@ export function deviceAnswer(
     cost: costOf(device),
     sale: device.sale,
     warrantyUntil: isoOrNull(device.warrantyUntil),
-    passportLink: `/passport/${key.passportToken(id)}`,
+    passportLink: shownOf(key, device).passportLink,
     history: history.map(({ who, ...step }) => ({ ...withIso(step), who: who && who.name })),
     createdAt: iso(device.createdAt),
     updatedAt: iso(device.updatedAt),
@@ -50,5 +56,5 @@ export const passportAnswer = (
   inspection: withIso(inspection),
   parts: device.parts.map(({ name, at }) => ({ name, at: iso(at) })),
   warrantyUntil: isoOrNull(device.warrantyUntil),
-  photos: device.photoIds.map(photoAddress(key, device.id)),
+  photos: shownOf(key, device).photos,
 });

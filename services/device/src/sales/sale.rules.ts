@@ -3,9 +3,7 @@ import {
   type DeviceAnswer,
   type DeviceForSale,
   deviceListed,
-  type Policy,
   type Product,
-  type sellConditions,
   type sellDevice,
   shopCurrency,
 } from '@kinmel/contracts';
@@ -89,23 +87,12 @@ export const delivered = (device: Device, warrantyDays: number, now: Date): Devi
 export const broughtBack = (device: Device, now: Date): Device =>
   moved(device, 'returned', byTheShop(now), { ...unsold, sale: null });
 
-type Condition = (typeof sellConditions)[number];
-
 /** The condition in the price table of the estimates that a grade is sold as. */
-export const conditionOf: Readonly<Record<'A' | 'B' | 'C', Condition>> = {
-  A: 'excellent',
-  B: 'good',
-  C: 'fair',
-};
+export const conditionOf = { A: 'excellent', B: 'good', C: 'fair' } as const;
 
 /** D17: the upper end of the estimate in the shop's currency, with the markup of the policy, in full hundreds. */
-export function suggestedPrice(
-  highInShopMinorUnits: number,
-  { resaleMarkupPercent }: Pick<Policy['tradeIn'], 'resaleMarkupPercent'>,
-): number {
-  const price = highInShopMinorUnits * (1 + resaleMarkupPercent / 100);
-  return Math.max(10_000, Math.round(price / 10_000) * 10_000);
-}
+export const suggestedPrice = (highInShopMinorUnits: number, resaleMarkupPercent: number): number =>
+  Math.max(10_000, Math.round((highInShopMinorUnits * (1 + resaleMarkupPercent / 100)) / 10_000) * 10_000);
 
 /** In percent of the price, with one decimal. */
 export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: number): number =>

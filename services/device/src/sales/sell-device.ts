@@ -13,7 +13,7 @@ import { toShopCurrency } from '@kinmel/pricing';
 import { ProblemError, partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
 import { costOf, type Device } from '../devices/device.rules.ts';
-import { photoAddress } from '../devices/device-answer.ts';
+import { shownOf } from '../devices/device-answer.ts';
 import {
   ageInDays,
   conditionOf,
@@ -25,28 +25,26 @@ import {
 } from './sale.rules.ts';
 
 /** What other services answer about a sale. */
-export interface Shop {
+export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient) => ({
   /** Rejects with not-found, or when catalog does not answer. */
-  readonly readProduct: (productId: string) => Promise<SaleProduct>;
+  readProduct: async (id: string): Promise<SaleProduct> =>
+    (await catalog.call(getProduct, { params: { id } })).data,
   /** Takes a device off sale; rejects with conflict while somebody buys it. */
-  readonly withdraw: (deviceId: string) => Promise<void>;
-  /** The upper end of the estimate in US dollars; null for an unknown model. */
-  readonly estimate: (device: Device, grade: 'A' | 'B' | 'C') => Promise<number | null>;
-}
-
-export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient): Shop => ({
-  readProduct: async (id) => (await catalog.call(getProduct, { params: { id } })).data,
-  withdraw: async (id) => {
+  withdraw: async (id: string): Promise<void> => {
     await catalog.call(withdrawDevice, { params: { id } });
   },
-  estimate: async ({ brand, model, storage }, grade) => {
+  /** The upper end of the estimate in US dollars; null for an unknown model. */
+  estimate: async (
+    { brand, model, storage }: Device,
+    grade: keyof typeof conditionOf,
+  ): Promise<number | null> => {
     const query = { brand, model, storage, condition: conditionOf[grade], hasCharger: false };
     return (await serviceRequest.call(estimateSellPrice, { query })).data?.high ?? null;
   },
 });
 
 export interface SalesContext extends DevicesContext {
-  readonly shop: Shop;
+  readonly shop: ReturnType<typeof shopOf>;
 }
 
 export async function sellDevice(
@@ -61,10 +59,8 @@ export async function sellDevice(
   const { sellRequest } = await findDevice(context, id);
   const offer = await context.offers.find(sellRequest.id);
   return changeDevice(context, id, caller, (device, change) => {
-    const photos = device.photoIds.map(photoAddress(context.key, device.id));
-    const passportLink = `/passport/${context.key.passportToken(device.id)}`;
     const blocklist = offer?.blocklist ?? 'unknown';
-    return putOnSale(device, body, product, { passportLink, photos }, blocklist, change);
+    return putOnSale(device, body, product, shownOf(context.key, device), blocklist, change);
   });
 }
 
@@ -80,7 +76,9 @@ export async function suggestPrice(
   const grade = device.inspection?.grade;
   const high = grade ? await context.shop.estimate(device, grade) : null;
   const price =
-    high === null ? null : suggestedPrice(toShopCurrency(toMinorUnits(high), rate), policy.tradeIn);
+    high === null
+      ? null
+      : suggestedPrice(toShopCurrency(toMinorUnits(high), rate), policy.tradeIn.resaleMarkupPercent);
   const cost = costOf(device);
   return {
     suggestedPrice: price === null ? null : { amountInMinorUnits: price, currency: shopCurrency },

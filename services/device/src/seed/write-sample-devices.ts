@@ -3,7 +3,7 @@ import type { PersonalPhotos } from '@kinmel/pictures';
 import { shopDays, type WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { addPart, agreed, declined, inspect, move, type Part, receive } from '../devices/device.rules.ts';
-import { photoAddress } from '../devices/device-answer.ts';
+import { shownOf } from '../devices/device-answer.ts';
 import { createDevicesStore } from '../devices/devices.store.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
 import { broughtBack, putOnSale, sold } from '../sales/sale.rules.ts';
@@ -80,10 +80,8 @@ export async function writeSampleDevices(
     for (const place of steps) ({ device } = move(device, { version: device.version, place, note }, next()));
     if (part) ({ device } = addPart(device, { version: device.version, ...part }, next()));
     if (salePrice) {
-      const passportLink = `/passport/${key.passportToken(deviceId)}`;
-      const shown = { passportLink, photos: photoIds.map(photoAddress(key, deviceId)) };
       const sale = { version: device.version, productId, price: salePrice };
-      ({ device, events } = putOnSale(device, sale, product, shown, 'unknown', next()));
+      ({ device, events } = putOnSale(device, sale, product, shownOf(key, device), 'unknown', next()));
     }
     if (isReturned) device = broughtBack(sold(device, request.sellRequestId, next().now), next().now);
     await devices.save(undefined, device, { events: isReturned ? [] : events });
