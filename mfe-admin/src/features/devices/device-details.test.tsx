@@ -110,9 +110,10 @@ describe('the details of a device', () => {
     [anInspectedDevice({ usualSteps: ['workshop'] }), /Put it on sale/, ['Put on sale', 'Move to Workshop']],
     [
       anInspectedDevice({ inspection: { ...inspected, grade: null }, usualSteps: ['workshop'] }),
-      /Put it on sale, or repair it/,
+      /Repair it in the workshop: it cannot be sold/,
       ['Move to Workshop'],
     ],
+    [anInspectedDevice({ purchase: 'to-inspect', usualSteps: [] }), /the purchase is being settled/, []],
     [
       { place: 'workshop', purchase: 'agreed', usualSteps: ['recycled'] },
       /Add the parts/,

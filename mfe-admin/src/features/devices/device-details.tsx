@@ -26,11 +26,16 @@ const nextSteps: Readonly<Record<DevicePlace, string>> = {
   recycled: 'Nothing: it is recycled.',
 };
 
-function nextStep({ place, purchase }: DeviceAnswer): string {
-  if (purchase === 'to-inspect') return 'Inspect it, so that its seller is paid.';
+function nextStep({ place, purchase, inspection }: DeviceAnswer): string {
+  if (purchase === 'to-inspect')
+    return place === 'inspected'
+      ? 'Nothing for a moment: the purchase is being settled. Then open it again.'
+      : 'Inspect it, so that its seller is paid.';
   if (purchase === 'requoted') return 'Wait for its seller, who has the lower quote.';
   if (purchase === 'declined' && place !== 'customer')
     return 'Its seller said no or did not answer. Send it back, then move it to Customer.';
+  if (place === 'inspected' && inspection?.grade === null)
+    return 'Repair it in the workshop: it cannot be sold without a grade.';
   return nextSteps[place];
 }
 
