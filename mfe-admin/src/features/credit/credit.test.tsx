@@ -120,7 +120,7 @@ describe('Give credit (issue 30)', () => {
     const refused = sentTo(down);
     const { user, network } = await open({ [giving]: refused.reply });
     const { form, fill, submit } = await openForm(user, 'Give credit');
-    expect(form.getByText('At most NPR 5,000, by the policy.')).toBeVisible();
+    expect(await form.findByText('At most NPR 5,000, by the policy.')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await fill('5000.01', '');
     await submit();
