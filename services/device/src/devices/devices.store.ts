@@ -31,6 +31,8 @@ deviceSchema.index({ photoIds: 1 });
 deviceSchema.index({ orderId: 1 });
 deviceSchema.index({ updatedAt: -1, _id: -1 });
 deviceSchema.index({ place: 1, updatedAt: -1, _id: -1 });
+deviceSchema.index({ 'history.who.id': 1 });
+deviceSchema.index({ 'assignment.personId': 1 });
 declareWorkIndexes(deviceSchema);
 
 export const createDeviceModel = (connection: mongoose.Connection): mongoose.Model<DeviceDocument> =>
