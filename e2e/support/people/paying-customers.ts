@@ -42,9 +42,9 @@ export interface Answer {
 }
 
 const answerWithinMs = 180_000;
-/** The outcome is unknown, or the call was not taken: it is repeated unchanged. */
+/** The outcome is unknown, or the call was not taken: it is repeated unchanged, as RFC 9110 allows for 408. */
 const isRepeated = ({ status, body }: Answer) =>
-  status === 429 || status >= 500 || body.code === 'key-in-progress';
+  status === 408 || status === 429 || status >= 500 || body.code === 'key-in-progress';
 
 /** Calls of which a part is broken off and repeated, until there is an answer. `brokenOff` from 0 to 1. */
 export function unsteadyCalls(random: () => number, brokenOff: number) {
