@@ -19,7 +19,7 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
     return delivered(device, policy.tradeIn.warrantyDays, now());
   }
 
-  /** Notes what is told of an order, and changes its devices. */
+  /** Stores what is known of an order, and changes its devices. */
   async function follow(
     orderId: string,
     told: Partial<KnownOrder>,
