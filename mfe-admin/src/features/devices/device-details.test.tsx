@@ -131,6 +131,16 @@ describe('the details of a device', () => {
     expect(names.filter((name) => /^(Inspect|Add a|Move to|Put on|Take off)/.test(name))).toEqual(steps);
   });
 
+  it.each([
+    ['inspected', 0],
+    ['for-sale', 1],
+  ] as const)('has a link to its passport once it was for sale (%s)', async (to, count) => {
+    const [came] = aDevice().history;
+    await open(aDevice({ history: came ? [came, { ...came, to }] : [] }));
+    await screen.findByText('What to do:');
+    expect(screen.queryAllByRole('link', { name: 'Open' })).toHaveLength(count);
+  });
+
   it('is read by itself when it is not on the page of the list', async () => {
     await open(aDevice(), { [list]: listOf() });
     expect(await screen.findByText('Inspect it, so that its seller is paid.')).toBeVisible();

@@ -108,7 +108,10 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
           ),
           ['Register', registerTexts[device.blocklist]],
           ['Warranty', warrantyUntil ? `Until ${formatDate(warrantyUntil, 'short')}` : 'None yet'],
-          linkFact('Passport', device.passportLink),
+          // Only a device that was for sale has one (D9).
+          ...(device.history.some(({ to }) => to === 'for-sale')
+            ? [linkFact('Passport', device.passportLink)]
+            : []),
         ],
         ...(sale && {
           Sale: [
