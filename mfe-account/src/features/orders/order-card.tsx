@@ -1,7 +1,7 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { ButtonLink, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
-import { formatDate, formatPrice, Link, storedPictureSources } from '@kinmel/web-kit';
+import { formatDate, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
 import { orderAddress, restLabelOf, taxLabelOf } from './order.rules.ts';
@@ -108,7 +108,7 @@ function OrderLines({ order }: { order: Order }) {
         <li key={`${line.productId}/${line.specialOffer?.id ?? ''}`} className={classes.line}>
           <PictureTile
             className={classes.picture}
-            sources={storedPictureSources(line.image, '80px')}
+            sources={sourcesOfAddress(line.image, '80px')}
             alt=""
             sizes="80px"
           />

@@ -56,7 +56,12 @@ describe('My Orders', () => {
     };
     const products = [
       aLine('Galaxy S26', { details: '256 GB, Silver', image: '/uploads/s26/640.webp', specialOffer }),
-      aLine('Galaxy Watch7', { quantity: 2, lineTotal: 69_800, passportLink: '/passport/abc' }),
+      aLine('Galaxy Watch7', {
+        quantity: 2,
+        lineTotal: 69_800,
+        image: '/api/passport/abc/photos/1',
+        passportLink: '/passport/abc',
+      }),
     ];
     await listOf({ ...taxed, products });
     const order = await card();
@@ -66,8 +71,9 @@ describe('My Orders', () => {
     const passports = order.getAllByRole('link', { name: 'Passport of this phone' });
     expect(passports.map((link) => link.getAttribute('href'))).toEqual(['/passport/abc']);
     // The thumbnail is decorative, as the name is beside it.
-    const [thumbnail] = order.getAllByRole('presentation');
+    const [thumbnail, photoOfDevice] = order.getAllByRole('presentation');
     expect(thumbnail).toHaveAttribute('src', expect.stringMatching(/^\/uploads\/.+\.webp$/));
+    expect(photoOfDevice).toHaveAttribute('src', '/api/passport/abc/photos/1');
     expect(order.getByText('12% off')).toBeVisible();
     expect(order.getByText('Qty 2')).toBeVisible();
     expect(order.getByText('NPR 69,800')).toBeVisible();

@@ -1,7 +1,7 @@
 import { isPaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
 import { priceReturn, refundTexts, splitRefund } from '@kinmel/pricing';
 import { Alert, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
-import { formatDate, formatPrice, storedPictureSources } from '@kinmel/web-kit';
+import { formatDate, formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
@@ -96,7 +96,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
           <div key={key} className={classes.line}>
             <PictureTile
               className={classes.picture}
-              sources={storedPictureSources(image, '80px')}
+              sources={sourcesOfAddress(image, '80px')}
               alt=""
               sizes="80px"
             />
