@@ -27,9 +27,9 @@ export async function countDevices(
 
 /** D1: puts a device on sale in the session's transaction. */
 export async function listDevice(
-  { products, now }: DevicesContext,
+  { products, now }: Pick<DevicesContext, 'products' | 'now'>,
   data: ListedDevice,
-  { session, log }: EventContext,
+  { session, log }: Pick<EventContext, 'session' | 'log'>,
   traceparent?: string,
 ): Promise<void> {
   const when = { now: now(), traceparent };

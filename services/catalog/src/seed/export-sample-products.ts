@@ -1,7 +1,10 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { deviceListed } from '@kinmel/contracts';
+import { createLogger, inTransaction } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { snapshotOf } from '../products/product.rules.ts';
-import { createProductModel } from '../products/products.store.ts';
+import { listDevice } from '../devices/devices.ts';
+import { type ProductState, snapshotOf } from '../products/product.rules.ts';
+import { createProductModel, createProductsStore } from '../products/products.store.ts';
 import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 
 const enoughPieces = 10;
@@ -23,10 +26,37 @@ export async function exportSampleProducts({ file, ...database }: TellSampleProd
       .sort({ createdAt: -1, _id: 1 })
       .limit(wanted)
       .lean();
-    const products = found.map(({ _id, ...fields }) => ({
-      version: fields.version,
-      product: snapshotOf({ id: _id.toHexString(), ...fields }),
-    }));
-    await writeFile(file, JSON.stringify(products));
+    await exportProducts(
+      file,
+      found.map(({ _id, ...fields }) => ({ id: _id.toHexString(), ...fields })),
+    );
+  });
+}
+
+const exportProducts = (file: string, products: readonly ProductState[]) =>
+  writeFile(
+    file,
+    JSON.stringify(products.map((state) => ({ version: state.version, product: snapshotOf(state) }))),
+  );
+
+/**
+ * Lists sample devices that have sample orders and exports them as products: an event of device could come after those
+ * of their orders.
+ * @param devicesFile of the seed of device, with data of `device.listed`
+ */
+export async function listSampleDevices({
+  file,
+  devicesFile,
+  ...database
+}: TellSampleProductsOptions & { readonly devicesFile: string }): Promise<void> {
+  const listed = deviceListed.data.array().parse(JSON.parse(await readFile(devicesFile, 'utf8')));
+  const log = createLogger({ service: 'catalog-seed', level: 'error' });
+  await onSeedDatabase(database, async (connection) => {
+    const products = createProductsStore(createProductModel(connection));
+    for (const data of listed)
+      await inTransaction(connection, (session) =>
+        listDevice({ products, now: () => new Date() }, data, { session, log }),
+      );
+    await exportProducts(file, await products.findMany(listed.map(({ deviceId }) => deviceId)));
   });
 }

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { productSnapshotSchema } from '@kinmel/contracts';
 import { type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { putProduct, startTestCatalog } from '../testing/test-catalog.ts';
-import { exportSampleProducts } from './export-sample-products.ts';
+import { exportSampleProducts, listSampleDevices } from './export-sample-products.ts';
 
 jest.setTimeout(60_000);
 
@@ -35,4 +35,33 @@ it('the seed exports products with stock as its events do, for other services', 
     { version: 1, product: { productId: plenty, name: 'Plenty', priceInMinorUnits: 50_000, inStock: true } },
   ]);
   expect(productSnapshotSchema.parse(told[0].product)).toEqual(told[0].product);
+});
+
+it('the seed lists sample devices that have orders, and exports them as products', async () => {
+  const catalog = await startTestCatalog({ connection: database.connection });
+  const ofProductId = await putProduct(catalog, { name: 'iPhone 12 Pro', price: 500, stock: 0 });
+  await catalog.stop();
+  const [file, devicesFile] = [path.join(folder, 'products.json'), path.join(folder, 'devices.json')];
+  const deviceId = 'd'.repeat(24);
+  const forSale = {
+    ofProductId,
+    grade: 'B',
+    batteryHealthPercent: 91,
+    passportLink: '/passport/abc',
+    photos: [],
+  };
+  const listed = {
+    deviceId,
+    storage: '256 GB',
+    color: 'Gold',
+    priceInMinorUnits: 5_690_000,
+    currency: 'NPR',
+    forSale,
+  };
+  await writeFile(devicesFile, JSON.stringify([listed]));
+  const { uri: mongodbUri, databaseName } = database;
+  await listSampleDevices({ mongodbUri, databaseName, file, devicesFile });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject([
+    { version: 1, product: { productId: deviceId, name: 'iPhone 12 Pro', inStock: true, device: forSale } },
+  ]);
 });

@@ -31,6 +31,8 @@ interface SampleDevice {
   readonly price?: Money;
   /** Its buyer brought it back. */
   readonly isReturned?: boolean;
+  /** It becomes sold by the events of a sample order. */
+  readonly isSold?: boolean;
 }
 
 /** The product "iPhone 12 Pro" of the sample data, which has no pieces of another kind. */
@@ -46,23 +48,24 @@ const { grades, devices: samples } = sampleDevices as {
 /**
  * Writes the devices of the sample phones by the rules, an hour for each step. Service-request knows what was received
  * and inspected, so that only devices for sale have an event. Does nothing when there are devices.
- * @returns the number of devices
+ * @returns the number of devices, and the data of `device.listed` of those with a sample order
  */
 export async function writeSampleDevices(
   connection: mongoose.Connection,
   deviceKey: string,
   phones: readonly SamplePhone[],
   photos: Pick<PersonalPhotos, 'keep'>,
-): Promise<number> {
+): Promise<{ readonly written: number; readonly listed: readonly unknown[] }> {
+  const listed: unknown[] = [];
   const key = createDeviceKey(deviceKey);
   const devices = createDevicesStore(connection, key, {
     dayOf: shopDays('Asia/Kathmandu'),
     closedDays: new Set(),
   });
-  if ((await connection.collection('devices').countDocuments()) > 0) return 0;
+  if ((await connection.collection('devices').countDocuments()) > 0) return { written: 0, listed };
   const byImei = new Map(samples.map((sample) => [sample.imei, sample]));
   for (const { imei, deviceId, request, receivedAt, lowerQuote, photo, price } of phones) {
-    const { checklist, steps = [], part, price: salePrice, isReturned } = byImei.get(imei) ?? {};
+    const { checklist, steps = [], part, price: salePrice, isReturned, isSold } = byImei.get(imei) ?? {};
     let time = new Date(receivedAt).getTime() - hourMs;
     const next = () => ({ now: new Date((time += hourMs)), who: null });
     const numbers = [key.stored({ kind: 'imei', value: imei })];
@@ -84,7 +87,8 @@ export async function writeSampleDevices(
       ({ device, events } = putOnSale(device, sale, product, shownOf(key, device), 'unknown', next()));
     }
     if (isReturned) device = broughtBack(sold(device, request.sellRequestId, next().now), next().now);
-    await devices.save(undefined, device, { events: isReturned ? [] : events });
+    if (isSold) listed.push(...events.map(({ data }) => data));
+    await devices.save(undefined, device, { events: isReturned || isSold ? [] : events });
   }
-  return phones.length;
+  return { written: phones.length, listed };
 }

@@ -6,6 +6,7 @@ import { createLogger, migrateIndexes } from '@kinmel/service-kit';
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
 import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
+import type { AskedProduct } from '../placing/service-clients.ts';
 import { testCalendar } from '../testing/order-builder.ts';
 import { aSnapshot } from '../testing/product-builder.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
@@ -24,14 +25,16 @@ afterAll(async () => {
   await rm(path.dirname(ordersFile), { recursive: true });
 });
 
-const write = () =>
+const manyProducts = Array.from({ length: 8 }, (_, n) => ({
+  version: 1,
+  product: aSnapshot({ productId: `${n}`.repeat(24), name: `Phone ${n}` }),
+}));
+
+const write = (products: readonly AskedProduct[] = manyProducts) =>
   writeSampleOrders({
     connection: database.connection,
     logger: createLogger({ service: 'order', level: 'silent' }),
-    products: Array.from({ length: 8 }, (_, n) => ({
-      version: 1,
-      product: aSnapshot({ productId: `${n}`.repeat(24), name: `Phone ${n}` }),
-    })),
+    products,
     contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
     customer: { userId: '6600000000000000000000c1', email: 'customer@kinmel.example' },
     adminId: '6600000000000000000000a1',
@@ -110,6 +113,7 @@ it('writes paid payouts of sample sell requests', async () => {
   expect(payouts.map(({ status, needsApproval }) => [status, needsApproval])).toEqual([
     ['paid', false],
     ['paid', false],
+    ['paid', false],
   ]);
 });
 
@@ -122,6 +126,28 @@ it('leaves the events of sample orders unsent for the services', async () => {
     'order.status-changed': 29,
     'order.refunded': 1,
     'credit.changed': 2,
-    'payout.paid': 2,
+    'payout.paid': 3,
+  });
+});
+
+it('writes a delivered order of the sample device, with its passport', async () => {
+  const device = {
+    ofProductId: '0'.repeat(24),
+    grade: 'B' as const,
+    batteryHealthPercent: 91,
+    passportLink: '/passport/abc',
+    photos: [],
+  };
+  const product = aSnapshot({ productId: 'd'.repeat(24), name: 'iPhone 12 Pro', device });
+  expect(await write([{ version: 1, product }])).toBe(1);
+  const { orders } = await createOrderListsStore(database.connection, testCalendar).ofBuyer(
+    '6600000000000000000000c1',
+    { skip: 0, limit: 20 },
+  );
+  expect(orders).toHaveLength(11);
+  expect(orders.find(({ lines }) => lines[0]?.productId === product.productId)).toMatchObject({
+    orderStatus: 'delivered',
+    paymentStatus: 'paid',
+    lines: [{ passportLink: '/passport/abc', quantity: 1 }],
   });
 });

@@ -29,6 +29,7 @@ export interface SampleOrders {
 }
 
 const sampleOrderSchema = z.strictObject({
+  isOfDevices: z.boolean().default(false),
   daysAgo: z.int(),
   /** Index of the product, and quantity. */
   lines: z.array(z.tuple([z.int(), z.int().min(1)])),
@@ -42,13 +43,14 @@ const sampleOrderSchema = z.strictObject({
 
 type SampleOrder = z.output<typeof sampleOrderSchema>;
 
-const samples = z.array(sampleOrderSchema).parse(sampleOrders);
+const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Orders of the sample customer, written by the use cases with the clock set back. Nothing is reserved: catalog takes
- * the pieces when it handles the events. Does nothing when the customer has orders. Returns how many were written.
+ * the pieces when it handles the events. Does nothing when the customer has orders, unless the products are devices:
+ * these are listed after the other orders were written. Returns how many were written.
  */
 export async function writeSampleOrders({
   connection,
@@ -74,25 +76,28 @@ export async function writeSampleOrders({
   await context.policies.keep(policyContent);
   await context.rates.keepFirst();
   const { total } = await context.orderLists.ofBuyer(customer.userId, { skip: 0, limit: 1 });
-  if (total > 0 || products.length === 0) return 0;
+  const isOfDevices = products.some(({ product }) => product.device !== undefined);
+  if (products.length === 0 || (total > 0 && !isOfDevices)) return 0;
+  const samples = allSamples.filter((sample) => sample.isOfDevices === isOfDevices);
 
   time = Date.now() - dayMs;
-  await context.inTransaction((session) =>
-    context.ledger.post(
-      {
-        key: 'goodwill:sample',
-        at: new Date(time),
-        userId: customer.userId,
-        cause: 'goodwill',
-        reason: 'Our rider came a day late.',
-        by: { by: 'admin', who: adminId },
-        order: null,
-        amount: money(250_000),
-      },
-      { name: 'Sita Sharma', email: customer.email },
-      session,
-    ),
-  );
+  if (!isOfDevices)
+    await context.inTransaction((session) =>
+      context.ledger.post(
+        {
+          key: 'goodwill:sample',
+          at: new Date(time),
+          userId: customer.userId,
+          cause: 'goodwill',
+          reason: 'Our rider came a day late.',
+          by: { by: 'admin', who: adminId },
+          order: null,
+          amount: money(250_000),
+        },
+        { name: 'Sita Sharma', email: customer.email },
+        session,
+      ),
+    );
   const toReturn: OrderToReturn[] = [];
   for (const sample of samples) {
     time = Date.now() - sample.daysAgo * dayMs;
@@ -115,6 +120,7 @@ export async function writeSampleOrders({
     if (sample.isPaid && !sample.isRefunded) toReturn.push(await readOrderToReturn(context, orderId));
     if (sample.isRefunded) await refundOrder(context, { orderId, adminId, note: sample.note ?? '' });
   }
+  if (isOfDevices) return samples.length;
   for (const { daysAgo, paymentReference, ...settled } of samplePayouts) {
     const at = new Date(Date.now() - daysAgo * dayMs);
     const due = newPayout(settled as SettledSellRequest, policyContent, at);

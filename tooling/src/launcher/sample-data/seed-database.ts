@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -67,15 +68,22 @@ async function seedProducts(databaseName: string, options: SeedOptions): Promise
 /** Passes catalog's products, order's orders and service-request's phones as files: no service reads the database of another. */
 async function runSeedWithFiles(part: ServicePart, options: SeedOptions, folder: string): Promise<void> {
   const { mongodbUri, databasePrefix = 'kinmel' } = options;
+  const database = { mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix) };
   const file = join(folder, 'sample-products.json');
-  const { exportSampleProducts } = await import('@kinmel/catalog/seed');
-  await exportSampleProducts({ mongodbUri, databaseName: databaseNameOf('catalog', databasePrefix), file });
+  const devicesFile = join(folder, 'sample-devices.json');
+  const { exportSampleProducts, listSampleDevices } = await import('@kinmel/catalog/seed');
+  await exportSampleProducts({ ...database, file });
   const more = {
     SEED_PRODUCTS_FILE: file,
     SEED_ORDERS_FILE: join(folder, 'sample-orders.json'),
     SEED_PHONES_FILE: join(folder, 'sample-phones.json'),
+    SEED_DEVICES_FILE: devicesFile,
   };
   await runSeed(part, options, more);
+  const order = services.find(({ name }) => name === 'order');
+  if (!order || !existsSync(devicesFile)) return;
+  await listSampleDevices({ ...database, file, devicesFile });
+  await runSeed(order, options, { SEED_PRODUCTS_FILE: file });
 }
 
 /** Runs a service's own seed in a separate process, as an operator would. */
