@@ -52,7 +52,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
       <td className={classes.actions}>
         <div className={classes.buttons}>
           <AddToCart product={item} look="row" successText="Product added to cart!" />
-          <AlertButton about={item} look="icon" />
+          <AlertButton about={item} look="plain" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>
