@@ -1,4 +1,4 @@
-import { Alert, Button, ButtonLink, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Alert, Button, ButtonLink, ErrorState, Facts, Loading, Skeleton } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
@@ -39,18 +39,13 @@ const loading = (
 function Receipt({ session }: { session: PaymentSession }) {
   return (
     <div className={classes.receipt}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Name</dt>
-          <dd>{session.customerName}</dd>
-        </div>
-        {session.orderNumber ? (
-          <div>
-            <dt>Order number</dt>
-            <dd>{session.orderNumber}</dd>
-          </div>
-        ) : null}
-      </dl>
+      <Facts
+        facts={[
+          ['Name', session.customerName],
+          ['Order number', session.orderNumber],
+        ]}
+        className={outcome.facts}
+      />
       <ul className={classes.lines} aria-label="What you paid for">
         {session.lines.map(({ quantity, description, amountInMinorUnits }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one payment never change places and may be equal.

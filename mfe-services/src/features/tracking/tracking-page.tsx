@@ -1,15 +1,23 @@
 import type { TrackedRequest } from '@kinmel/contracts';
-import { refundTexts } from '@kinmel/pricing';
-import { Alert, ButtonLink, Container, RequestState, Skeleton, StatusChip, takeFocus } from '@kinmel/ui';
+import {
+  Alert,
+  ButtonLink,
+  Container,
+  Facts,
+  RequestState,
+  Skeleton,
+  StatusChip,
+  takeFocus,
+} from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { conditionChoices, payoutChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
+import { payoutChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, requestsApi } from '../../requests/requests-api.ts';
-import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
+import { factsOf } from '../../requests/tracking/tracked-facts.ts';
 import { kindNames, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
 import { TrackingActions } from './tracking-actions.tsx';
 import classes from './tracking-page.module.css';
@@ -70,30 +78,6 @@ function HandOver({ reference }: { reference: string }) {
       Please write the number {reference} on the parcel.
     </p>
   );
-}
-
-function returnedFacts(returned: NonNullable<TrackedRequest['returned']>): readonly Fact[] {
-  const { lines, steps, refund, offeredRefund, refundTo } = returned;
-  const price = (minorUnits: number) => formatPrice(minorUnits / 100);
-  return [
-    ['Order', returned.orderNumber],
-    ['Reason', returnReasonChoices[returned.reason].name],
-    ...refundTexts(lines, steps).map(([name, amount]) => [name, price(amount)] as const),
-    ['Refund', price(refund.amountInMinorUnits)],
-    ['Lower refund', offeredRefund ? price(offeredRefund.amountInMinorUnits) : undefined],
-    ['To', refundTo === 'credit' ? 'Shop credit' : 'How you paid'],
-  ];
-}
-
-function factsOf({ offered, ordered, returned }: TrackedRequest): readonly Fact[] {
-  if (ordered) return orderedFacts(ordered);
-  if (returned) return returnedFacts(returned);
-  if (!offered) return [];
-  return [
-    ['You expect', formatPrice(offered.expectedPrice, 'USD')],
-    ['Condition', conditionChoices[offered.condition].name],
-    ['Charger', offered.hasCharger ? 'Yes' : 'No'],
-  ];
 }
 
 function Content({ token }: { token: string }) {

@@ -1,4 +1,4 @@
-import { Alert, Button, ButtonLink } from '@kinmel/ui';
+import { Alert, Button, ButtonLink, type Fact, Facts } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
@@ -8,7 +8,6 @@ import outcome from '../../../outcome/outcome.module.css';
 import { Outcome } from '../../../outcome/outcome.tsx';
 import { usePayOrder } from '../../../outcome/use-pay-order.ts';
 import { returnToOrder } from '../../../unpaid-order.ts';
-import classes from './order-placed.module.css';
 
 const ordersAfterMs = 3000;
 
@@ -38,6 +37,13 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   const isToPay = order.isPaidOnline;
   const isRead = isToPay || otherToPay !== undefined;
 
+  const facts: readonly Fact[] = [
+    ['Order number', order.orderNumber],
+    ['Total', formatPrice(order.total)],
+    ['Credit used', order.creditInMinorUnits > 0 && formatPrice(order.creditInMinorUnits / 100)],
+    ['Left to pay', order.creditInMinorUnits > 0 && formatPrice(order.toPay)],
+  ];
+
   useEffect(() => {
     // The pressed button may be far below the top of this screen.
     title.current?.scrollIntoView({ block: 'center' });
@@ -52,28 +58,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   return (
     <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
       <p className={outcome.words}>{textOf(placed)}</p>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Order number</dt>
-          <dd>{order.orderNumber}</dd>
-        </div>
-        <div>
-          <dt>Total</dt>
-          <dd>{formatPrice(order.total)}</dd>
-        </div>
-        {order.creditInMinorUnits > 0 ? (
-          <>
-            <div>
-              <dt>Credit used</dt>
-              <dd>{formatPrice(order.creditInMinorUnits / 100)}</dd>
-            </div>
-            <div>
-              <dt>Left to pay</dt>
-              <dd>{formatPrice(order.toPay)}</dd>
-            </div>
-          </>
-        ) : null}
-      </dl>
+      <Facts facts={facts} className={outcome.facts} />
       {isToPay ? (
         <>
           {error || !order.paymentPage ? (
