@@ -28,11 +28,11 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
       <header className={classes.head}>
         <div className={classes.which}>
           {isWhole ? (
-            <h1 id={headingId} className={classes.number}>
+            <h1 id={headingId} className={`type-block ${classes.number}`}>
               {order.orderNumber}
             </h1>
           ) : (
-            <h2 id={headingId} className={classes.number}>
+            <h2 id={headingId} className={`type-block ${classes.number}`}>
               <Link to={orderAddress(order)}>{order.orderNumber}</Link>
             </h2>
           )}
@@ -107,7 +107,7 @@ function OrderLines({ order }: { order: Order }) {
             sizes="80px"
           />
           <div className={classes.lineWords}>
-            <p className={classes.name}>
+            <p className={`type-card ${classes.name}`}>
               {line.specialOffer ? (
                 line.name
               ) : (

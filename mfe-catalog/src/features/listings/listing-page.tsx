@@ -71,7 +71,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
       <header className={classes.head}>
         <div>
           <h1>{listing.title}</h1>
-          <p className={classes.count} aria-live="polite">
+          <p className={`type-lead ${classes.count}`} aria-live="polite">
             {countText ? `${countText}, ${sortLabels[sort].sentence}` : ' '}
           </p>
         </div>
