@@ -37,7 +37,7 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
   if (!lines) {
     return (
       <section
-        className={classNames(classes.summary, classes.unknown)}
+        className={classNames('box', classes.summary, classes.unknown)}
         aria-labelledby="cart-summary"
         aria-busy="true"
       >
@@ -72,7 +72,7 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
   ].filter((reason) => reason !== false);
 
   return (
-    <section className={classes.summary} aria-labelledby="cart-summary" aria-busy={isFetching}>
+    <section className={`box ${classes.summary}`} aria-labelledby="cart-summary" aria-busy={isFetching}>
       {title}
       {isEmpty ? null : <PromoCode lines={lines} />}
       <Figures pricing={pricing} />

@@ -11,7 +11,7 @@ import { withUnpaidOrder } from '../../unpaid-order.ts';
 function Ways({ unpaidOrderId }: { unpaidOrderId?: string | undefined }) {
   const state = unpaidOrderId === undefined ? undefined : withUnpaidOrder(unpaidOrderId);
   return (
-    <div className={classes.ways}>
+    <div className={`buttons ${classes.ways}`}>
       <ButtonLink as={Link} to="/cart" state={state} look="line">
         Retry Payment
       </ButtonLink>

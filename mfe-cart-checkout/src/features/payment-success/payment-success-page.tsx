@@ -17,7 +17,7 @@ const pollEveryMs = 2000;
 const pollForMs = 120_000;
 
 const ways = (
-  <div className={outcome.ways}>
+  <div className={`buttons ${outcome.ways}`}>
     <ButtonLink as={Link} to="/orders">
       View your orders
     </ButtonLink>
@@ -38,7 +38,7 @@ const loading = (
 /** Name, lines and total of the payment. */
 function Receipt({ session }: { session: PaymentSession }) {
   return (
-    <div className={classes.receipt}>
+    <div className={`box ${classes.receipt}`}>
       <Facts
         facts={[
           ['Name', session.customerName],
@@ -143,7 +143,7 @@ function Payment({ payment }: { payment: PaymentQuery }) {
           The bank declined the payment after all, and nothing was charged. Your order shows whether it can
           still be paid.
         </Alert>
-        <div className={outcome.ways}>
+        <div className={`buttons ${outcome.ways}`}>
           <ButtonLink as={Link} to={`/order?id=${encodeURIComponent(data.orderId)}`}>
             View this order
           </ButtonLink>

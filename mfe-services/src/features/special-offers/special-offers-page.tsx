@@ -68,7 +68,7 @@ export default function SpecialOffersPage() {
   return (
     <Container className={classes.page}>
       <OfferBanners />
-      <header className={classes.head}>
+      <header className={`ends ${classes.head}`}>
         <h1>Special Offers</h1>
         <Button
           look="line"

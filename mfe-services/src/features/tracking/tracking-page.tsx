@@ -80,6 +80,15 @@ function HandOver({ reference }: { reference: string }) {
   );
 }
 
+const photosOf = ({ hasPhoto, quote, returned }: TrackedRequest, token: string) => [
+  ...(hasPhoto ? [[photoAddressOf(token), 'Your phone, as you sent it'] as const] : []),
+  ...(quote?.photos.map((path, index) => [path, `Your phone, as we inspected it, ${index + 1}`] as const) ??
+    []),
+  ...(returned?.photos.map(
+    ({ path, by }, index) => [path, `${by === 'customer' ? 'Yours' : 'Ours'}, ${index + 1}`] as const,
+  ) ?? []),
+];
+
 function Content({ token }: { token: string }) {
   const request = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
   const { currentData: tracked, error } = request;
@@ -95,15 +104,14 @@ function Content({ token }: { token: string }) {
         </div>
       </RequestState>
     );
-  const { kind, status, subject, reference, note, quote, appointment, returned, offered } = tracked;
-  const { history, hasPhoto } = tracked;
+  const { kind, status, subject, reference, note, quote, appointment, returned, offered, history } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);
   const startAnew = isOver ? newRequestLinks[kind] : undefined;
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
-        <section className={classes.state} aria-label="Status">
+        <section className={`box ${classes.state}`} aria-label="Status">
           <p className="type-detail">
             {kindNames[kind]}, number {reference}
           </p>
@@ -163,24 +171,8 @@ function Content({ token }: { token: string }) {
         </section>
       </div>
       <aside className={classes.aside}>
-        {hasPhoto ? (
-          <img src={photoAddressOf(token)} alt="Your phone, as you sent it" className={classes.photo} />
-        ) : null}
-        {quote?.photos.map((path, index) => (
-          <img
-            key={path}
-            src={path}
-            alt={`Your phone, as we inspected it, ${index + 1}`}
-            className={classes.photo}
-          />
-        ))}
-        {returned?.photos.map(({ path, by }, index) => (
-          <img
-            key={path}
-            src={path}
-            alt={`${by === 'customer' ? 'Yours' : 'Ours'}, ${index + 1}`}
-            className={classes.photo}
-          />
+        {photosOf(tracked, token).map(([path, alt]) => (
+          <img key={path} src={path} alt={alt} className={classes.photo} />
         ))}
         <p>Whoever has this link sees this page and can answer here. Keep it.</p>
         <CopyLink path={`/tracking/${token}`} />

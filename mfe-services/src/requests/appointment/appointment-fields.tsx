@@ -50,7 +50,7 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
     box.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const { fields, change } = form;
   return (
-    <div ref={box} className={classes.fields}>
+    <div ref={box} className="fields">
       <div className={classes.typed}>
         <Field label="Date" {...form.errorProps('date')}>
           <TextInput {...form.inputProps('date')} type="date" required min={today} />
