@@ -68,7 +68,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
       {applied ? (
         <div className={`ends ${classes.applied}`}>
           <p>
-            <span className={classes.label}>Promo code</span>
+            <span className={`type-label ${classes.label}`}>Promo code</span>
             <output>{`${applied.discountPercentage}% off applied`}</output>
           </p>
           <Chip

@@ -300,7 +300,8 @@ export const stories: Readonly<Record<string, States>> = {
         ]}
       />
     ),
-    Sum: () => <Facts facts={[['Refund of the goods', 'NPR 900']]} isSum />,
+    Sum: () => <Facts facts={[['Refund of the goods', 'NPR 900']]} look="sum" />,
+    Rows: () => <Facts facts={[['Brand', 'Apple']]} look="rows" />,
   },
   Field: { Controls: () => <Column width={520}>{fields}</Column> },
   Badge: {

@@ -65,7 +65,7 @@ export default function OrdersPage() {
         {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
       </p>
       {data ? null : (
-        <RequestState request={request} text={fetchErrorText(request.error)} className={classes.list}>
+        <RequestState request={request} text={fetchErrorText(request.error)} className="stack">
           <Skeleton height={420} />
           <Skeleton height={420} />
         </RequestState>
@@ -84,7 +84,7 @@ export default function OrdersPage() {
           }
         />
       ) : null}
-      <div className={classes.list}>
+      <div className="stack">
         {data?.orders.map((order) => (
           <OrderCard key={order._id} order={order} actions={<OrderActions order={order} />} />
         ))}

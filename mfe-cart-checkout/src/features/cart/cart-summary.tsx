@@ -88,7 +88,7 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
       {isEmpty
         ? null
         : reasons.map((reason) => (
-            <p key={reason} className={classes.reason}>
+            <p key={reason} className={`type-hint ${classes.reason}`}>
               {reason}
             </p>
           ))}

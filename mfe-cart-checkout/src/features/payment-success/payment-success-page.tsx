@@ -9,7 +9,7 @@ import type { PaymentSession } from '../../cart-answers.ts';
 import { cartApi, type PaymentQuery } from '../../cart-api.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
-import { usePayOrder } from '../../outcome/use-pay-order.ts';
+import { PayThisOrder, usePayOrder } from '../../outcome/pay-this-order.tsx';
 import classes from './payment-success-page.module.css';
 
 /** Polling interval and duration for an unpaid session; then the shopper can check. */
@@ -65,21 +65,7 @@ function Receipt({ session }: { session: PaymentSession }) {
 }
 
 /** Opens a new payment page after one that was broken off. */
-function PayAgain({ orderId }: { orderId: string }) {
-  const { pay, isLoading, error } = usePayOrder(orderId);
-  return (
-    <>
-      {error ? (
-        <Alert tone="bad" className={outcome.alert}>
-          {apiProblem(error).message ?? 'The payment page could not be opened. Please try again.'}
-        </Alert>
-      ) : null}
-      <Button look="buy" busy={isLoading} onClick={pay}>
-        Pay this order
-      </Button>
-    </>
-  );
-}
+const PayAgain = ({ orderId }: { orderId: string }) => <PayThisOrder {...usePayOrder(orderId)} />;
 
 interface WaitingProps {
   session: PaymentSession;

@@ -92,7 +92,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
             {pageTitle(filters.page, data?.totalPages)}
           </VisuallyHidden>
           <FilterChips filters={filters} onChange={change} onEmptied={focusHeading} />
-          <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
+          <div data-stale={request.isFetching && data !== undefined}>
             <ProductList
               request={request}
               products={data?.products}

@@ -141,7 +141,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
       </FieldGroup>
       <section aria-label="What comes back" aria-live="polite" className={box.sent}>
         <h2 className="type-block">What comes back</h2>
-        <Facts facts={refundFacts(order, quantities, refundTo)} isSum />
+        <Facts facts={refundFacts(order, quantities, refundTo)} look="sum" />
         <p className="type-detail">
           For goods as you describe them. If we find them worse, we ask you first.
         </p>

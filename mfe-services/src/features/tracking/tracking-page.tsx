@@ -98,7 +98,7 @@ function Content({ token }: { token: string }) {
   if (tracked === undefined)
     return (
       <RequestState request={request} text="Your request could not be loaded. Please try again.">
-        <div className={classes.loading}>
+        <div className="stack">
           <Skeleton height={160} />
           <Skeleton height={240} />
         </div>
@@ -129,7 +129,7 @@ function Content({ token }: { token: string }) {
               <span>{paidText(quote)}</span>
             </p>
           ) : null}
-          {facts.length > 0 ? <Facts facts={facts} isSum={Boolean(returned)} /> : null}
+          {facts.length > 0 ? <Facts facts={facts} look={returned ? 'sum' : undefined} /> : null}
           {note ? <Alert tone="info">{note}</Alert> : null}
           {next ? (
             <p>

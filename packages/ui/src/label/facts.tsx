@@ -7,15 +7,15 @@ export type Fact = readonly [name: string, value: ReactNode];
 
 interface FactsProps {
   facts: readonly Fact[];
-  /** Long names, with amounts below each other. */
-  isSum?: boolean;
+  /** `sum` has long names, with amounts below each other; `rows` has a line below each fact. */
+  look?: 'sum' | 'rows' | undefined;
   className?: string | undefined;
 }
 
-export const Facts = ({ facts, isSum = false, className }: FactsProps) => (
-  <dl className={classNames(classes.facts, isSum && classes.sum, className)}>
+export const Facts = ({ facts, look, className }: FactsProps) => (
+  <dl className={classNames(classes.facts, look && classes[look], className)}>
     {facts
-      .filter(([, value]) => value)
+      .filter(([, value]) => Boolean(value))
       .map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,12 +1,12 @@
-import { Alert, Button, ButtonLink, type Fact, Facts } from '@kinmel/ui';
-import { apiProblem, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
+import { Alert, ButtonLink, type Fact, Facts } from '@kinmel/ui';
+import { formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PlacedOrder } from '../../../cart-answers.ts';
 import outcome from '../../../outcome/outcome.module.css';
 import { Outcome } from '../../../outcome/outcome.tsx';
-import { usePayOrder } from '../../../outcome/use-pay-order.ts';
+import { PayThisOrder, usePayOrder } from '../../../outcome/pay-this-order.tsx';
 import { returnToOrder } from '../../../unpaid-order.ts';
 
 const ordersAfterMs = 3000;
@@ -32,7 +32,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
-  const { pay, isLoading, error } = usePayOrder(order.id, returnToOrder);
+  const payment = usePayOrder(order.id, returnToOrder);
   // A card order waits here for its payment when its page could not be created, or when its price must be read first.
   const isToPay = order.isPaidOnline;
   const isRead = isToPay || otherToPay !== undefined;
@@ -61,15 +61,12 @@ export function OrderPlaced(placed: OrderPlacedProps) {
       <Facts facts={facts} className={outcome.facts} />
       {isToPay ? (
         <>
-          {error || !order.paymentPage ? (
-            <Alert tone={error ? 'bad' : 'warn'} className={outcome.alert}>
-              {(error && apiProblem(error).message) ??
-                'The payment page could not be opened. Your order waits for its payment.'}
+          {payment.error || order.paymentPage ? null : (
+            <Alert tone="warn" className={outcome.alert}>
+              The payment page could not be opened. Your order waits for its payment.
             </Alert>
-          ) : null}
-          <Button look="buy" busy={isLoading} onClick={pay}>
-            Pay this order
-          </Button>
+          )}
+          <PayThisOrder {...payment} />
         </>
       ) : null}
       {isRead ? null : <p className={outcome.words}>You are on your way to your orders.</p>}
