@@ -47,7 +47,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   const leaves = changed.some(({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind));
   return (
     <Alert tone="warn" role="alert" className={classes.changes} ref={ref} tabIndex={-1}>
-      <p className={classes.title}>Your cart has changed</p>
+      <p className="type-label">Your cart has changed</p>
       <ul className={classes.list}>
         {changed.map(({ line, change }) => (
           <li key={lineKey(line)}>

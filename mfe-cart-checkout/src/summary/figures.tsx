@@ -1,8 +1,8 @@
 import type { Pricing } from '@kinmel/pricing';
-import { Skeleton } from '@kinmel/ui';
+import { Alert, Button, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
-import type { CartPolicy } from '../cart-answers.ts';
+import { cartApi } from '../cart-api.ts';
 import classes from './figures.module.css';
 
 const money = (minorUnits: number) => formatPrice(minorUnits / 100);
@@ -16,18 +16,46 @@ function Figure({ name, children, className }: { name: string; children: ReactNo
   );
 }
 
+/** The policy record, and whether it could not be loaded. */
+export function usePolicy() {
+  const { data: policy, error, isFetching, refetch } = cartApi.useGetCartPolicyQuery();
+  return { policy, hasFailed: policy === undefined && error !== undefined, isFetching, refetch };
+}
+
 interface FiguresProps {
   pricing: Pricing;
-  /** Without it only the subtotal is known. */
-  policy: CartPolicy | undefined;
-  /** True when the policy could not be loaded. */
-  hasFailed: boolean;
   /** The credit that is used; zero for none. */
   creditInMinorUnits?: number;
 }
 
+/** The price, its savings, and a retry when the policy could not be loaded: without it only the subtotal is known. */
+export function Figures({ pricing, creditInMinorUnits = 0 }: FiguresProps) {
+  const { hasFailed, isFetching, refetch } = usePolicy();
+  return (
+    <>
+      <Amounts pricing={pricing} creditInMinorUnits={creditInMinorUnits} />
+      <Savings pricing={pricing} />
+      {hasFailed ? (
+        <Alert tone="bad" className={classes.failed}>
+          Shipping and tax could not be loaded.
+          <Button
+            look="ghost"
+            size="small"
+            className={classes.again}
+            busy={isFetching}
+            onClick={() => void refetch()}
+          >
+            Retry
+          </Button>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
 /** Subtotal, shipping, tax and total, and with credit what is left to pay. */
-export function Figures({ pricing, policy, hasFailed, creditInMinorUnits = 0 }: FiguresProps) {
+function Amounts({ pricing, creditInMinorUnits }: Required<FiguresProps>) {
+  const { policy, hasFailed } = usePolicy();
   const waiting = hasFailed ? 'Not known' : <Skeleton form="text" width={96} />;
   const isFree = pricing.shippingInMinorUnits === 0 && pricing.lines.length > 0;
   return (
@@ -57,7 +85,7 @@ export function Figures({ pricing, policy, hasFailed, creditInMinorUnits = 0 }: 
 }
 
 /** The savings of promotions; they are included in the prices, so they come after the total. */
-export function Savings({ pricing: { promotions, savingsInMinorUnits } }: { pricing: Pricing }) {
+function Savings({ pricing: { promotions, savingsInMinorUnits } }: { pricing: Pricing }) {
   if (savingsInMinorUnits <= 0) return null;
   return (
     <div className={classes.savings}>

@@ -66,9 +66,9 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
   return (
     <div ref={anchor} className={classes.promo}>
       {applied ? (
-        <div className={classes.applied}>
+        <div className={`ends ${classes.applied}`}>
           <p>
-            <span className={classes.label}>Promo code</span>
+            <span className={`type-label ${classes.label}`}>Promo code</span>
             <output>{`${applied.discountPercentage}% off applied`}</output>
           </p>
           <Chip

@@ -30,7 +30,7 @@ export default function MiniCart() {
                   {line.image ? <img src={line.image} alt="" width={56} height={56} loading="lazy" /> : null}
                 </span>
                 <span className={classes.words}>
-                  <span className={classes.name}>{line.name}</span>
+                  <span className={`one-line ${classes.name}`}>{line.name}</span>
                   <span className={classes.pieces}>
                     {line.quantity === 1 ? '1 piece' : `${line.quantity} pieces`}
                   </span>

@@ -12,8 +12,13 @@ const labelOf = (about: AlertDialogProps['about']) => {
   return about.inStock ? 'Tell me when the price drops' : 'Tell me when it is back';
 };
 
-/** Opens the dialog that asks for an alert. `icon` is the small one of a row. */
-export function AlertButton({ about, look }: Pick<AlertDialogProps, 'about'> & { look: 'button' | 'icon' }) {
+interface AlertButtonProps extends Pick<AlertDialogProps, 'about'> {
+  /** `plain` is the small one of a row, `round` that on a picture. */
+  look: 'button' | 'plain' | 'round';
+}
+
+/** Opens the dialog that asks for an alert. */
+export function AlertButton({ about, look }: AlertButtonProps) {
   const [Dialog, setDialog] = useState<ComponentType<AlertDialogProps>>();
   const [isOpen, setOpen] = useState(false);
   const label = labelOf(about);
@@ -28,8 +33,8 @@ export function AlertButton({ about, look }: Pick<AlertDialogProps, 'about'> & {
   };
   return (
     <>
-      {look === 'icon' && !('text' in about) ? (
-        <IconButton label={`${label}: ${about.name}`} onClick={() => void open()}>
+      {look !== 'button' && !('text' in about) ? (
+        <IconButton look={look} label={`${label}: ${about.name}`} onClick={() => void open()}>
           <Bell aria-hidden="true" />
         </IconButton>
       ) : (

@@ -4,7 +4,6 @@ import { Alert, Button, Dialog, Field, Select, TextInput, takeFocus } from '@kin
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fieldErrorsOf } from '@kinmel/web-kit/forms';
 import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
-import classes from './alerts.module.css';
 import { alertsApi } from './alerts-api.ts';
 
 export interface AlertDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'open' | 'onClose'> {
@@ -58,7 +57,7 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
 
   if (data) {
     return (
-      <div className={classes.stack}>
+      <div className="stack">
         <output ref={takeFocus} tabIndex={-1}>
           {data.message}
         </output>
@@ -67,7 +66,7 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
     );
   }
   return (
-    <form ref={form} className={classes.stack} noValidate onSubmit={send}>
+    <form ref={form} className="stack" noValidate onSubmit={send}>
       <p id={id}>At most one mail a day, and each ends with one click.</p>
       {'text' in about ? (
         <>

@@ -38,7 +38,7 @@ export function OwnAlerts() {
       ) : null}
       <ul>
         {alerts.map((alert) => (
-          <li key={alert.token} className={classes.row}>
+          <li key={alert.token} className={`ends ${classes.row}`}>
             <Link to={`/alerts/${alert.token}`}>{alertTitle(alert)}</Link>
             <IconButton
               ref={focus.removeRef(alert.token)}

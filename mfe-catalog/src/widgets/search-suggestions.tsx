@@ -143,13 +143,13 @@ export default function SearchSuggestions({
                     ) : (
                       <span className={classes.picture} />
                     )}
-                    <span className={classes.text}>{suggestion.text}</span>
+                    <span className={`one-line ${classes.text}`}>{suggestion.text}</span>
                     <span className={classes.price}>{formatPrice(suggestion.price)}</span>
                   </>
                 ) : (
                   <>
                     <Search aria-hidden="true" className={classes.glass} />
-                    <span className={classes.text}>{suggestion.text}</span>
+                    <span className={`one-line ${classes.text}`}>{suggestion.text}</span>
                   </>
                 )}
               </li>

@@ -1,4 +1,4 @@
-import { aProduct, products, renderPage } from '@kinmel/testing/page';
+import { aProduct, axeViolations, products, renderPage } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
 import WishlistBadge from '../widgets/wishlist-badge.tsx';
 import WishlistHeart from '../widgets/wishlist-heart.tsx';
@@ -23,6 +23,31 @@ describe('the heart', () => {
     expect(screen.getByText('Removed from Wishlist!')).toBeVisible();
     expect(stored()).toEqual([]);
     expect(network.requests).toEqual([]);
+  });
+
+  it.each([
+    [true, 'Tell me when the price drops'],
+    [false, 'Tell me when it is back'],
+  ])('is followed by the alert of a wished product on a card, with stock: %s', async (inStock, words) => {
+    const product = aProduct({ inStock });
+    const { user } = await renderPage(<WishlistHeart product={product} look="card" />);
+    const name = `${words}: iPhone 13 Pro`;
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+    heart().focus();
+    await user.keyboard('{Enter}{Tab}');
+    expect(screen.getByRole('button', { name })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: words });
+    expect(await axeViolations()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(heart());
+    expect(screen.queryByRole('button', { name })).not.toBeInTheDocument();
+  });
+
+  it('has no alert beside the buy button, where the page has it', async () => {
+    const { user } = await renderPage(<WishlistHeart product={aProduct()} look="buy" />);
+    await user.click(heart());
+    expect(screen.queryByRole('button', { name: /^Tell me/ })).not.toBeInTheDocument();
   });
 
   it('beats for 600 ms after a press (CARD-09)', async () => {

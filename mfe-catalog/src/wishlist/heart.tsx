@@ -2,6 +2,7 @@ import { IconButton } from '@kinmel/ui';
 import type { WidgetProps } from '@kinmel/web-kit';
 import Heart from 'lucide-react/icons/heart';
 import { useRef, useState } from 'react';
+import { AlertButton } from '../alerts/alert-button.tsx';
 import classes from './heart.module.css';
 import { useWish } from './use-wishlist.ts';
 
@@ -9,7 +10,8 @@ import { useWish } from './use-wishlist.ts';
 export const heartBeatMs = 600;
 
 /**
- * The heart of a product, pressed while the product is on the wishlist. `buy` is the large one beside the buy button.
+ * The heart of a product, pressed while the product is on the wishlist; on a card, the button that asks for an alert
+ * follows then. `buy` is the large one beside the buy button, where the page has that button itself.
  */
 export function WishHeart({ product, look }: WidgetProps['mfe-catalog/wishlist-heart']) {
   const { isWished, toggle } = useWish(product);
@@ -25,16 +27,19 @@ export function WishHeart({ product, look }: WidgetProps['mfe-catalog/wishlist-h
   };
 
   return (
-    <IconButton
-      label={`Add ${product.name} to wishlist`}
-      aria-pressed={isWished}
-      look={look === 'card' ? 'round' : 'line'}
-      size={look === 'card' ? 'normal' : 'large'}
-      className={classes.heart}
-      data-beating={isBeating}
-      onClick={press}
-    >
-      <Heart aria-hidden="true" />
-    </IconButton>
+    <>
+      <IconButton
+        label={`Add ${product.name} to wishlist`}
+        aria-pressed={isWished}
+        look={look === 'card' ? 'round' : 'line'}
+        size={look === 'card' ? 'normal' : 'large'}
+        className={classes.heart}
+        data-beating={isBeating}
+        onClick={press}
+      >
+        <Heart aria-hidden="true" />
+      </IconButton>
+      {isWished && look === 'card' ? <AlertButton about={product} look="round" /> : null}
+    </>
   );
 }

@@ -62,7 +62,7 @@ export function FieldGroup({
   return (
     <fieldset className={classes.group}>
       <legend className="type-block">{title}</legend>
-      <div className={isSingle ? classes.single : classes.fields}>{children}</div>
+      <div className={isSingle ? classes.single : `fields ${classes.single}`}>{children}</div>
     </fieldset>
   );
 }

@@ -44,7 +44,7 @@ export default function OwnRequests() {
       {requests.map((tracked) => {
         const { name, tone } = statusOf(tracked);
         return (
-          <li key={tracked.trackingLink} className={classes.request}>
+          <li key={tracked.trackingLink} className={`ends ${classes.request}`}>
             <div className={classes.words}>
               <Link to={tracked.trackingLink} className={classes.subject}>
                 {tracked.subject}

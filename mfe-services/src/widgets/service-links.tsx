@@ -10,7 +10,9 @@ export default function ServiceLinks({ product }: WidgetProps['mfe-services/serv
     <ul className={classes.links} aria-label="More for this model">
       {links.map(({ to, name, text }) => (
         <li key={to}>
-          <Link to={to}>{name}</Link>
+          <Link to={to} className="type-block">
+            {name}
+          </Link>
           <span>{text}</span>
         </li>
       ))}

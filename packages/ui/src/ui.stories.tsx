@@ -19,6 +19,7 @@ import {
   Dialog,
   EmptyState,
   ErrorState,
+  Facts,
   Field,
   IconButton,
   Loading,
@@ -27,6 +28,8 @@ import {
   NeedsScript,
   NepaliName,
   PictureTile,
+  Pill,
+  Pills,
   Price,
   Quantity,
   RangeInput,
@@ -287,6 +290,19 @@ export const stories: Readonly<Record<string, States>> = {
       </Opened>
     ),
   },
+  Facts: {
+    Facts: () => (
+      <Facts
+        facts={[
+          ['Grade', 'A'],
+          ['Battery', '92 %'],
+          ['Note', undefined],
+        ]}
+      />
+    ),
+    Sum: () => <Facts facts={[['Refund of the goods', 'NPR 900']]} look="sum" />,
+    Rows: () => <Facts facts={[['Brand', 'Apple']]} look="rows" />,
+  },
   Field: { Controls: () => <Column width={520}>{fields}</Column> },
   Badge: {
     Counts: () => (
@@ -410,6 +426,25 @@ export const stories: Readonly<Record<string, States>> = {
         <PictureTile sources={undefined} alt="Pixel 9" flag={<SavingFlag percent={14} />} />
         <PictureTile sources={sources} alt="A phone on a table" ground="#c9b79c" />
       </Column>
+    ),
+  },
+  Pill: {
+    Chosen: () => (
+      <Pill isChosen onChoose={noop}>
+        All
+      </Pill>
+    ),
+  },
+  Pills: {
+    Choices: () => (
+      <Pills legend="Show">
+        <Pill isChosen onChoose={noop}>
+          All
+        </Pill>
+        <Pill isChosen={false} onChoose={noop}>
+          In stock only
+        </Pill>
+      </Pills>
     ),
   },
   Price: {

@@ -3,7 +3,6 @@ import { Link, usePageTitle } from '@kinmel/web-kit';
 import { pageIsShown } from '@kinmel/web-kit/host';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import classes from './page-column.module.css';
 import { PageColumn } from './page-column.tsx';
 
 /** A page of the shell: sets the title and is complete once mounted. */
@@ -26,7 +25,7 @@ export function UnavailablePage({ title }: { title: string }) {
   return (
     <OwnPage title={title}>
       <UnavailablePlace size="block" onRetry={() => window.location.reload()} />
-      <div className={classes.actions}>
+      <div className="buttons">
         {nextLinks
           .filter(({ to }) => to !== pathname)
           .map(({ to, label }) => (
@@ -43,8 +42,8 @@ export function UnavailablePage({ title }: { title: string }) {
 export function NotFoundPage() {
   return (
     <OwnPage title="Page not found">
-      <p className={classes.lead}>This address leads nowhere. It may have changed, or a letter is missing.</p>
-      <div className={classes.actions}>
+      <p className="type-lead">This address leads nowhere. It may have changed, or a letter is missing.</p>
+      <div className="buttons">
         <ButtonLink as={Link} to="/">
           Home
         </ButtonLink>

@@ -1,6 +1,6 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
-import { ButtonLink, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
+import { ButtonLink, type Fact, Facts, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
@@ -28,11 +28,11 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
       <header className={classes.head}>
         <div className={classes.which}>
           {isWhole ? (
-            <h1 id={headingId} className={classes.number}>
+            <h1 id={headingId} className={`type-block ${classes.number}`}>
               {order.orderNumber}
             </h1>
           ) : (
-            <h2 id={headingId} className={classes.number}>
+            <h2 id={headingId} className={`type-block ${classes.number}`}>
               <Link to={orderAddress(order)}>{order.orderNumber}</Link>
             </h2>
           )}
@@ -57,35 +57,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
         </div>
         <div>
           <OrderFigures order={order} />
-          <dl className={classes.facts}>
-            <dt>Payment</dt>
-            <dd>
-              {paymentMethods[order.paymentMethod].label}, {order.paymentStatus}
-            </dd>
-            {order.credit?.isReturned ? (
-              <>
-                <dt>Credit</dt>
-                <dd>
-                  {formatPrice(order.credit.amountInMinorUnits / 100)} came back to{' '}
-                  <Link to="/profile#credit">your credit</Link>.
-                </dd>
-              </>
-            ) : null}
-            {order.returns.length > 0 ? <dt>Returns</dt> : null}
-            {order.returns.map((one) => (
-              <dd key={one.id} className={classes.return}>
-                {returnText(one, paymentMethods[order.paymentMethod].label)}
-              </dd>
-            ))}
-            <dt>Delivery</dt>
-            <dd>{deliveryText(order)}</dd>
-            {isWhole && order.customerDetails.notes ? (
-              <>
-                <dt>Notes</dt>
-                <dd>{order.customerDetails.notes}</dd>
-              </>
-            ) : null}
-          </dl>
+          <Facts facts={factsOf(order, isWhole)} className={classes.facts} />
           {actions ? <div className={classes.actions}>{actions}</div> : null}
           {isWhole ? null : (
             <ButtonLink as={Link} to={orderAddress(order)} look="ghost" fullWidth>
@@ -98,7 +70,29 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   );
 }
 
-const deliveryText = ({ customerDetails: { name, address, city, zipCode, phone } }: Order): string =>
+/** How the order is paid, what became of it, and where it goes. */
+function factsOf({ credit, returns, ...order }: Order, isWhole: boolean): readonly Fact[] {
+  const method = paymentMethods[order.paymentMethod].label;
+  return [
+    ['Payment', `${method}, ${order.paymentStatus}`],
+    [
+      'Credit',
+      credit?.isReturned ? (
+        <>
+          {formatPrice(credit.amountInMinorUnits / 100)} came back to{' '}
+          <Link to="/profile#credit">your credit</Link>.
+        </>
+      ) : null,
+    ],
+    ['Returns', returns.length > 0 && returns.map((one) => <p key={one.id}>{returnText(one, method)}</p>)],
+    ['Delivery', deliveryText(order)],
+    ['Notes', isWhole && order.customerDetails.notes],
+  ];
+}
+
+const deliveryText = ({
+  customerDetails: { name, address, city, zipCode, phone },
+}: Pick<Order, 'customerDetails'>): string =>
   [name, address, `${city} ${zipCode}`.trim(), phone].filter((part) => part !== '').join(', ');
 
 function OrderLines({ order }: { order: Order }) {
@@ -113,7 +107,7 @@ function OrderLines({ order }: { order: Order }) {
             sizes="80px"
           />
           <div className={classes.lineWords}>
-            <p className={classes.name}>
+            <p className={`type-card ${classes.name}`}>
               {line.specialOffer ? (
                 line.name
               ) : (

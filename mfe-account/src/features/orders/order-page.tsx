@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { Breadcrumbs, ButtonLink, Container, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Breadcrumbs, ButtonLink, Container, EmptyState, RequestState, Skeleton } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import { useSearchParams } from 'react-router-dom';
 import { isUnderWay } from './order.rules.ts';
@@ -47,40 +47,25 @@ export default function OrderPage() {
           <OrderHistory order={order} />
         </>
       ) : (
-        <OrderMissing isUnknown={isUnknown} request={request} />
+        <>
+          <h1>Your order</h1>
+          {isUnknown ? (
+            <EmptyState
+              text="There is no such order in your account."
+              actions={
+                <ButtonLink as={Link} to="/orders">
+                  My Orders
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <RequestState request={request} text={fetchErrorText(request.error)}>
+              <Skeleton height={480} />
+            </RequestState>
+          )}
+        </>
       )}
     </Container>
-  );
-}
-
-interface OrderMissingProps {
-  isUnknown: boolean;
-  request: { error?: unknown; isFetching: boolean; refetch: () => unknown };
-}
-
-function OrderMissing({ isUnknown, request }: OrderMissingProps) {
-  if (!isUnknown && request.error === undefined)
-    return (
-      <Loading>
-        <Skeleton className={classes.skeleton} width="100%" />
-      </Loading>
-    );
-  return (
-    <>
-      <h1>Your order</h1>
-      {isUnknown ? (
-        <EmptyState
-          text="There is no such order in your account."
-          actions={
-            <ButtonLink as={Link} to="/orders">
-              My Orders
-            </ButtonLink>
-          }
-        />
-      ) : (
-        <ErrorState text={fetchErrorText(request.error)} request={request} />
-      )}
-    </>
   );
 }
 
@@ -106,15 +91,19 @@ function OrderHistory({ order }: { order: Order }) {
           .toReversed()
           .map((entry) => (
             <li key={`${entry.at}/${entry.what}/${entry.to}`} className={classes.entry}>
-              <time dateTime={entry.at}>{moment.format(new Date(entry.at))}</time>
-              <span>
+              <time className="type-detail" dateTime={entry.at}>
+                {moment.format(new Date(entry.at))}
+              </time>
+              <div>
                 {entryText(entry)}
-                {entry.note ? <span className={classes.entryNote}>{entry.note}</span> : null}
-              </span>
+                {entry.note ? <p className="type-detail">{entry.note}</p> : null}
+              </div>
             </li>
           ))}
         <li className={classes.entry}>
-          <time dateTime={order.createdAt}>{moment.format(new Date(order.createdAt))}</time>
+          <time className="type-detail" dateTime={order.createdAt}>
+            {moment.format(new Date(order.createdAt))}
+          </time>
           <span>Placed</span>
         </li>
       </ol>

@@ -3,8 +3,7 @@ import {
   ButtonLink,
   Container,
   EmptyState,
-  ErrorState,
-  Loading,
+  RequestState,
   Skeleton,
   VisuallyHidden,
 } from '@kinmel/ui';
@@ -65,8 +64,12 @@ export default function OrdersPage() {
       <p className={classes.count} aria-live="polite">
         {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
       </p>
-      {data === undefined && !hasFailed ? <OrdersSkeleton /> : null}
-      {hasFailed ? <ErrorState text={fetchErrorText(request.error)} request={request} /> : null}
+      {data ? null : (
+        <RequestState request={request} text={fetchErrorText(request.error)} className="stack">
+          <Skeleton height={420} />
+          <Skeleton height={420} />
+        </RequestState>
+      )}
       {data && data.page > data.totalPages && data.totalOrders > 0 ? (
         <Navigate to={pageAddress(data.totalPages)} replace />
       ) : null}
@@ -81,7 +84,7 @@ export default function OrdersPage() {
           }
         />
       ) : null}
-      <div className={classes.list}>
+      <div className="stack">
         {data?.orders.map((order) => (
           <OrderCard key={order._id} order={order} actions={<OrderActions order={order} />} />
         ))}
@@ -111,21 +114,5 @@ function Pages({ page, totalPages }: { page: number; totalPages: number }) {
       </p>
       {link('Next', page + 1, page < totalPages)}
     </nav>
-  );
-}
-
-function OrdersSkeleton() {
-  return (
-    <Loading>
-      <div className={classes.list} aria-hidden="true">
-        {['first', 'second'].map((name) => (
-          <div key={name} className={classes.skeleton}>
-            <Skeleton width="180px" className={classes.skeletonLine} />
-            <Skeleton width="60%" className={classes.skeletonLine} />
-            <Skeleton width="100%" className={classes.skeletonBlock} />
-          </div>
-        ))}
-      </div>
-    </Loading>
   );
 }

@@ -1,22 +1,24 @@
-import { RequestState, Skeleton } from '@kinmel/ui';
+import { type Fact, Facts, RequestState, Skeleton } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import { type Account, fieldsOf, genderLabels, phoneOf } from './profile.rules.ts';
 import classes from './profile-page.module.css';
 
-const labels = ['Full Name', 'Email', 'Phone', 'Date of birth', 'Location', 'Gender', 'Bio'] as const;
+const missing = <span className={classes.missing}>Not given</span>;
+const loading = <Skeleton form="text" width="55%" />;
 
-/** The account's details as text. */
-function detailsOf(account: Account): Readonly<Record<(typeof labels)[number], string>> {
-  const { fullName, dateOfBirth, location, gender, bio } = fieldsOf(account);
-  return {
+/** The account's details as text; skeletons in their places without it. */
+function detailsOf(account: Account | undefined): readonly Fact[] {
+  const { fullName, dateOfBirth, location, gender, bio } = fieldsOf(account ?? {});
+  const details = {
     'Full Name': fullName,
-    Email: account.email ?? '',
-    Phone: phoneOf(account),
+    Email: account?.email,
+    Phone: phoneOf(account ?? {}),
     'Date of birth': formatDate(dateOfBirth, 'long'),
     Location: location,
     Gender: gender === '' ? '' : genderLabels[gender],
     Bio: bio,
   };
+  return Object.entries(details).map(([name, text]) => [name, account ? text || missing : loading]);
 }
 
 interface AboutYouProps {
@@ -24,32 +26,15 @@ interface AboutYouProps {
 }
 
 export function AboutYou({ request }: AboutYouProps) {
-  const { data: account } = request;
-  if (account) {
-    const details = detailsOf(account);
-    return (
-      <dl className={classes.facts}>
-        {labels.map((label) => (
-          <div key={label} className={classes.fact}>
-            <dt>{label}</dt>
-            <dd>{details[label] || <span className={classes.missing}>Not given</span>}</dd>
-          </div>
-        ))}
-      </dl>
-    );
-  }
+  const facts = <Facts look="rows" facts={detailsOf(request.data)} className={classes.facts} />;
+  if (request.data) return facts;
   return (
     <RequestState
       request={request}
       text="Your profile could not be loaded. Please try again."
-      className={request.error === undefined ? classes.facts : classes.below}
+      className={request.error === undefined ? undefined : classes.below}
     >
-      {labels.map((label) => (
-        <div key={label} className={classes.fact} aria-hidden="true">
-          <span>{label}</span>
-          <Skeleton form="text" width="55%" />
-        </div>
-      ))}
+      <div aria-hidden="true">{facts}</div>
     </RequestState>
   );
 }

@@ -65,7 +65,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
       <h2 ref={title} id="edit-profile" tabIndex={-1} className="type-block">
         Edit Profile
       </h2>
-      <form className={classes.fields} {...form}>
+      <form className={`fields ${classes.fields}`} {...form}>
         <TextField label="Full Name" autoComplete="name" maxLength={100} {...field('fullName')} />
         <TextField
           label="Date of birth"
@@ -106,7 +106,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
           />
         </Field>
         <TimedMessage message={message} position="over" />
-        <div className={classes.actions}>
+        <div className={`buttons ${classes.actions}`}>
           <Button type="submit" busy={isSending} busyText="Saving...">
             Save
           </Button>

@@ -57,7 +57,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
         <AvatarPicker user={user} />
         <h1 className={classes.name}>{user.name}</h1>
         <p className={classes.username}>{usernameOf(user.email)}</p>
-        <p className={classes.hint}>JPEG, PNG or GIF, up to 5MB</p>
+        <p className={`type-hint ${classes.hint}`}>JPEG, PNG or GIF, up to 5MB</p>
         {isEditing ? null : (
           <>
             <div className={classes.buttons}>

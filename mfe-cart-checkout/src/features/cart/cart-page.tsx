@@ -33,7 +33,7 @@ interface Removed {
 
 function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   return (
-    <li className={classes.removed}>
+    <li className={`ends ${classes.removed}`}>
       <span>{`${name} was removed.`}</span>
       <Button look="ghost" size="medium" aria-label={`Undo: put ${name} back`} onClick={onUndo}>
         <Undo2 />
@@ -167,7 +167,7 @@ export default function CartPage() {
 
   return (
     <Container page>
-      <div className={classes.head}>
+      <div className={`ends ${classes.head}`}>
         <h1 ref={title} tabIndex={-1} className={classes.title}>
           Your Shopping Cart
         </h1>
@@ -187,7 +187,7 @@ export default function CartPage() {
                 onUndo={undo}
                 focus={rowFocus}
               />
-              <div className={classes.onward}>
+              <div className={`buttons ${classes.onward}`}>
                 <NextLinks look="line" />
               </div>
             </>

@@ -54,16 +54,16 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
             {...(percent > 0 ? { lead: 'SPECIAL OFFER', percent } : { text: 'SPECIAL OFFER' })}
           />
         ) : null}
-        <h2 className={classes.name}>
+        <h2 className={`type-card ${classes.name}`}>
           <Link to={product} className={classes.link}>
             {name}
           </Link>
         </h2>
-        {details ? <p className={classes.small}>{details}</p> : null}
+        {details ? <p className="type-detail">{details}</p> : null}
         {specialOffer?.title ? <p className={classes.offer}>{specialOffer.title}</p> : null}
         {change ? <p className={classes.change}>{sentence(changeText(change, line))}</p> : null}
         {promoCode ? (
-          <p className={classes.small}>
+          <p className="type-detail">
             Promo code
             <Chip look="marigold" className={classes.code}>
               {promoCode}
@@ -84,14 +84,14 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
       </div>
       <div className={classes.pieces}>
         {isDevice ? (
-          <p className={classes.small}>1 piece</p>
+          <p className="type-detail">1 piece</p>
         ) : (
           <Quantity name={name} value={quantity} max={bound} onChange={onQuantity} />
         )}
         {left !== undefined && !change && !isDevice ? (
           <p className={classes.left}>{`Only ${left} left`}</p>
         ) : null}
-        <p className={`${classes.small} ${classes.each}`}>
+        <p className={`type-detail ${classes.each}`}>
           {formatPrice(price)} each
           {isDiscounted ? (
             <s className={classes.old}>

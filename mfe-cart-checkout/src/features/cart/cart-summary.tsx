@@ -1,5 +1,5 @@
 import { mostForTradeIn, tradeInAddress } from '@kinmel/contracts/browser';
-import { Alert, Button, ButtonLink, classNames, Skeleton } from '@kinmel/ui';
+import { Button, ButtonLink, classNames, Skeleton } from '@kinmel/ui';
 import { formatPrice, Link, usePolicyAnswer } from '@kinmel/web-kit';
 import Headset from 'lucide-react/icons/headset';
 import Lock from 'lucide-react/icons/lock';
@@ -8,8 +8,7 @@ import Truck from 'lucide-react/icons/truck';
 import type { CartLine } from '../../cart/cart-line.ts';
 import type { CartChecking } from '../../cart/check/use-cart-check.ts';
 import { previewPrice } from '../../cart/pricing/cart-pricing.rules.ts';
-import { cartApi } from '../../cart-api.ts';
-import { Figures, Savings } from '../../summary/figures.tsx';
+import { Figures, usePolicy } from '../../summary/figures.tsx';
 import { PromoCode } from '../../summary/promo-code.tsx';
 import classes from './cart-summary.module.css';
 
@@ -38,7 +37,7 @@ export function CartSummary({ lines, checking }: CartSummaryProps) {
   if (!lines) {
     return (
       <section
-        className={classNames(classes.summary, classes.unknown)}
+        className={classNames('box', classes.summary, classes.unknown)}
         aria-labelledby="cart-summary"
         aria-busy="true"
       >
@@ -62,10 +61,9 @@ function TradeIn() {
 }
 
 function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly CartLine[] }) {
-  const { data: policy, error, isFetching, refetch } = cartApi.useGetCartPolicyQuery();
+  const { policy, hasFailed, isFetching } = usePolicy();
   const pricing = previewPrice(lines, policy);
   const isEmpty = lines.length === 0;
-  const hasFailed = policy === undefined && error !== undefined;
   const reasons = [
     hasFailed && 'You can go on when the total is known.',
     checking.hasChanges && 'Accept the changes in your cart to go on.',
@@ -74,25 +72,10 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
   ].filter((reason) => reason !== false);
 
   return (
-    <section className={classes.summary} aria-labelledby="cart-summary" aria-busy={isFetching}>
+    <section className={`box ${classes.summary}`} aria-labelledby="cart-summary" aria-busy={isFetching}>
       {title}
       {isEmpty ? null : <PromoCode lines={lines} />}
-      <Figures pricing={pricing} policy={policy} hasFailed={hasFailed} />
-      <Savings pricing={pricing} />
-      {hasFailed ? (
-        <Alert tone="bad" className={classes.failed}>
-          Shipping and tax could not be loaded.
-          <Button
-            look="ghost"
-            size="small"
-            className={classes.again}
-            busy={isFetching}
-            onClick={() => void refetch()}
-          >
-            Retry
-          </Button>
-        </Alert>
-      ) : null}
+      <Figures pricing={pricing} />
       {isEmpty || !policy || checking.hasChanges ? (
         <Button className={classes.checkout} look="buy" size="large" fullWidth disabled>
           Proceed to Checkout
@@ -105,7 +88,7 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
       {isEmpty
         ? null
         : reasons.map((reason) => (
-            <p key={reason} className={classes.reason}>
+            <p key={reason} className={`type-hint ${classes.reason}`}>
               {reason}
             </p>
           ))}

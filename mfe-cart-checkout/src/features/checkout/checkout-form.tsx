@@ -93,7 +93,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const form = useRef<HTMLFormElement>(null);
   const location = useLocation();
   const checking = useCartCheck(lines);
-  const { data: policy, error: policyError, refetch: refetchPolicy } = cartApi.useGetCartPolicyQuery();
+  const { data: policy, refetch: refetchPolicy } = cartApi.useGetCartPolicyQuery();
   const methods: readonly PaymentMethod[] = policy?.paymentMethods.length
     ? policy.paymentMethods
     : offeredMethodNames;
@@ -202,10 +202,8 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
         formId={formId}
         lines={lines}
         pricing={pricing}
-        policy={policy}
-        hasFailed={policy === undefined && policyError !== undefined}
+        isPriced={policy !== undefined}
         creditInMinorUnits={credit.used}
-        onRetryPolicy={() => void refetchPolicy()}
         checking={checking}
         isBusy={isBusy}
         isOpen={user !== null}

@@ -1,4 +1,4 @@
-import { Alert, Button, ButtonLink, ErrorState, Loading, Skeleton } from '@kinmel/ui';
+import { Alert, Button, ButtonLink, ErrorState, Facts, Loading, Skeleton } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
@@ -9,7 +9,7 @@ import type { PaymentSession } from '../../cart-answers.ts';
 import { cartApi, type PaymentQuery } from '../../cart-api.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
-import { usePayOrder } from '../../outcome/use-pay-order.ts';
+import { PayThisOrder, usePayOrder } from '../../outcome/pay-this-order.tsx';
 import classes from './payment-success-page.module.css';
 
 /** Polling interval and duration for an unpaid session; then the shopper can check. */
@@ -17,7 +17,7 @@ const pollEveryMs = 2000;
 const pollForMs = 120_000;
 
 const ways = (
-  <div className={outcome.ways}>
+  <div className={`buttons ${outcome.ways}`}>
     <ButtonLink as={Link} to="/orders">
       View your orders
     </ButtonLink>
@@ -38,19 +38,14 @@ const loading = (
 /** Name, lines and total of the payment. */
 function Receipt({ session }: { session: PaymentSession }) {
   return (
-    <div className={classes.receipt}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Name</dt>
-          <dd>{session.customerName}</dd>
-        </div>
-        {session.orderNumber ? (
-          <div>
-            <dt>Order number</dt>
-            <dd>{session.orderNumber}</dd>
-          </div>
-        ) : null}
-      </dl>
+    <div className={`box ${classes.receipt}`}>
+      <Facts
+        facts={[
+          ['Name', session.customerName],
+          ['Order number', session.orderNumber],
+        ]}
+        className={outcome.facts}
+      />
       <ul className={classes.lines} aria-label="What you paid for">
         {session.lines.map(({ quantity, description, amountInMinorUnits }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one payment never change places and may be equal.
@@ -70,21 +65,7 @@ function Receipt({ session }: { session: PaymentSession }) {
 }
 
 /** Opens a new payment page after one that was broken off. */
-function PayAgain({ orderId }: { orderId: string }) {
-  const { pay, isLoading, error } = usePayOrder(orderId);
-  return (
-    <>
-      {error ? (
-        <Alert tone="bad" className={outcome.alert}>
-          {apiProblem(error).message ?? 'The payment page could not be opened. Please try again.'}
-        </Alert>
-      ) : null}
-      <Button look="buy" busy={isLoading} onClick={pay}>
-        Pay this order
-      </Button>
-    </>
-  );
-}
+const PayAgain = ({ orderId }: { orderId: string }) => <PayThisOrder {...usePayOrder(orderId)} />;
 
 interface WaitingProps {
   session: PaymentSession;
@@ -148,7 +129,7 @@ function Payment({ payment }: { payment: PaymentQuery }) {
           The bank declined the payment after all, and nothing was charged. Your order shows whether it can
           still be paid.
         </Alert>
-        <div className={outcome.ways}>
+        <div className={`buttons ${outcome.ways}`}>
           <ButtonLink as={Link} to={`/order?id=${encodeURIComponent(data.orderId)}`}>
             View this order
           </ButtonLink>

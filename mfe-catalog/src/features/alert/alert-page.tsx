@@ -1,7 +1,6 @@
 import { Alert, Button, ButtonLink, Container, RequestState, Skeleton, takeFocus } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
-import classes from '../../alerts/alerts.module.css';
 import { alertsApi, alertTitle } from '../../alerts/alerts-api.ts';
 
 /** `/alerts/:token`: one alert by its link. Only a click on the page counts, because mail scanners open every link. */
@@ -9,7 +8,7 @@ export default function AlertPage() {
   usePageTitle('Your alert');
   const { token = '' } = useParams();
   return (
-    <Container page className={classes.stack}>
+    <Container page className="stack">
       <meta name="referrer" content="no-referrer" />
       <h1>Your alert</h1>
       <Content token={token} />

@@ -3,6 +3,7 @@ import { Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { graphiteLaptopArt, naturalPhoneArt, pineWatchArt, sandHeadphonesArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
+import tile from '../../art/art-tile.module.css';
 import classes from './categories-page.module.css';
 
 const tiles = [
@@ -28,15 +29,15 @@ export default function CategoriesPage() {
       <ul className={classes.tiles}>
         {tiles.map(({ name, text, to, art, look }, position) => (
           <li key={name}>
-            <Link to={to} className={classNames(classes.tile, classes[look])}>
+            <Link to={to} className={classNames(tile.tile, classes.tile, classes[look])}>
               <span className={classes.name}>{name}</span>
               <span className={classes.text}>{text}</span>
-              <ArrowRight aria-hidden="true" className={classes.arrow} />
+              <ArrowRight aria-hidden="true" className={tile.arrow} />
               <ArtPicture
                 art={art}
                 sizes="(max-width: 768px) 184px, 400px"
                 priority={position === 0}
-                className={classes.art}
+                className={`${tile.art} ${classes.art}`}
               />
             </Link>
           </li>

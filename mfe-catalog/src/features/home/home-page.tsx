@@ -5,6 +5,7 @@ import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { Fragment } from 'react';
 import { heroArt, sellArt } from '../../art/art.ts';
 import { ArtPicture } from '../../art/art-picture.tsx';
+import tile from '../../art/art-tile.module.css';
 import { catalogApi } from '../../catalog-api.ts';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
 import { ShopPromises } from '../../products/shop-promises.tsx';
@@ -171,12 +172,16 @@ function BuySellSave() {
       <ul className={classes.saveTiles}>
         {buySellSave.map(({ art, name, listings, sellers, to }) => (
           <li key={name}>
-            <Link to={to} className={classes.saveTile}>
-              <span className={classes.saveName}>{name}</span>
+            <Link to={to} className={`${tile.tile} ${classes.saveTile}`}>
+              <span className="type-block">{name}</span>
               <span className={classes.saveFigures}>{formatAmount(listings)} listings</span>
               <span className={classes.saveFigures}>{formatAmount(sellers)} sellers</span>
-              <ArrowRight aria-hidden="true" className={classes.saveArrow} />
-              <ArtPicture art={art} sizes="(max-width: 768px) 180px, 270px" className={classes.saveArt} />
+              <ArrowRight aria-hidden="true" className={tile.arrow} />
+              <ArtPicture
+                art={art}
+                sizes="(max-width: 768px) 180px, 270px"
+                className={`${tile.art} ${classes.saveArt}`}
+              />
             </Link>
           </li>
         ))}

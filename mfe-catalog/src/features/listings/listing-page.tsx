@@ -71,7 +71,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
       <header className={classes.head}>
         <div>
           <h1>{listing.title}</h1>
-          <p className={classes.count} aria-live="polite">
+          <p className={`type-lead ${classes.count}`} aria-live="polite">
             {countText ? `${countText}, ${sortLabels[sort].sentence}` : ' '}
           </p>
         </div>
@@ -92,7 +92,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
             {pageTitle(filters.page, data?.totalPages)}
           </VisuallyHidden>
           <FilterChips filters={filters} onChange={change} onEmptied={focusHeading} />
-          <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
+          <div data-stale={request.isFetching && data !== undefined}>
             <ProductList
               request={request}
               products={data?.products}

@@ -7,6 +7,7 @@ import {
   Container,
   EmptyState,
   ErrorState,
+  Facts,
   Loading,
   PictureTile,
   Price,
@@ -76,7 +77,7 @@ function stockOf({ inStock, lowStockCount }: Product): { tone: StatusTone; text:
     : { tone: 'warn', text: `Only ${lowStockCount} left` };
 }
 
-function Facts({ specs }: { specs: ProductSpecs }) {
+function KeyFacts({ specs }: { specs: ProductSpecs }) {
   const facts = keyFacts(specs);
   if (facts.length === 0) return null;
   return (
@@ -154,7 +155,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
           <AlertButton about={product} look="button" />
           <TradeIn product={product} />
           <OfferPlace productIds={[product.id]} />
-          <Facts specs={shown.specs} />
+          <KeyFacts specs={shown.specs} />
           <div className={classes.promises}>
             <ShopPromises show={['shipping', 'returns', 'payments']} look="list" />
           </div>
@@ -182,23 +183,18 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
   );
 }
 
+const missing = <span className={classes.missing}>{notSpecified}</span>;
+
 /** All specifications beside another picture of the product. */
 function Specifications({ product }: { product: Product }) {
   const picture = shownPictures(product)[1];
-  const rows = [
+  const facts = [
     ['Brand', product.brand] as const,
     ...specLabels.map(([name, label]) => [label, product.specs[name]] as const),
-  ];
+  ].map(([label, value]) => [label, value || missing] as const);
   return (
     <div className={classes.columns}>
-      <dl className={classes.specs}>
-        {rows.map(([label, value]) => (
-          <div key={label} className={classes.spec}>
-            <dt>{label}</dt>
-            <dd data-missing={!value}>{value || notSpecified}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} look="rows" className={classes.specs} />
       {picture ? (
         <PictureTile
           className={classes.view}

@@ -1,7 +1,6 @@
-import { Button, Container, EmptyState, VisuallyHidden } from '@kinmel/ui';
+import { Button, Container, EmptyState, Pill, Pills, VisuallyHidden } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import Search from 'lucide-react/icons/search';
-import type { ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { AlertButton } from '../../alerts/alert-button.tsx';
 import { catalogApi } from '../../catalog-api.ts';
@@ -19,22 +18,6 @@ import classes from './search-results-page.module.css';
 const ownSort = 'relevance';
 
 const errorTexts = { failed: 'Failed to fetch products', unreadable: 'Invalid response format' };
-
-function Choice({
-  isChosen,
-  onChoose,
-  children,
-}: {
-  isChosen: boolean;
-  onChoose: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button type="button" className={classes.choice} aria-pressed={isChosen} onClick={onChoose}>
-      {children}
-    </button>
-  );
-}
 
 function Results({ query }: { query: string }) {
   const { filters, change, addressWith } = useFilters();
@@ -55,20 +38,19 @@ function Results({ query }: { query: string }) {
         )}
       </header>
       {isEmpty ? null : (
-        <fieldset className={classes.choices}>
-          <VisuallyHidden as="legend">Show</VisuallyHidden>
-          <Choice isChosen={filters.range.length === 0} onChoose={() => change({ range: [] })}>
+        <Pills legend="Show">
+          <Pill isChosen={filters.range.length === 0} onChoose={() => change({ range: [] })}>
             All
-          </Choice>
+          </Pill>
           {kindsFound(data?.facets, filters.range).map(({ label, range, count, isChosen }) => (
-            <Choice key={label} isChosen={isChosen} onChoose={() => change({ range: isChosen ? [] : range })}>
+            <Pill key={label} isChosen={isChosen} onChoose={() => change({ range: isChosen ? [] : range })}>
               {label} {count}
-            </Choice>
+            </Pill>
           ))}
-          <Choice isChosen={filters.inStock} onChoose={() => change({ inStock: !filters.inStock })}>
+          <Pill isChosen={filters.inStock} onChoose={() => change({ inStock: !filters.inStock })}>
             In stock only
-          </Choice>
-        </fieldset>
+          </Pill>
+        </Pills>
       )}
       <div className={classes.list} data-stale={request.isFetching && data !== undefined}>
         <VisuallyHidden as="h2" ref={heading} tabIndex={-1}>

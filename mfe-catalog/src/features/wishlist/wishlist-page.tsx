@@ -52,7 +52,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
       <td className={classes.actions}>
         <div className={classes.buttons}>
           <AddToCart product={item} look="row" successText="Product added to cart!" />
-          <AlertButton about={item} look="icon" />
+          <AlertButton about={item} look="plain" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
             <Trash2 aria-hidden="true" />
           </IconButton>
@@ -83,16 +83,6 @@ function Rows({ items }: { items: readonly WishlistItem[] }) {
   ));
 }
 
-function Skeletons() {
-  return (
-    <Loading className={classes.places}>
-      {['first', 'second', 'third'].map((name) => (
-        <Skeleton key={name} height={96} />
-      ))}
-    </Loading>
-  );
-}
-
 /** `/wishlist`: stored in this browser; only that of a signed-in person sends requests (decision 81). */
 export default function WishlistPage() {
   usePageTitle('Wishlist');
@@ -111,7 +101,13 @@ export default function WishlistPage() {
           {error}
         </p>
       ) : null}
-      {loading ? <Skeletons /> : null}
+      {loading ? (
+        <Loading className={`stack ${classes.empty}`}>
+          {['first', 'second', 'third'].map((name) => (
+            <Skeleton key={name} height={96} />
+          ))}
+        </Loading>
+      ) : null}
       {!loading && !isFilled ? (
         <EmptyState
           className={classes.empty}

@@ -34,8 +34,8 @@ function Card({ product, picture }: Required<ProductCardProps>) {
           dimmed={!product.inStock}
           flag={saving ? <SavingFlag percent={saving.percent} /> : undefined}
         />
-        <h3 className={classes.name}>{product.name}</h3>
-        <span className={classes.detail}>{detailLine(product)}</span>
+        <h3 className={`type-card one-line ${classes.name}`}>{product.name}</h3>
+        <span className={`type-detail one-line ${classes.detail}`}>{detailLine(product)}</span>
       </Link>
       <span className={classes.heart}>
         <WishHeart product={product} look="card" />

@@ -1,10 +1,9 @@
-import { Alert, Button } from '@kinmel/ui';
+import { Alert, Button, Facts } from '@kinmel/ui';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 import type { Submitted } from '../../requests/submit-request.ts';
-import { Facts } from '../../requests/tracking/facts.tsx';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 
 interface BookingConfirmedProps {

@@ -57,7 +57,7 @@ export default function AboutPage() {
             )}
           </WithPolicy>
         </section>
-        <section aria-labelledby="questions" className={classes.call}>
+        <section aria-labelledby="questions" className={`box ends ${classes.call}`}>
           <div>
             <h2 id="questions" className="type-block">
               {about.callTitle}

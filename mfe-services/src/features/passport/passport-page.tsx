@@ -1,10 +1,18 @@
 import type { Passport } from '@kinmel/contracts';
-import { Button, ButtonLink, Container, EmptyState, RequestState, Skeleton } from '@kinmel/ui';
+import {
+  Button,
+  ButtonLink,
+  Container,
+  EmptyState,
+  type Fact,
+  Facts,
+  RequestState,
+  Skeleton,
+} from '@kinmel/ui';
 import { apiProblem, formatDate, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { renderSVG } from 'uqr';
 import { brandNames, colorNames, storageNames } from '../../requests/choices.rules.ts';
-import { type Fact, Facts } from '../../requests/tracking/facts.tsx';
 import { passportApi } from './passport-api.ts';
 import classes from './passport-page.module.css';
 

@@ -74,7 +74,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
             change({ storage: value }),
           )}
           <div className={own.quantity}>
-            <span className={own.label} aria-hidden="true">
+            <span className="type-label" aria-hidden="true">
               Quantity
             </span>
             <Quantity

@@ -1,8 +1,8 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
-import { Button } from '@kinmel/ui';
+import { Button, Facts } from '@kinmel/ui';
 import type { Submitted } from '../../requests/submit-request.ts';
-import { Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
+import { orderedFacts } from '../../requests/tracking/tracked-facts.ts';
 
 export function PhoneOrderConfirmed({
   sent: { trackingLink, data, fields },

@@ -1,6 +1,6 @@
 import { isPaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
 import { priceReturn, refundTexts, splitRefund } from '@kinmel/pricing';
-import { Alert, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
+import { Alert, Facts, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
 import { formatDate, formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -8,7 +8,6 @@ import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { refundChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
 import { filledIn, optionalText } from '../../requests/form-fields.rules.ts';
 import { FieldGroup, FormField, RequestForm } from '../../requests/request-form.tsx';
-import { Facts } from '../../requests/tracking/facts.tsx';
 import box from '../../requests/tracking/request-link.module.css';
 import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
@@ -142,7 +141,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
       </FieldGroup>
       <section aria-label="What comes back" aria-live="polite" className={box.sent}>
         <h2 className="type-block">What comes back</h2>
-        <Facts facts={refundFacts(order, quantities, refundTo)} isSum />
+        <Facts facts={refundFacts(order, quantities, refundTo)} look="sum" />
         <p className="type-detail">
           For goods as you describe them. If we find them worse, we ask you first.
         </p>

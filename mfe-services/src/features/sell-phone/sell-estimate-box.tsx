@@ -48,7 +48,7 @@ export function SellEstimateBox({ phone, className }: SellEstimateBoxProps) {
   const isLoading = question !== undefined && request.isFetching;
   const estimate = question && request.currentData;
   return (
-    <section className={classNames(classes.box, className)} aria-label="Estimate" aria-busy={isLoading}>
+    <section className={classNames('box', className)} aria-label="Estimate" aria-busy={isLoading}>
       <p className="type-detail">Estimate, not a quote</p>
       <output className={classes.answer}>
         {estimate && !isLoading ? (

@@ -83,7 +83,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <div className={classes.actions}>
+        <div className={`buttons ${classes.actions}`}>
           {!sellsGoods(offer) ? null : isAdded ? (
             <output ref={takeFocus} tabIndex={-1} className={classes.added}>
               Added. Taking you to your cart …

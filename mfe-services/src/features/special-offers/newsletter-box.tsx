@@ -33,7 +33,7 @@ export function NewsletterBox() {
         <p className={classes.text}>{newsletterBox.text}</p>
       </div>
       {answer ? (
-        <output ref={takeFocus} tabIndex={-1} className={classes.answer}>
+        <output ref={takeFocus} tabIndex={-1} className="type-label">
           {answer}
         </output>
       ) : (

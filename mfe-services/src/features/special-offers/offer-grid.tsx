@@ -34,12 +34,12 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
   return (
     <article className={classes.card} aria-labelledby={`offer-${offer.id}`} data-tile-host>
       <OfferPicture className={classes.tile} offer={offer} product={product} sizes={sizes} />
-      <p className={classes.category}>{offer.category}</p>
+      <p className={`type-detail ${classes.category}`}>{offer.category}</p>
       <h3 id={`offer-${offer.id}`} className={classes.title}>
         {offer.title}
       </h3>
       <p className={classes.description}>{offer.description}</p>
-      <p className={classes.validity}>
+      <p className={`type-detail ${classes.validity}`}>
         <CalendarClock size={18} aria-hidden="true" />
         {validityText(offer)}
       </p>

@@ -1,5 +1,5 @@
 import type { Offer } from '@kinmel/contracts';
-import { Alert, Button, Container, EmptyState, ErrorState, VisuallyHidden } from '@kinmel/ui';
+import { Alert, Button, Container, EmptyState, ErrorState, Pill, Pills, VisuallyHidden } from '@kinmel/ui';
 import { usePageTitle } from '@kinmel/web-kit';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useEffect, useRef } from 'react';
@@ -68,7 +68,7 @@ export default function SpecialOffersPage() {
   return (
     <Container className={classes.page}>
       <OfferBanners />
-      <header className={classes.head}>
+      <header className={`ends ${classes.head}`}>
         <h1>Special Offers</h1>
         <Button
           look="line"
@@ -88,7 +88,7 @@ export default function SpecialOffersPage() {
           onChoose={(next) => go({ category: next === allOffers ? undefined : next })}
         />
       ) : (
-        <div className={classes.filters} aria-hidden="true" />
+        <Pills legend="" aria-hidden="true" />
       )}
       <VisuallyHidden as="h2" ref={heading} tabIndex={-1}>
         Offers
@@ -134,22 +134,15 @@ function CategoryFilter({ offers, chosen, onChoose }: CategoryFilterProps) {
   // A category of the address without offers stays visible.
   if (![allOffers, ...categories].includes(chosen)) categories.push(chosen);
   const filter = (category: string) => (
-    <button
-      key={category}
-      type="button"
-      className={classes.filter}
-      aria-pressed={category === chosen}
-      onClick={() => onChoose(category)}
-    >
+    <Pill key={category} isChosen={category === chosen} onChoose={() => onChoose(category)}>
       {category}
-    </button>
+    </Pill>
   );
   return (
-    <fieldset className={classes.filters}>
-      <VisuallyHidden as="legend">Show offers of</VisuallyHidden>
+    <Pills legend="Show offers of">
       {filter(allOffers)}
       <span className={`type-detail ${classes.label}`}>By category:</span>
       {categories.map(filter)}
-    </fieldset>
+    </Pills>
   );
 }

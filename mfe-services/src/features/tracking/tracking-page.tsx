@@ -1,15 +1,23 @@
 import type { TrackedRequest } from '@kinmel/contracts';
-import { refundTexts } from '@kinmel/pricing';
-import { Alert, ButtonLink, Container, RequestState, Skeleton, StatusChip, takeFocus } from '@kinmel/ui';
+import {
+  Alert,
+  ButtonLink,
+  Container,
+  Facts,
+  RequestState,
+  Skeleton,
+  StatusChip,
+  takeFocus,
+} from '@kinmel/ui';
 import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
 import { CalendarLink } from '../../requests/appointment/calendar-link.tsx';
-import { conditionChoices, payoutChoices, returnReasonChoices } from '../../requests/choices.rules.ts';
+import { payoutChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, requestsApi } from '../../requests/requests-api.ts';
-import { type Fact, Facts, orderedFacts } from '../../requests/tracking/facts.tsx';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
+import { factsOf } from '../../requests/tracking/tracked-facts.ts';
 import { kindNames, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
 import { TrackingActions } from './tracking-actions.tsx';
 import classes from './tracking-page.module.css';
@@ -72,29 +80,14 @@ function HandOver({ reference }: { reference: string }) {
   );
 }
 
-function returnedFacts(returned: NonNullable<TrackedRequest['returned']>): readonly Fact[] {
-  const { lines, steps, refund, offeredRefund, refundTo } = returned;
-  const price = (minorUnits: number) => formatPrice(minorUnits / 100);
-  return [
-    ['Order', returned.orderNumber],
-    ['Reason', returnReasonChoices[returned.reason].name],
-    ...refundTexts(lines, steps).map(([name, amount]) => [name, price(amount)] as const),
-    ['Refund', price(refund.amountInMinorUnits)],
-    ['Lower refund', offeredRefund ? price(offeredRefund.amountInMinorUnits) : undefined],
-    ['To', refundTo === 'credit' ? 'Shop credit' : 'How you paid'],
-  ];
-}
-
-function factsOf({ offered, ordered, returned }: TrackedRequest): readonly Fact[] {
-  if (ordered) return orderedFacts(ordered);
-  if (returned) return returnedFacts(returned);
-  if (!offered) return [];
-  return [
-    ['You expect', formatPrice(offered.expectedPrice, 'USD')],
-    ['Condition', conditionChoices[offered.condition].name],
-    ['Charger', offered.hasCharger ? 'Yes' : 'No'],
-  ];
-}
+const photosOf = ({ hasPhoto, quote, returned }: TrackedRequest, token: string) => [
+  ...(hasPhoto ? [[photoAddressOf(token), 'Your phone, as you sent it'] as const] : []),
+  ...(quote?.photos.map((path, index) => [path, `Your phone, as we inspected it, ${index + 1}`] as const) ??
+    []),
+  ...(returned?.photos.map(
+    ({ path, by }, index) => [path, `${by === 'customer' ? 'Yours' : 'Ours'}, ${index + 1}`] as const,
+  ) ?? []),
+];
 
 function Content({ token }: { token: string }) {
   const request = requestsApi.useGetTrackedRequestQuery(token, { refetchOnMountOrArgChange: true });
@@ -105,21 +98,20 @@ function Content({ token }: { token: string }) {
   if (tracked === undefined)
     return (
       <RequestState request={request} text="Your request could not be loaded. Please try again.">
-        <div className={classes.loading}>
+        <div className="stack">
           <Skeleton height={160} />
           <Skeleton height={240} />
         </div>
       </RequestState>
     );
-  const { kind, status, subject, reference, note, quote, appointment, returned, offered } = tracked;
-  const { history, hasPhoto } = tracked;
+  const { kind, status, subject, reference, note, quote, appointment, returned, offered, history } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);
   const startAnew = isOver ? newRequestLinks[kind] : undefined;
   return (
     <div className={classes.columns}>
       <div className={classes.main}>
-        <section className={classes.state} aria-label="Status">
+        <section className={`box ${classes.state}`} aria-label="Status">
           <p className="type-detail">
             {kindNames[kind]}, number {reference}
           </p>
@@ -137,7 +129,7 @@ function Content({ token }: { token: string }) {
               <span>{paidText(quote)}</span>
             </p>
           ) : null}
-          {facts.length > 0 ? <Facts facts={facts} isSum={Boolean(returned)} /> : null}
+          {facts.length > 0 ? <Facts facts={facts} look={returned ? 'sum' : undefined} /> : null}
           {note ? <Alert tone="info">{note}</Alert> : null}
           {next ? (
             <p>
@@ -179,24 +171,8 @@ function Content({ token }: { token: string }) {
         </section>
       </div>
       <aside className={classes.aside}>
-        {hasPhoto ? (
-          <img src={photoAddressOf(token)} alt="Your phone, as you sent it" className={classes.photo} />
-        ) : null}
-        {quote?.photos.map((path, index) => (
-          <img
-            key={path}
-            src={path}
-            alt={`Your phone, as we inspected it, ${index + 1}`}
-            className={classes.photo}
-          />
-        ))}
-        {returned?.photos.map(({ path, by }, index) => (
-          <img
-            key={path}
-            src={path}
-            alt={`${by === 'customer' ? 'Yours' : 'Ours'}, ${index + 1}`}
-            className={classes.photo}
-          />
+        {photosOf(tracked, token).map(([path, alt]) => (
+          <img key={path} src={path} alt={alt} className={classes.photo} />
         ))}
         <p>Whoever has this link sees this page and can answer here. Keep it.</p>
         <CopyLink path={`/tracking/${token}`} />

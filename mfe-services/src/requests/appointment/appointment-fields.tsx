@@ -50,8 +50,8 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
     box.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus();
   const { fields, change } = form;
   return (
-    <div ref={box} className={classes.fields}>
-      <div className={classes.typed}>
+    <div ref={box} className="fields">
+      <div className="stack">
         <Field label="Date" {...form.errorProps('date')}>
           <TextInput {...form.inputProps('date')} type="date" required min={today} />
         </Field>
@@ -115,7 +115,7 @@ function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProp
         {isDay ? `Half hours on ${dayText(date)}` : 'Half hours'}
       </p>
       {!isDay ? (
-        <p className={classes.hint}>Choose a date to see its free half hours.</p>
+        <p className={`type-hint ${classes.hint}`}>Choose a date to see its free half hours.</p>
       ) : day ? (
         <DayOfSlots day={day} labelId={labelId} chosen={chosen} onPick={onPick} onDay={onDay} />
       ) : error === undefined ? (
@@ -148,7 +148,7 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
   return (
     <>
       {day.slots.length === 0 ? (
-        <output className={classes.hint}>{noSlotTexts[day.reason]}</output>
+        <output className={`type-hint ${classes.hint}`}>{noSlotTexts[day.reason]}</output>
       ) : (
         <fieldset aria-labelledby={labelId} className={classes.slots}>
           {day.slots.map(({ time, free }) => (
@@ -173,7 +173,9 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
           </Button>
         </div>
       ) : null}
-      {day.timeZone ? <p className={classes.hint}>Times of the shop ({day.timeZone}).</p> : null}
+      {day.timeZone ? (
+        <p className={`type-hint ${classes.hint}`}>Times of the shop ({day.timeZone}).</p>
+      ) : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import Lock from 'lucide-react/icons/lock';
 import { Button } from '../button/button.tsx';
+import { Facts } from '../label/facts.tsx';
 import classes from './access-denied.module.css';
 import { EmptyState } from './empty-state.tsx';
 
@@ -11,21 +12,16 @@ interface AccessDeniedProps {
 
 /** Shown where the back office does not take the session. */
 export function AccessDenied({ hasToken, user, onLogin }: AccessDeniedProps) {
-  const facts = { 'Token present': hasToken ? 'Yes' : 'No', Role: user?.role, Email: user?.email };
+  const facts = [
+    ['Token present', hasToken ? 'Yes' : 'No'],
+    ['Role', user?.role ?? 'none'],
+    ['Email', user?.email ?? 'none'],
+  ] as const;
   return (
     <EmptyState
       icon={<Lock />}
       text="The back office is not open to this account."
-      detail={
-        <dl className={classes.facts}>
-          {Object.entries(facts).map(([name, value = 'none']) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      }
+      detail={<Facts facts={facts} className={classes.facts} />}
       actions={<Button onClick={onLogin}>Go to Login</Button>}
     />
   );

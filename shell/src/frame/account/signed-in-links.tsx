@@ -16,7 +16,7 @@ export default function SignedInLinks() {
   );
   return (
     <>
-      <button type="button" className={classes.logout} onClick={ask}>
+      <button type="button" onClick={ask}>
         Logout
       </button>
       <div className={classes.person}>

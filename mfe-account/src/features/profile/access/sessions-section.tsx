@@ -77,7 +77,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
         <p className={classes.device}>
           {device} {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
         </p>
-        <p className={classes.detail}>
+        <p className={`type-detail ${classes.detail}`}>
           {lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in{' '}
           {formatDate(session.signedInAt, 'short')} from {address}
         </p>

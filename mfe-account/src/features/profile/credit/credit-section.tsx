@@ -75,7 +75,11 @@ function Postings({ page }: { page: number }) {
 function PostingRow({ posting, isFocused }: { posting: CreditPosting; isFocused: boolean }) {
   const { at, cause, reason, order, amount, balanceAfter } = posting;
   return (
-    <li ref={isFocused ? takeFocus : null} tabIndex={isFocused ? -1 : undefined} className={classes.choice}>
+    <li
+      ref={isFocused ? takeFocus : null}
+      tabIndex={isFocused ? -1 : undefined}
+      className={`ends ${classes.choice}`}
+    >
       <div>
         <span className="type-strong">{creditCauseLabels[cause]}</span>
         <div className="type-detail">

@@ -25,7 +25,7 @@ export function OwnData({ user }: { user: SessionUser }) {
   };
   return (
     <>
-      <div className={classes.choice}>
+      <div className={`ends ${classes.choice}`}>
         <p>Your profile and your sessions in one file (JSON). The invoices are with your orders.</p>
         <Button
           look="line"
@@ -38,7 +38,7 @@ export function OwnData({ user }: { user: SessionUser }) {
           Download my data
         </Button>
       </div>
-      <div className={classes.choice}>
+      <div className={`ends ${classes.choice}`}>
         {isAdmin(user) ? (
           <p>The account of the shop’s admin cannot be deleted here.</p>
         ) : (

@@ -1,14 +1,13 @@
-import { Alert, Button, ButtonLink } from '@kinmel/ui';
-import { apiProblem, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
+import { Alert, ButtonLink, type Fact, Facts } from '@kinmel/ui';
+import { formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { PlacedOrder } from '../../../cart-answers.ts';
 import outcome from '../../../outcome/outcome.module.css';
 import { Outcome } from '../../../outcome/outcome.tsx';
-import { usePayOrder } from '../../../outcome/use-pay-order.ts';
+import { PayThisOrder, usePayOrder } from '../../../outcome/pay-this-order.tsx';
 import { returnToOrder } from '../../../unpaid-order.ts';
-import classes from './order-placed.module.css';
 
 const ordersAfterMs = 3000;
 
@@ -33,10 +32,17 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   usePageTitle('Order placed');
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
-  const { pay, isLoading, error } = usePayOrder(order.id, returnToOrder);
+  const payment = usePayOrder(order.id, returnToOrder);
   // A card order waits here for its payment when its page could not be created, or when its price must be read first.
   const isToPay = order.isPaidOnline;
   const isRead = isToPay || otherToPay !== undefined;
+
+  const facts: readonly Fact[] = [
+    ['Order number', order.orderNumber],
+    ['Total', formatPrice(order.total)],
+    ['Credit used', order.creditInMinorUnits > 0 && formatPrice(order.creditInMinorUnits / 100)],
+    ['Left to pay', order.creditInMinorUnits > 0 && formatPrice(order.toPay)],
+  ];
 
   useEffect(() => {
     // The pressed button may be far below the top of this screen.
@@ -52,39 +58,15 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   return (
     <Outcome panel icon={CircleCheck} tone="good" title="Your order is placed" titleRef={title}>
       <p className={outcome.words}>{textOf(placed)}</p>
-      <dl className={classes.facts}>
-        <div>
-          <dt>Order number</dt>
-          <dd>{order.orderNumber}</dd>
-        </div>
-        <div>
-          <dt>Total</dt>
-          <dd>{formatPrice(order.total)}</dd>
-        </div>
-        {order.creditInMinorUnits > 0 ? (
-          <>
-            <div>
-              <dt>Credit used</dt>
-              <dd>{formatPrice(order.creditInMinorUnits / 100)}</dd>
-            </div>
-            <div>
-              <dt>Left to pay</dt>
-              <dd>{formatPrice(order.toPay)}</dd>
-            </div>
-          </>
-        ) : null}
-      </dl>
+      <Facts facts={facts} className={outcome.facts} />
       {isToPay ? (
         <>
-          {error || !order.paymentPage ? (
-            <Alert tone={error ? 'bad' : 'warn'} className={outcome.alert}>
-              {(error && apiProblem(error).message) ??
-                'The payment page could not be opened. Your order waits for its payment.'}
+          {payment.error || order.paymentPage ? null : (
+            <Alert tone="warn" className={outcome.alert}>
+              The payment page could not be opened. Your order waits for its payment.
             </Alert>
-          ) : null}
-          <Button look="buy" busy={isLoading} onClick={pay}>
-            Pay this order
-          </Button>
+          )}
+          <PayThisOrder {...payment} />
         </>
       ) : null}
       {isRead ? null : <p className={outcome.words}>You are on your way to your orders.</p>}

@@ -37,8 +37,8 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
             </span>
           </span>
           <span className={classes.words}>
-            <span className={classes.name}>{line.name}</span>
-            <span className={classes.detail}>{detailOf(line)}</span>
+            <span className={`type-label ${classes.text}`}>{line.name}</span>
+            <span className={`type-hint ${classes.text}`}>{detailOf(line)}</span>
           </span>
           <span className={classes.amount}>{formatPrice(lineTotal(line) / 100)}</span>
         </li>

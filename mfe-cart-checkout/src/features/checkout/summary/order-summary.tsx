@@ -2,8 +2,7 @@ import type { Pricing } from '@kinmel/pricing';
 import { Alert, Button } from '@kinmel/ui';
 import type { CartLine } from '../../../cart/cart-line.ts';
 import type { CartChecking } from '../../../cart/check/use-cart-check.ts';
-import type { CartPolicy } from '../../../cart-answers.ts';
-import { Figures, Savings } from '../../../summary/figures.tsx';
+import { Figures } from '../../../summary/figures.tsx';
 import { PromoCode } from '../../../summary/promo-code.tsx';
 import type { PlaceOrderFailure } from '../placing/use-place-order.ts';
 import { OrderLines } from './order-lines.tsx';
@@ -14,10 +13,9 @@ interface OrderSummaryProps {
   formId: string;
   lines: readonly CartLine[];
   pricing: Pricing;
-  policy: CartPolicy | undefined;
-  hasFailed: boolean;
+  /** False while shipping and tax are unknown. */
+  isPriced: boolean;
   creditInMinorUnits: number;
-  onRetryPolicy: () => void;
   checking: CartChecking;
   isBusy: boolean;
   /** False without a user. */
@@ -27,8 +25,7 @@ interface OrderSummaryProps {
 
 /** The order's lines and price, and the button that places it. */
 export function OrderSummary(props: OrderSummaryProps) {
-  const { formId, lines, pricing, policy, hasFailed, creditInMinorUnits, onRetryPolicy } = props;
-  const { checking, isBusy, isOpen, failure } = props;
+  const { formId, lines, pricing, isPriced, creditInMinorUnits, checking, isBusy, isOpen, failure } = props;
   return (
     <section className={classes.summary} aria-labelledby="order-summary">
       <h2 id="order-summary" className="type-block">
@@ -38,21 +35,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         <OrderLines lines={lines} />
       </div>
       <PromoCode lines={lines} disabled={isBusy || !isOpen} />
-      <Figures
-        pricing={pricing}
-        policy={policy}
-        hasFailed={hasFailed}
-        creditInMinorUnits={creditInMinorUnits}
-      />
-      <Savings pricing={pricing} />
-      {hasFailed ? (
-        <Alert tone="bad" className={classes.message}>
-          Shipping and tax could not be loaded.
-          <Button look="ghost" size="small" className={classes.again} onClick={onRetryPolicy}>
-            Retry
-          </Button>
-        </Alert>
-      ) : null}
+      <Figures pricing={pricing} creditInMinorUnits={creditInMinorUnits} />
       {failure && !isBusy ? (
         <Alert tone="bad" className={classes.message}>
           <p>{failure.message}</p>
@@ -79,11 +62,11 @@ export function OrderSummary(props: OrderSummaryProps) {
           fullWidth
           busy={isBusy}
           busyText="Placing order..."
-          disabled={!isOpen || !policy || checking.hasChanges}
+          disabled={!isOpen || !isPriced || checking.hasChanges}
         >
           Place Order
         </Button>
-        <p className={classes.reason}>
+        <p className={`type-detail ${classes.reason}`}>
           {checking.hasChanges
             ? 'Accept the changes in your cart to go on.'
             : 'Nothing is charged before you place the order.'}

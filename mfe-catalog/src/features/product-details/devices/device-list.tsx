@@ -39,9 +39,7 @@ function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
               />
               <ProductPicture product={product} alt="" sizes="72px" className={classes.picture} />
               <span className={classes.words}>
-                <span
-                  className={classes.grade}
-                >{`Grade ${device.grade}: ${gradeMeanings[device.grade]}`}</span>{' '}
+                <span className="type-label">{`Grade ${device.grade}: ${gradeMeanings[device.grade]}`}</span>{' '}
                 <span className="type-detail">{detailLine(product)}</span>{' '}
                 <span className="type-detail">{`Battery ${device.batteryHealthPercent}%`}</span>
               </span>{' '}

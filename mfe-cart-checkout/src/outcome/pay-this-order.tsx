@@ -1,0 +1,37 @@
+import { Alert, Button, takeFocus } from '@kinmel/ui';
+import { apiProblem } from '@kinmel/web-kit';
+import { leaveShop } from '@kinmel/web-kit/forms';
+import { cartApi } from '../cart-api.ts';
+import classes from './outcome.module.css';
+
+/** Creates a new payment page of an unpaid order, and opens it. */
+export function usePayOrder(orderId: string, beforeLeaving?: (orderId: string) => void) {
+  const [open, { isLoading, error }] = cartApi.useOpenPaymentPageMutation();
+  const pay = async () => {
+    const { data: page } = await open(orderId);
+    if (!page) return;
+    beforeLeaving?.(orderId);
+    leaveShop(page);
+  };
+  // The refusal shows that the order cannot be paid any more.
+  const isOver = error !== undefined && apiProblem(error).status === 409;
+  return { pay: () => void pay(), isLoading, error, isOver };
+}
+
+/** The button that pays an order, with why its payment page could not be opened. */
+export function PayThisOrder({ pay, isLoading, error, isOver }: ReturnType<typeof usePayOrder>) {
+  return (
+    <>
+      {error ? (
+        <Alert tone="bad" ref={isOver ? takeFocus : undefined} tabIndex={-1} className={classes.alert}>
+          {apiProblem(error).message ?? 'The payment page could not be opened. Please try again.'}
+        </Alert>
+      ) : null}
+      {isOver ? null : (
+        <Button look="buy" busy={isLoading} onClick={pay}>
+          Pay this order
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { PhoneOrderAnswer, TrackedRequest } from '@kinmel/contracts';
+import { refundTexts } from '@kinmel/pricing';
+import type { Fact } from '@kinmel/ui';
+import { formatPrice } from '@kinmel/web-kit';
+import { dayText } from '../appointment/appointment.rules.ts';
+import {
+  conditionChoices,
+  deliveryChoices,
+  paymentChoices,
+  priorityChoices,
+  returnReasonChoices,
+} from '../choices.rules.ts';
+
+/** The known facts of a phone order. The tracking page has no address. */
+export function orderedFacts(ordered: Partial<PhoneOrderAnswer>): readonly Fact[] {
+  const { totalPrice, paymentMethod, deliveryMethod, address, priority } = ordered;
+  const { preferredDate = '', preferredTime = '' } = ordered;
+  const where = {
+    pickup: `${deliveryChoices.pickup.name}, ${dayText(preferredDate)}, ${preferredTime}`,
+    delivery: address ? `${deliveryChoices.delivery.name} to ${address}` : deliveryChoices.delivery.detail,
+  };
+  const chosen = priority && priorityChoices[priority];
+  return [
+    ['Total', typeof totalPrice === 'number' ? formatPrice(totalPrice) : 'N/A'],
+    ['Payment', paymentMethod && paymentChoices[paymentMethod].name],
+    ['Delivery', deliveryMethod && where[deliveryMethod]],
+    ['Priority', chosen && `${chosen.name} (${chosen.detail})`],
+  ];
+}
+
+function returnedFacts(returned: NonNullable<TrackedRequest['returned']>): readonly Fact[] {
+  const { lines, steps, refund, offeredRefund, refundTo } = returned;
+  const price = (minorUnits: number) => formatPrice(minorUnits / 100);
+  return [
+    ['Order', returned.orderNumber],
+    ['Reason', returnReasonChoices[returned.reason].name],
+    ...refundTexts(lines, steps).map(([name, amount]) => [name, price(amount)] as const),
+    ['Refund', price(refund.amountInMinorUnits)],
+    ['Lower refund', offeredRefund ? price(offeredRefund.amountInMinorUnits) : undefined],
+    ['To', refundTo === 'credit' ? 'Shop credit' : 'How you paid'],
+  ];
+}
+
+/** What the tracking page shows of a request. */
+export function factsOf({ offered, ordered, returned }: TrackedRequest): readonly Fact[] {
+  if (ordered) return orderedFacts(ordered);
+  if (returned) return returnedFacts(returned);
+  if (!offered) return [];
+  return [
+    ['You expect', formatPrice(offered.expectedPrice, 'USD')],
+    ['Condition', conditionChoices[offered.condition].name],
+    ['Charger', offered.hasCharger ? 'Yes' : 'No'],
+  ];
+}
