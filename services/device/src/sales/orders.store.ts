@@ -1,9 +1,10 @@
-import mongoose from 'mongoose';
+import { declareCollection } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 
 /** What happened to an order. */
 export interface KnownOrder {
-  readonly isCancelled: boolean;
-  readonly isDelivered: boolean;
+  readonly isCancelled?: boolean;
+  readonly isDelivered?: boolean;
   /** Devices of settled returns. */
   readonly returned: readonly string[];
 }
@@ -16,19 +17,9 @@ interface OrderDocument extends KnownOrder {
 /** Longer than an event is ever late. */
 const keptSeconds = 30 * 24 * 60 * 60;
 
-const orderSchema = new mongoose.Schema<OrderDocument>(
-  {
-    _id: { type: String, required: true },
-    isCancelled: { type: Boolean, default: false },
-    isDelivered: { type: Boolean, default: false },
-    returned: [String],
-    at: { type: Date, required: true, expires: keptSeconds },
-  },
-  { collection: 'orders', strict: 'throw', versionKey: false, autoIndex: false, id: false },
-);
-
-export const createOrderModel = (connection: mongoose.Connection) =>
-  connection.model<OrderDocument>('order', orderSchema);
+export const createOrderModel = declareCollection<OrderDocument>('orders', [
+  [{ at: 1 }, { expireAfterSeconds: keptSeconds }],
+]);
 
 export type OrdersStore = ReturnType<typeof createOrdersStore>;
 
