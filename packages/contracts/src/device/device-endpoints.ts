@@ -204,20 +204,3 @@ export const getPassportPhoto = defineEndpoint(
     params: passportParams.extend({ photoId: photoIdSchema }),
   },
 );
-
-export const deviceEndpoints = {
-  listDevices,
-  getDevice,
-  receiveDevice,
-  uploadDevicePhoto,
-  inspectDevice,
-  moveDevice,
-  sellDevice,
-  getSaleSuggestion,
-  addDevicePart,
-  getDevicePhoto,
-  getOfferFindings,
-  checkBlocklist,
-  getPassport,
-  getPassportPhoto,
-} as const;

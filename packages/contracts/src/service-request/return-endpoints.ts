@@ -104,14 +104,3 @@ export const getReturnPhoto = defineEndpoint('getReturnPhoto', 'GET /api/returns
   summary: 'A photo of a return, for staff, like `getSellPhoto`.',
   params: z.object({ id: objectIdSchema, photoId: photoIdSchema }),
 });
-
-export const returnEndpoints = {
-  getOrderForReturn,
-  uploadReturnPhoto,
-  submitReturn,
-  listReturns,
-  getReturn,
-  updateReturnStatus,
-  inspectReturn,
-  getReturnPhoto,
-} as const;

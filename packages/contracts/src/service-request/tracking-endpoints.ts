@@ -101,14 +101,3 @@ export const listOwnRequests = defineEndpoint('listOwnRequests', 'GET /api/track
   summary: 'The requests of the signed-in customer with their links, newest first, at most 100.',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
 });
-
-export const trackingEndpoints = {
-  getTrackedRequest,
-  getTrackedPhoto,
-  getTrackedReturnPhoto,
-  acceptQuote,
-  declineQuote,
-  cancelTrackedRequest,
-  rescheduleTrackedRequest,
-  listOwnRequests,
-} as const;

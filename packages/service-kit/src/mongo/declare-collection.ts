@@ -20,10 +20,10 @@ export function declareCollection<Stored>(
   indexes: readonly Index[],
   idType: typeof String | typeof mongoose.Types.ObjectId = String,
 ) {
-  const schema = new mongoose.Schema({ _id: idType }, { ...options, collection });
+  const schema = new mongoose.Schema({ _id: idType }, options);
   for (const [keys, more] of indexes) schema.index(keys, more);
   return (connection: mongoose.Connection): mongoose.Model<Stored> =>
-    connection.model<Stored>(collection, schema as never);
+    connection.model<Stored>(collection, schema as never, collection);
 }
 
 /** A collection by the driver: nothing is cast, and filters may have operators. */

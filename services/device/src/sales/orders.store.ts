@@ -1,4 +1,4 @@
-import { declareCollection } from '@kinmel/service-kit';
+import { declareCollection, driverOf } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 /** What happened to an order. */
@@ -25,7 +25,7 @@ export type OrdersStore = ReturnType<typeof createOrdersStore>;
 
 /** What happened to orders, in whatever sequence their events come. */
 export function createOrdersStore(connection: mongoose.Connection) {
-  const model = createOrderModel(connection);
+  const orders = driverOf(createOrderModel(connection));
   return {
     /** Adds what is told, and answers all that is known. Two events of one order at once are not handled at once. */
     async note(
@@ -35,10 +35,8 @@ export function createOrdersStore(connection: mongoose.Connection) {
       session: mongoose.ClientSession,
     ): Promise<KnownOrder> {
       const change = { $set: { ...told, at }, $addToSet: { returned: { $each: [...returned] } } };
-      return model
-        .findOneAndUpdate({ _id }, change, { upsert: true, returnDocument: 'after', session })
-        .orFail()
-        .lean();
+      const options = { upsert: true, returnDocument: 'after', session } as const;
+      return (await orders.findOneAndUpdate({ _id }, change, options)) ?? { returned };
     },
   };
 }
