@@ -47,6 +47,7 @@ export * from './order/payout-endpoints.ts';
 export * from './order/rate-endpoints.ts';
 export * from './primitives.ts';
 export * from './problem.ts';
+export * from './service-request/phone-names.ts';
 export * from './service-request/phone-order.ts';
 export * from './service-request/phone-order-endpoints.ts';
 export * as phoneOrderEndpoints from './service-request/phone-order-endpoints.ts';
