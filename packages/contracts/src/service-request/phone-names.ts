@@ -8,13 +8,12 @@ export const spokenName = (value: string): string =>
 
 export const storageName = (gigabytes: string): string => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
 
+export const usedPhoneFields = ['brand', 'model', 'storage', 'color'] as const;
+
+type UsedPhone = Pick<SellRequestAnswer, (typeof usedPhoneFields)[number]>;
+
 /** "Apple iPhone 13, 128 GB, Black". */
-export const usedPhoneName = ({
-  brand,
-  model,
-  storage,
-  color,
-}: Pick<SellRequestAnswer, 'brand' | 'model' | 'storage' | 'color'>): string =>
-  [brand === 'other' ? model : `${spokenName(brand)} ${model}`, storageName(storage), spokenName(color)].join(
-    ', ',
-  );
+export function usedPhoneName({ brand, model, storage, color }: UsedPhone): string {
+  const name = brand === 'other' ? model : `${spokenName(brand)} ${model}`;
+  return `${name}, ${storageName(storage)}, ${spokenName(color)}`;
+}

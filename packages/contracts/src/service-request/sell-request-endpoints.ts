@@ -5,14 +5,13 @@ import {
   sellBrands,
   sellConditions,
   sellEstimateSchema,
-  sellPhotoMaxBytes,
   sellRequestSchema,
   sellRequestStatuses,
   sellRequestToReceiveSchema,
   sellStorages,
   submitSellRequestBodySchema,
 } from './sell-request.ts';
-import { changedFields, pageEndpoint, photoEndpoint, staffEndpoints } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, photoEndpoint, photoFile, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 
@@ -20,12 +19,7 @@ export const submitSellRequest = defineEndpoint('submitSellRequest', 'POST /api/
   role: 'public',
   summary:
     'Submits a request to sell a phone. The header `Idempotency-Key` makes it safe to repeat. A valid access token links it to the account.',
-  file: {
-    field: 'phoneImage',
-    maxBytes: sellPhotoMaxBytes,
-    required: false,
-    tooLargeText: 'File size must be less than 5MB',
-  },
+  file: photoFile('phoneImage', 5, false),
   body: submitSellRequestBodySchema,
   status: 201,
   answer: z.object({ success: z.literal(true), message: z.string(), trackingLink: z.string() }),

@@ -193,5 +193,3 @@ export const submitSellRequestBodySchema = z.object({
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
   imei: imeiSchema.default(''),
 });
-
-export const sellPhotoMaxBytes = 5 * 1024 * 1024;

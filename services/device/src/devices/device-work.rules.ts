@@ -1,4 +1,4 @@
-import { usedPhoneName } from '@kinmel/contracts';
+import { usedPhoneFields, usedPhoneName } from '@kinmel/contracts';
 import { businessDaysLater, endOf, type ShopCalendar, type WorkSource } from '@kinmel/service-kit';
 import { costOf, type Device, ownParts } from './device.rules.ts';
 
@@ -31,16 +31,6 @@ function workTitle(device: Device): string {
 export const deviceWork: WorkSource<Device> = {
   kind: 'device',
   collection: 'devices',
-  fields: [
-    'brand',
-    'model',
-    'storage',
-    'color',
-    'identifiers.lastFour',
-    'place',
-    'purchase',
-    'parts',
-    'history',
-  ],
+  fields: [...usedPhoneFields, 'identifiers.lastFour', 'place', 'purchase', 'parts', 'history'],
   describe: (device) => ({ title: workTitle(device), status: waitsFor(device) ?? '', customerName: '' }),
 };
