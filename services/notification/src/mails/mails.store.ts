@@ -41,19 +41,11 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'pri
   readonly attempts: number;
 }
 
-interface MailDocument {
+interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  template: string;
-  priority: number;
-  to: string;
-  subject: string;
   /** Null once it is sent (M7). */
   data: object | null;
-  sealed: Record<string, string> | null;
-  personId: string;
-  news: { aggregateId: string; aggregateVersion: number } | null;
-  record: string | null;
-  sendBefore: Date | null;
+  sealed: NewMail['sealed'] | null;
   state: Mail['state'];
   attempts: number;
   nextAttemptAt: Date;

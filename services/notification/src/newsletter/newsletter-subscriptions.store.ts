@@ -2,12 +2,8 @@ import { declareCollection, isTaken } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { confirmWithinHours, type NewsletterSubscription } from './newsletter.rules.ts';
 
-interface SubscriptionDocument {
+interface SubscriptionDocument extends Omit<NewsletterSubscription, 'subscriptionId'> {
   _id: string;
-  email: string;
-  state: NewsletterSubscription['state'];
-  round: number;
-  askedAt: Date;
   /** Incremented with every mail, so that writing one conflicts with a concurrent unsubscribe. */
   mails?: number;
 }
@@ -28,6 +24,12 @@ export const createNewsletterSubscriptionModel = declareCollection<SubscriptionD
 export class AddressTakenError extends Error {
   override readonly name = 'AddressTakenError';
 }
+
+const subscriptionFrom = ({
+  _id: subscriptionId,
+  mails: _mails,
+  ...fields
+}: SubscriptionDocument): NewsletterSubscription => ({ ...fields, subscriptionId });
 
 export function createNewsletterSubscriptionsStore(
   model: ReturnType<typeof createNewsletterSubscriptionModel>,
@@ -89,13 +91,3 @@ export function createNewsletterSubscriptionsStore(
 }
 
 export type NewsletterSubscriptionsStore = ReturnType<typeof createNewsletterSubscriptionsStore>;
-
-function subscriptionFrom({
-  _id,
-  email,
-  state,
-  round,
-  askedAt,
-}: SubscriptionDocument): NewsletterSubscription {
-  return { subscriptionId: _id, email, state, round, askedAt };
-}
