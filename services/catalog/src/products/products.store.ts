@@ -1,11 +1,5 @@
 import type { EventOf, Picture } from '@kinmel/contracts';
-import {
-  declareCollection,
-  driverOf,
-  type NewAuditEntry,
-  saveChange,
-  withShopCurrency,
-} from '@kinmel/service-kit';
+import { declareCollection, type NewAuditEntry, saveChange, withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type SearchedProduct, searchedFields } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
