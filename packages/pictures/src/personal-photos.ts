@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { BytesAnswer, type Call, type IsAdminBrowser, ProblemError } from '@kinmel/service-kit';
+import {
+  BytesAnswer,
+  type Call,
+  type IsAdminBrowser,
+  type Logger,
+  ProblemError,
+  type Work,
+} from '@kinmel/service-kit';
 import { fittedPicture } from './fitted-picture.ts';
 import { openPersonalPictures, type PersonalPictureStore } from './personal-picture-store.ts';
+import { sweepPersonalPictures, sweepPicturesEveryMs } from './sweep-personal-pictures.ts';
 
 const accepted = {
   types: new Set(['image/jpeg', 'image/png', 'image/apng', 'image/gif']),
@@ -36,6 +44,16 @@ export async function openPersonalPhotos(folder: string): Promise<PersonalPhotos
 
 /** How long an upload is kept that no record uses: photos are uploaded before their form is sent. */
 export const unusedPhotosKeptMs = 24 * 60 * 60_000;
+
+/** Deletes uploads that no record uses. */
+export const sweepUnusedPhotos = (
+  { store: pictures }: PersonalPhotos,
+  inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  when: { readonly now: () => Date; readonly logger: Logger },
+): Work => [
+  sweepPicturesEveryMs,
+  () => sweepPersonalPictures({ ...when, pictures, inUse, olderThanMs: unusedPhotosKeptMs }),
+];
 
 /** The given uploads, each once. Rejects with conflict when one is gone, or used by a record already. */
 export async function unusedPhotos(

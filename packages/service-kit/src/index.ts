@@ -55,6 +55,7 @@ export * from './messaging/seal.ts';
 export * from './mongo/connect-mongo.ts';
 export * from './mongo/count-new.ts';
 export * from './mongo/database-time.ts';
+export * from './mongo/declare-collection.ts';
 export * from './mongo/indexes.ts';
 export * from './mongo/save-change.ts';
 export * from './observability/logger.ts';

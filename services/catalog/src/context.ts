@@ -1,22 +1,18 @@
 import type { PictureStore } from '@kinmel/pictures';
 import {
-  type AuditContext,
-  type Bus,
-  createAuditTrail,
   createCounterModel,
   createDeletedAccountModel,
   createDeletedAccountsStore,
   createMessaging,
   createNetworkLimit,
-  createRecordEventsReader,
+  createOperatorContext,
   type DeletedAccountsStore,
   deletedRecordsKeptMs,
   derivedKey,
   inTransaction,
   keyedToken,
   type Logger,
-  type ReadRecordEvents,
-  repeat,
+  type OperatorContext,
   type ServiceContextOptions,
   seal,
   sweepHolds,
@@ -50,12 +46,9 @@ export interface CatalogContext
     ImagesContext,
     AlertsContext,
     WishlistContext,
-    AuditContext {
+    OperatorContext {
   readonly deletedAccounts: DeletedAccountsStore;
   readonly logger: Logger;
-  /** For the operator's routes. */
-  readonly bus: Bus;
-  readonly readRecordEvents: ReadRecordEvents;
   /** Resolves when the search index is complete and events are consumed. */
   readonly start: () => Promise<void>;
   /** Resolves when this instance shows all changes it was notified of. */
@@ -118,9 +111,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
 
   const context: CatalogContext = {
     logger,
-    bus,
-    readRecordEvents: createRecordEventsReader('catalog', connection),
-    audit: createAuditTrail(connection),
+    ...createOperatorContext('catalog', options),
     products,
     stock: createStockStore(model, (productId, when, session) =>
       countDevices(products, productId, when, session),
@@ -152,18 +143,19 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     settle: () => current.settle(),
     async start() {
       await current.start();
-      await messaging.start([
-        ...stockSubscriptions(context),
-        ...devicesSubscriptions(context),
-        ...alertsSubscriptions(context),
-        ...accountsSubscriptions(context),
-      ]);
+      await messaging.start(
+        [
+          ...stockSubscriptions(context),
+          ...devicesSubscriptions(context),
+          ...alertsSubscriptions(context),
+          ...accountsSubscriptions(context),
+        ],
+        [[sweepMs, (stopping) => tellAlerts(context, stopping)]],
+      );
       sweeper.start();
-      telling.start();
     },
     async stop() {
       await sweeper.stop();
-      await telling.stop();
       await messaging.stop();
       await current.stop();
     },
@@ -178,10 +170,5 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
       await forgetLate(context);
     },
   });
-  const telling = repeat(
-    sweepMs,
-    (stopping) => tellAlerts(context, stopping),
-    (error) => logger.warn({ err: error }, 'due alerts could not be told'),
-  );
   return context;
 }

@@ -8,17 +8,10 @@ import {
 } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { aChecklist, aPhoto, imei, sellRequestId } from './testing/device-samples.ts';
-import { startTestDevice, type TestDevice } from './testing/test-device.ts';
+import { useTestDevice } from './testing/test-device.ts';
 
-let device: TestDevice;
-beforeAll(async () => {
-  device = await startTestDevice();
-});
-afterAll(() => device.stop());
-beforeEach(async () => {
-  await device.database.empty();
-  device.accept(sellRequestId);
-});
+const device = useTestDevice();
+beforeEach(() => device.accept(sellRequestId));
 
 const at = '/api/admin/devices';
 const call = (method: 'get' | 'post' | 'put', path: string) =>

@@ -4,13 +4,9 @@ import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { aChecklist, aPhoto, imei, sellRequestId } from './testing/device-samples.ts';
-import { startTestDevice, type TestDevice } from './testing/test-device.ts';
+import { useTestDevice } from './testing/test-device.ts';
 
-let device: TestDevice;
-beforeAll(async () => {
-  device = await startTestDevice();
-});
-afterAll(() => device.stop());
+const device = useTestDevice();
 
 const at = '/api/admin/devices';
 const orderId = '00000000000000000000a0d1';

@@ -1,19 +1,11 @@
+import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
-  type PhotosForStaff,
-  sweepPersonalPictures,
-  sweepPicturesEveryMs,
-  unusedPhotosKeptMs,
-} from '@kinmel/pictures';
-import {
-  type Bus,
-  createAuditTrail,
   createKeptAnswer,
   createMessaging,
-  createRecordEventsReader,
+  createOperatorContext,
   createWorkStore,
+  type OperatorContext,
   pick,
-  type ReadRecordEvents,
-  repeat,
   type ServiceContextOptions,
   type ShopCalendar,
   type WorkContext,
@@ -38,10 +30,8 @@ export interface DeviceContext
     SalesContext,
     OffersContext,
     PhotosForStaff,
-    WorkContext {
-  /** For the operator's routes. */
-  readonly bus: Bus;
-  readonly readRecordEvents: ReadRecordEvents;
+    WorkContext,
+    OperatorContext {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -65,31 +55,14 @@ export const deviceModels = (connection: mongoose.Connection) => [
 ];
 
 export function createDeviceContext(options: DeviceContextOptions): DeviceContext {
-  const { connection, bus, photos, calendar, logger, now = () => new Date() } = options;
+  const { connection, photos, calendar, logger, now = () => new Date() } = options;
   const messaging = createMessaging({ ...options, service: 'device' });
   const key = createDeviceKey(options.deviceKey);
   const devices = createDevicesStore(connection, key, calendar);
-  const every = (everyMs: number, work: () => Promise<unknown>) =>
-    repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
-  const timers = [
-    every(askEveryMs, () => askUnasked(context)),
-    every(sweepPicturesEveryMs, () =>
-      sweepPersonalPictures({
-        pictures: photos.store,
-        inUse: devices.photosInUse,
-        olderThanMs: unusedPhotosKeptMs,
-        now,
-        logger,
-      }),
-    ),
-  ];
-
   const context: DeviceContext = {
     ...pick(options, 'photos', 'readSellRequest', 'shop', 'askBlocklist', 'isAdminBrowser'),
     logger,
-    bus,
-    readRecordEvents: createRecordEventsReader('device', connection),
-    audit: createAuditTrail(connection),
+    ...createOperatorContext('device', options),
     key,
     devices,
     work: createWorkStore(connection, [deviceWork]),
@@ -99,18 +72,19 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
-    async start() {
-      await messaging.start([
-        ...sellRequestsSubscriptions(context),
-        ...ordersSubscriptions({ ...context, orders: createOrdersStore(connection) }),
-        ...staffSubscriptions(context),
-      ]);
-      for (const timer of timers) timer.start();
-    },
-    async stop() {
-      for (const timer of timers) await timer.stop();
-      await messaging.stop();
-    },
+    start: () =>
+      messaging.start(
+        [
+          ...sellRequestsSubscriptions(context),
+          ...ordersSubscriptions({ ...context, orders: createOrdersStore(connection) }),
+          ...staffSubscriptions(context),
+        ],
+        [
+          [askEveryMs, () => askUnasked(context)],
+          sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),
+        ],
+      ),
+    stop: () => messaging.stop(),
   };
   return context;
 }

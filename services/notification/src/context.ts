@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { MailSettings } from '@kinmel/mail-templates';
 import {
-  type AuditContext,
   type Bus,
-  createAuditTrail,
   createCounterModel,
   createNetworkLimit,
-  createRecordEventsReader,
+  createOperatorContext,
+  inTransaction,
   type Logger,
   type Metrics,
-  type ReadRecordEvents,
+  type OperatorContext,
   repeat,
   type Stop,
   seal,
@@ -40,11 +39,8 @@ import {
 import { type RemindersContext, remindOfRepairs } from './reminders/remind-of-repairs.ts';
 import { createRepairReminderModel, createRepairRemindersStore } from './reminders/repair-reminders.store.ts';
 
-export interface NotificationContext extends NewsletterContext, RemindersContext, AuditContext {
+export interface NotificationContext extends NewsletterContext, RemindersContext, OperatorContext {
   readonly logger: Logger;
-  /** For the operator's routes. */
-  readonly bus: Bus;
-  readonly readRecordEvents: ReadRecordEvents;
   readonly sender: MailSender;
   /** Starts consuming events and, unless `sends` is false, sending mails. */
   readonly start: (options?: { readonly sends?: boolean }) => Promise<void>;
@@ -121,16 +117,14 @@ export function createNotificationContext({
   let stopSubscriptions: Stop | undefined;
   const context: NotificationContext = {
     logger,
-    bus,
-    readRecordEvents: createRecordEventsReader('notification', connection),
-    audit: createAuditTrail(connection),
+    ...createOperatorContext('notification', { connection, bus }),
     mails,
     addressees: createAddresseesStore(createAddresseeModel(connection)),
     drawMail,
     now,
     sender,
     repairReminders: createRepairRemindersStore(createRepairReminderModel(connection)),
-    inTransaction: (work) => newsletter.inTransaction(work),
+    inTransaction: (work) => inTransaction(connection, work),
     newsletter,
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),

@@ -1,23 +1,15 @@
+import { type PersonalPhotos, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
-  type PersonalPhotos,
-  sweepPersonalPictures,
-  sweepPicturesEveryMs,
-  unusedPhotosKeptMs,
-} from '@kinmel/pictures';
-import {
-  type AuditContext,
-  type Bus,
-  createAuditTrail,
   createDeletedAccountModel,
   createDeletedAccountsStore,
   createKeptAnswer,
   createMessaging,
-  createRecordEventsReader,
+  createOperatorContext,
   createWorkStore,
   type IsAdminBrowser,
-  type ReadRecordEvents,
-  repeat,
+  type OperatorContext,
   type ServiceContextOptions,
+  type Work,
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -54,10 +46,7 @@ export interface ServiceRequestContext
     ReturnsContext,
     ProductsContext,
     Omit<WorkContext, 'calendar'>,
-    AuditContext {
-  /** For the operations routes; features publish through the outbox. */
-  readonly bus: Bus;
-  readonly readRecordEvents: ReadRecordEvents;
+    OperatorContext {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -100,36 +89,24 @@ const purgeEveryMs = 60 * 60_000;
 const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
-  const { connection, bus, photos, logger, now = () => new Date() } = options;
+  const { connection, photos, logger, now = () => new Date() } = options;
   const messaging = createMessaging({ ...options, service: 'service-request' });
   const requests = createRequestStores(connection, { ...options, now });
   const productCopies = createProductCopiesStore(
     createProductCopyModel(connection),
     createProductFillModel(connection),
   );
-  const every = (everyMs: number, work: (stopping: AbortSignal) => Promise<unknown>) =>
-    repeat(everyMs, work, (error) => logger.error({ err: error }, 'work in the background failed'));
-  const timers = [
-    every(fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)),
-    every(forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)),
-    every(tenMinutesMs, () => markLateRequests(context)),
-    every(tenMinutesMs, () => expireQuotes(context)),
-    every(purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))),
-    every(sweepPicturesEveryMs, () =>
-      sweepPersonalPictures({
-        pictures: photos.store,
-        inUse: (ids) => photosInUse(requests, ids),
-        olderThanMs: unusedPhotosKeptMs,
-        now,
-        logger,
-      }),
-    ),
+  const works: readonly Work[] = [
+    [fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)],
+    [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
+    [tenMinutesMs, () => markLateRequests(context)],
+    [tenMinutesMs, () => expireQuotes(context)],
+    [purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))],
+    sweepUnusedPhotos(photos, (ids) => photosInUse(requests, ids), { now, logger }),
   ];
 
   const context: ServiceRequestContext = {
-    bus,
-    readRecordEvents: createRecordEventsReader('service-request', connection),
-    audit: createAuditTrail(connection),
+    ...createOperatorContext('service-request', options),
     requests,
     productCopies,
     calendar: options.calendar,
@@ -148,18 +125,16 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
-    async start() {
-      await messaging.start([
-        ...productsSubscriptions({ productCopies }),
-        ...requestsSubscriptions(context),
-        ...sellRequestsSubscriptions(context),
-      ]);
-      for (const timer of timers) timer.start();
-    },
-    async stop() {
-      for (const timer of timers) await timer.stop();
-      await messaging.stop();
-    },
+    start: () =>
+      messaging.start(
+        [
+          ...productsSubscriptions({ productCopies }),
+          ...requestsSubscriptions(context),
+          ...sellRequestsSubscriptions(context),
+        ],
+        works,
+      ),
+    stop: () => messaging.stop(),
   };
   return context;
 }

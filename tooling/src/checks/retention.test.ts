@@ -3,8 +3,9 @@ import path from 'node:path';
 
 const root = path.join(__dirname, '../../..');
 
-/** Forms in which code names a collection: a schema option, an argument of a model, a constant of a store or of counters. */
+/** Forms in which code names a collection: a declaration, a schema option, an argument of a model, a constant of a store or of counters. */
 const namings = [
+  /declareCollection(?:<\w+>)?\(\s*'([a-z_]+)'/g,
   /\bcollection(?:Name)? ?[:=] '([a-z_]+)'/g,
   /\.model(?:<\w+>)?\(\s*[^,()]+,\s*\w+(?: as never)?,\s*'([a-z_]+)'/g,
   /\.collection(?:<\w+>)?\('([a-z_]+)'\)/g,

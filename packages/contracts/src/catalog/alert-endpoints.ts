@@ -58,12 +58,3 @@ export const listMyAlerts = defineEndpoint('listMyAlerts', 'GET /api/alerts', {
   summary: 'The alerts of the account with the tokens of their links, newest first.',
   answer: answerOf(z.array(alertSchema.extend({ token: tokenSchema }))),
 });
-
-export const alertEndpoints = {
-  createAlert,
-  getAlert,
-  confirmAlert,
-  endAlert,
-  showAlertEnd,
-  listMyAlerts,
-} as const;

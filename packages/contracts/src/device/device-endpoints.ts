@@ -10,6 +10,7 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
+import { photoEndpoint, photoFile } from '../service-request/staff-endpoints.ts';
 import {
   checklistSchema,
   devicePlaces,
@@ -63,12 +64,7 @@ export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/de
 export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/admin/devices/photos', {
   role: 'admin',
   summary: 'Stores a photo for an inspection. One that no device uses is deleted after a day.',
-  file: {
-    field: 'photo',
-    maxBytes: 10 * 1024 * 1024,
-    required: true,
-    tooLargeText: 'File size must be less than 10MB',
-  },
+  file: photoFile('photo', 10),
   status: 201,
   answer: answerOf(z.object({ photoId: photoIdSchema })),
   problems: ['unsupported-type', 'storage-full'],
@@ -138,20 +134,11 @@ export const addDevicePart = defineEndpoint('addDevicePart', 'PUT /api/admin/dev
   }),
 });
 
-/** A photo, read by an image element. */
-const photo = {
-  role: 'public',
-  isPersonal: true,
-  contentType: 'image/webp',
-  answer: z.unknown(),
-  problems: ['not-found'],
-} as const;
-
 export const getDevicePhoto = defineEndpoint(
   'getDevicePhoto',
   'GET /api/admin/devices/{id}/photos/{photoId}',
   {
-    ...photo,
+    ...photoEndpoint,
     summary: 'A photo of a device, for staff, like `getSellPhoto`.',
     params: ofDevice.params.extend({ photoId: photoIdSchema }),
   },
@@ -199,25 +186,8 @@ export const getPassportPhoto = defineEndpoint(
   'getPassportPhoto',
   'GET /api/passport/{token}/photos/{photoId}',
   {
-    ...photo,
+    ...photoEndpoint,
     summary: 'A photo of a device, for the holder of its code; its seller gets it with a lower quote.',
     params: passportParams.extend({ photoId: photoIdSchema }),
   },
 );
-
-export const deviceEndpoints = {
-  listDevices,
-  getDevice,
-  receiveDevice,
-  uploadDevicePhoto,
-  inspectDevice,
-  moveDevice,
-  sellDevice,
-  getSaleSuggestion,
-  addDevicePart,
-  getDevicePhoto,
-  getOfferFindings,
-  checkBlocklist,
-  getPassport,
-  getPassportPhoto,
-} as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shopCurrencySchema } from '../primitives.ts';
-import { staffRequest } from './request-fields.ts';
+import { slotTimeSchema } from './repair-booking.ts';
+import { contactFields, filledIn, staffRequest } from './request-fields.ts';
 
 export const phoneOrderPaymentMethods = ['full', 'installment'] as const;
 export const phoneOrderDeliveryMethods = ['pickup', 'delivery'] as const;
@@ -40,3 +41,38 @@ export const phoneOrderSchema = staffRequest(phoneOrderStatuses, {
 });
 
 export type PhoneOrderAnswer = z.output<typeof phoneOrderSchema>;
+
+const dateText = 'Please choose a date';
+const optionalText = (field: string, maxLength: number) =>
+  z.string().trim().max(maxLength, `${field} must be at most ${maxLength} characters`).default('');
+
+/** Unknown fields are dropped. */
+export const createPhoneOrderBodySchema = z
+  .object({
+    ...contactFields,
+    model: filledIn('Model', 120),
+    color: filledIn('Color', 60),
+    storage: filledIn('Storage', 60),
+    quantity: z
+      .int('Please choose a quantity from 1 to 10')
+      .min(1, 'Please choose a quantity from 1 to 10')
+      .max(10, 'Please choose a quantity from 1 to 10'),
+    paymentMethod: z.enum(phoneOrderPaymentMethods),
+    deliveryMethod: z.enum(phoneOrderDeliveryMethods),
+    address: optionalText('Address', 300),
+    preferredDate: z.union([z.literal(''), z.iso.date(dateText)]).default(''),
+    preferredTime: z.union([z.literal(''), slotTimeSchema]).default(''),
+    message: optionalText('Message', 2000),
+    budget: optionalText('Budget', 60),
+    priority: z.enum(phoneOrderPriorities),
+  })
+  .superRefine(({ deliveryMethod, address, preferredDate, preferredTime }, context) => {
+    const requireText = (path: string, value: string, message: string) => {
+      if (value === '') context.addIssue({ code: 'custom', path: [path], message });
+    };
+    if (deliveryMethod === 'delivery') requireText('address', address, 'Please fill in Address');
+    else {
+      requireText('preferredDate', preferredDate, dateText);
+      requireText('preferredTime', preferredTime, 'Please choose a time');
+    }
+  });

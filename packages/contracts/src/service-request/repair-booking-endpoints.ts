@@ -2,28 +2,24 @@ import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, queryNumber } from '../primitives.ts';
 import {
+  createRepairBookingBodySchema,
   noSlotReasons,
   repairBookingSchema,
   repairBookingStatuses,
-  repairModels,
+  repairDateSchema,
   repairScheduleSchema,
-  repairUrgencies,
   slotTimeSchema,
 } from './repair-booking.ts';
-import { contactFields } from './request-fields.ts';
 import { changedFields, pageEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
-
-const dateText = 'Please choose a date';
-const dateSchema = z.iso.date(dateText);
 
 export const listSlots = defineEndpoint('listSlots', 'GET /api/bookings/slots', {
   role: 'public',
   isVolatile: true,
   summary:
     'The half hours of one day with their free seats; when none can be booked, the reason and the next day with a free one.',
-  query: z.strictObject({ date: dateSchema }),
+  query: z.strictObject({ date: repairDateSchema }),
   answer: answerOf(
     z.object({
       date: z.iso.date(),
@@ -35,16 +31,6 @@ export const listSlots = defineEndpoint('listSlots', 'GET /api/bookings/slots', 
       nextDay: z.iso.date().nullable(),
     }),
   ),
-});
-
-/** Unknown fields are dropped. */
-export const createRepairBookingBodySchema = z.object({
-  ...contactFields,
-  model: z.enum(repairModels, 'Please choose a model'),
-  date: dateSchema,
-  time: slotTimeSchema,
-  urgency: z.enum(repairUrgencies, 'Please choose an urgency'),
-  message: z.string().trim().max(2000, 'Message must be at most 2000 characters').default(''),
 });
 
 export const createRepairBooking = defineEndpoint('createRepairBooking', 'POST /api/bookings', {
@@ -71,7 +57,7 @@ export const listRepairSchedule = defineEndpoint('listRepairSchedule', 'GET /api
   role: 'admin',
   summary: 'The repairs of one to seven days, with the free seats of each half hour.',
   query: z.strictObject({
-    from: dateSchema,
+    from: repairDateSchema,
     days: queryNumber(z.int().min(1).max(7)).default(1),
   }),
   answer: answerOf(repairScheduleSchema),
@@ -98,12 +84,3 @@ export const updateRepairBooking = change(
     }),
   ['slot-taken'],
 );
-
-export const repairBookingEndpoints = {
-  listSlots,
-  createRepairBooking,
-  listRepairBookings,
-  listRepairSchedule,
-  getRepairBooking,
-  updateRepairBooking,
-} as const;

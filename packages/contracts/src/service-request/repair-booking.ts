@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { staffRequest } from './request-fields.ts';
+import { contactFields, staffRequest } from './request-fields.ts';
 
 /** The models of the specification. */
 export const repairModels = [
@@ -22,6 +22,8 @@ export type RepairBookingStatus = (typeof repairBookingStatuses)[number];
 
 /** Start of a slot: "09:30". */
 export const slotTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time');
+
+export const repairDateSchema = z.iso.date('Please choose a date');
 
 /** Why a day has no slots: it is over, the shop is closed, or it is too far ahead. */
 export const noSlotReasons = ['over', 'closed', 'too-far'] as const;
@@ -57,3 +59,13 @@ export const repairScheduleSchema = z.object({
 
 export type RepairSchedule = z.output<typeof repairScheduleSchema>;
 export type RepairBookingAnswer = z.output<typeof repairBookingSchema>;
+
+/** Unknown fields are dropped. */
+export const createRepairBookingBodySchema = z.object({
+  ...contactFields,
+  model: z.enum(repairModels, 'Please choose a model'),
+  date: repairDateSchema,
+  time: slotTimeSchema,
+  urgency: z.enum(repairUrgencies, 'Please choose an urgency'),
+  message: z.string().trim().max(2000, 'Message must be at most 2000 characters').default(''),
+});

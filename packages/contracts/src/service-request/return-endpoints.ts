@@ -10,7 +10,7 @@ import {
   returnSchema,
   returnStatuses,
 } from './return.ts';
-import { changedFields, pageEndpoint, photoEndpoint, staffEndpoints } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, photoEndpoint, photoFile, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 
@@ -33,12 +33,7 @@ export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/r
 export const uploadReturnPhoto = defineEndpoint('uploadReturnPhoto', 'POST /api/returns/photos', {
   role: 'customer',
   summary: 'Stores a photo for a return or its inspection. One that none uses is deleted after a day.',
-  file: {
-    field: 'photo',
-    maxBytes: 5 * 1024 * 1024,
-    required: true,
-    tooLargeText: 'File size must be less than 5MB',
-  },
+  file: photoFile('photo', 5),
   status: 201,
   answer: answerOf(z.object({ photoId: z.string() })),
   problems: ['too-many-requests', 'unsupported-type', 'storage-full'],
@@ -104,14 +99,3 @@ export const getReturnPhoto = defineEndpoint('getReturnPhoto', 'GET /api/returns
   summary: 'A photo of a return, for staff, like `getSellPhoto`.',
   params: z.object({ id: objectIdSchema, photoId: photoIdSchema }),
 });
-
-export const returnEndpoints = {
-  getOrderForReturn,
-  uploadReturnPhoto,
-  submitReturn,
-  listReturns,
-  getReturn,
-  updateReturnStatus,
-  inspectReturn,
-  getReturnPhoto,
-} as const;

@@ -1,79 +1,25 @@
 import { z } from 'zod';
-import { imeiSchema } from '../device/identifier.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
-import { emailOf } from './request-fields.ts';
 import {
   sellBrands,
-  sellColors,
   sellConditions,
   sellEstimateSchema,
   sellRequestSchema,
   sellRequestStatuses,
   sellRequestToReceiveSchema,
   sellStorages,
+  submitSellRequestBodySchema,
 } from './sell-request.ts';
-import { changedFields, pageEndpoint, photoEndpoint, staffEndpoints } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, photoEndpoint, photoFile, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
-
-const missing = 'Please fill in all required fields';
-
-const filledIn = (maxLength: number, message: string = missing) =>
-  z
-    .string(message)
-    .trim()
-    .min(1, message)
-    // Longer texts are not checked further: the pattern could take seconds.
-    .max(maxLength, { error: `At most ${maxLength} characters`, abort: true });
-
-const priceText = 'Please enter a valid expected price';
-
-/** The text fields of the form. Unknown fields are dropped. */
-export const submitSellRequestBodySchema = z.object({
-  fullName: filledIn(100, 'Full name is required'),
-  brand: z.enum(sellBrands, missing),
-  model: filledIn(80),
-  condition: z.enum(sellConditions, missing),
-  storage: z.enum(sellStorages, missing),
-  color: z.enum(sellColors, missing),
-  /** In US dollars, at most two decimals. */
-  expectedPrice: z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    .max(12, priceText)
-    .regex(/^(?=\.?\d)\d{0,7}(\.\d{1,2})?$/, priceText)
-    .transform(Number)
-    .pipe(z.number().gt(0, priceText)),
-  hasCharger: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true'),
-  contactEmail: emailOf(filledIn(254)),
-  contactPhone: z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    // The pattern does not count the optional plus.
-    .max(21, { error: 'Please enter a valid phone number', abort: true })
-    .regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
-  description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
-  imei: imeiSchema.default(''),
-});
-
-export const sellPhotoMaxBytes = 5 * 1024 * 1024;
 
 export const submitSellRequest = defineEndpoint('submitSellRequest', 'POST /api/sell-phone/request', {
   role: 'public',
   summary:
     'Submits a request to sell a phone. The header `Idempotency-Key` makes it safe to repeat. A valid access token links it to the account.',
-  file: {
-    field: 'phoneImage',
-    maxBytes: sellPhotoMaxBytes,
-    required: false,
-    tooLargeText: 'File size must be less than 5MB',
-  },
+  file: photoFile('phoneImage', 5, false),
   body: submitSellRequestBodySchema,
   status: 201,
   answer: z.object({ success: z.literal(true), message: z.string(), trackingLink: z.string() }),
@@ -163,15 +109,3 @@ export const readSellRequestToReceive = defineEndpoint(
     problems: ['not-found'],
   },
 );
-
-export const sellRequestEndpoints = {
-  submitSellRequest,
-  listSellModels,
-  estimateSellPrice,
-  listSellRequests,
-  getSellRequest,
-  updateSellRequestStatus,
-  quoteSellRequest,
-  deleteSellRequest,
-  getSellPhoto,
-} as const;

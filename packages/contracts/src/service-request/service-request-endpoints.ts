@@ -1,9 +1,9 @@
-import { phoneOrderEndpoints } from './phone-order-endpoints.ts';
-import { repairBookingEndpoints } from './repair-booking-endpoints.ts';
+import * as phoneOrderEndpoints from './phone-order-endpoints.ts';
+import * as repairBookingEndpoints from './repair-booking-endpoints.ts';
 import { requestEndpoints } from './request-endpoints.ts';
-import { returnEndpoints } from './return-endpoints.ts';
-import { sellRequestEndpoints } from './sell-request-endpoints.ts';
-import { trackingEndpoints } from './tracking-endpoints.ts';
+import * as returnEndpoints from './return-endpoints.ts';
+import * as sellRequestEndpoints from './sell-request-endpoints.ts';
+import * as trackingEndpoints from './tracking-endpoints.ts';
 
 export const serviceRequestEndpoints = {
   ...sellRequestEndpoints,

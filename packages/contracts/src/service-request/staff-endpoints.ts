@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownedBy } from '../endpoint.ts';
+import { type FilePart, ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryNumber, queryText } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 
@@ -83,4 +83,13 @@ export const photoEndpoint = {
   isPersonal: true,
   contentType: 'image/webp',
   answer: z.unknown(),
+  problems: ['not-found'],
 } as const;
+
+/** A photo of a form. */
+export const photoFile = (field: string, megabytes: number, required = true): FilePart => ({
+  field,
+  maxBytes: megabytes * 1024 * 1024,
+  required,
+  tooLargeText: `File size must be less than ${megabytes}MB`,
+});

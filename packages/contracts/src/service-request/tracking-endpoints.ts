@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf } from '../primitives.ts';
+import { answerOf, photoIdSchema } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 import { slotTimeSchema } from './repair-booking.ts';
 import { sellPaymentChoiceSchema } from './sell-request.ts';
@@ -27,7 +27,6 @@ export const getTrackedPhoto = defineEndpoint('getTrackedPhoto', 'GET /api/track
   ...photoEndpoint,
   summary: 'The photo of a sell request, for the holder of its link.',
   params,
-  problems: ['not-found'],
 });
 
 export const getTrackedReturnPhoto = defineEndpoint(
@@ -36,8 +35,7 @@ export const getTrackedReturnPhoto = defineEndpoint(
   {
     ...photoEndpoint,
     summary: 'A photo of a return, for the holder of its link.',
-    params: params.extend({ photoId: z.string().regex(/^[0-9a-f]{32}$/) }),
-    problems: ['not-found'],
+    params: params.extend({ photoId: photoIdSchema }),
   },
 );
 
@@ -101,14 +99,3 @@ export const listOwnRequests = defineEndpoint('listOwnRequests', 'GET /api/track
   summary: 'The requests of the signed-in customer with their links, newest first, at most 100.',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),
 });
-
-export const trackingEndpoints = {
-  getTrackedRequest,
-  getTrackedPhoto,
-  getTrackedReturnPhoto,
-  acceptQuote,
-  declineQuote,
-  cancelTrackedRequest,
-  rescheduleTrackedRequest,
-  listOwnRequests,
-} as const;

@@ -118,14 +118,10 @@ const orderPlaced = defineMail<OrderPlacedData>({
         <Facts
           facts={[
             ['Payment', order.payment.label],
-            ...(order.creditInMinorUnits === 0
-              ? []
-              : [
-                  ['Paid with credit', amount(order.creditInMinorUnits)] as const,
-                  ['Left to pay', amount(leftToPay(order))] as const,
-                ]),
+            ['Paid with credit', sumOf(order.creditInMinorUnits)],
+            ['Left to pay', order.creditInMinorUnits === 0 ? '' : amount(leftToPay(order))],
             ['Deliver to', deliveryAddress(order.deliverTo)],
-            ...(order.promoCode === null ? [] : [['Promo code', order.promoCode] as const]),
+            ['Promo code', order.promoCode ?? ''],
           ]}
         />
       </Panel>

@@ -1,5 +1,6 @@
 import type { AuditEntryAnswer, AuditedKind } from '@kinmel/contracts';
 import mongoose from 'mongoose';
+import { declareCollection } from '../mongo/declare-collection.ts';
 import type { NewAuditEntry } from './audit-entry.ts';
 
 interface AuditEntryDocument extends NewAuditEntry {
@@ -10,28 +11,14 @@ interface AuditEntryDocument extends NewAuditEntry {
 /** Seven years, the retention period of business records. */
 const keepDays = 2557;
 
-const auditEntrySchema = new mongoose.Schema<AuditEntryDocument>(
-  {
-    at: { type: Date, required: true },
-    person: { type: new mongoose.Schema({ id: String, name: String }, { _id: false, id: false }) },
-    action: { type: String, required: true },
-    record: { type: new mongoose.Schema({ kind: String, id: String }, { _id: false, id: false }) },
-    changes: { type: [mongoose.Schema.Types.Mixed] },
-    note: { type: String, default: '' },
-    requestId: { type: String, required: true },
-  } as mongoose.SchemaDefinition<AuditEntryDocument>,
-  { collection: 'audit_entries', versionKey: false, autoIndex: false, id: false },
-);
 // One index per filter, in list order.
-auditEntrySchema.index({ at: -1, _id: -1 });
-auditEntrySchema.index({ 'person.id': 1, at: -1, _id: -1 });
-auditEntrySchema.index({ 'record.id': 1, at: -1, _id: -1 });
-auditEntrySchema.index({ 'record.kind': 1, at: -1, _id: -1 });
-auditEntrySchema.index({ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
-
-/** Declares the collection and its indexes; every service includes it. */
-export const auditEntryModel = (connection: mongoose.Connection) =>
-  connection.model<AuditEntryDocument>('kitAuditEntry', auditEntrySchema);
+export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entries', [
+  [{ at: -1, _id: -1 }],
+  [{ 'person.id': 1, at: -1, _id: -1 }],
+  [{ 'record.id': 1, at: -1, _id: -1 }],
+  [{ 'record.kind': 1, at: -1, _id: -1 }],
+  [{ at: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
+]);
 
 /** By the driver: entries are built here and need no casting. */
 export const auditEntriesOf = (connection: mongoose.Connection) =>

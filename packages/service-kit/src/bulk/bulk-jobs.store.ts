@@ -2,6 +2,7 @@ import type { BulkJob as BulkJobAnswer, BulkOutcome } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
+import { declareCollection, isTaken } from '../mongo/declare-collection.ts';
 
 interface BulkJobItem {
   readonly id: string;
@@ -40,26 +41,16 @@ const keepSeconds = 7 * 24 * 60 * 60;
 const claimMs = 60_000;
 const maxTimeMS = 2_000;
 
-const bulkJobSchema = new mongoose.Schema<BulkJobDocument<unknown>>(
-  {
-    command: { type: mongoose.Schema.Types.Mixed },
-    by: { type: mongoose.Schema.Types.Mixed, required: true },
-    items: { type: [mongoose.Schema.Types.Mixed] },
-    createdAt: { type: Date, required: true },
-    finishedAt: { type: Date, default: null },
-  } as mongoose.SchemaDefinition<BulkJobDocument<unknown>>,
-  { collection: 'bulk_jobs', versionKey: false, autoIndex: false, id: false },
-);
 const isOpen = { finishedAt: null };
 const isUnclaimed = {
   $expr: { $lte: [{ $add: [{ $ifNull: ['$touchedAt', new Date(0)] }, claimMs] }, '$$NOW'] },
 };
-bulkJobSchema.index({ createdAt: 1 }, { partialFilterExpression: isOpen });
-bulkJobSchema.index({ key: 1 }, { unique: true, partialFilterExpression: { key: { $type: 'string' } } });
-bulkJobSchema.index({ finishedAt: 1 }, { expireAfterSeconds: keepSeconds });
 
-export const createBulkJobModel = (connection: mongoose.Connection) =>
-  connection.model('kitBulkJob', bulkJobSchema);
+export const createBulkJobModel = declareCollection<StoredJob>('bulk_jobs', [
+  [{ createdAt: 1 }, { partialFilterExpression: isOpen }],
+  [{ key: 1 }, { unique: true, partialFilterExpression: { key: { $type: 'string' } } }],
+  [{ finishedAt: 1 }, { expireAfterSeconds: keepSeconds }],
+]);
 
 export interface NewBulkJob<Command> {
   readonly command: Command;
@@ -107,8 +98,7 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
         await jobs.insertOne(document, { maxTimeMS, writeConcern: { w: 'majority', j: true } });
         return toJob(document);
       } catch (error) {
-        const isTaken = error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
-        const found = isTaken && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
+        const found = isTaken(error) && key !== undefined ? await jobs.findOne({ key }, { maxTimeMS }) : null;
         if (found === null) throw error;
         if (found.bodyHash !== bodyHash)
           throw new ProblemError('key-reused', 'This Idempotency-Key was used for another change.');

@@ -1,5 +1,6 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { withDatabaseTimeout } from '../life-cycle/with-timeout.ts';
+import { declareCollection } from '../mongo/declare-collection.ts';
 
 interface DeletedAccountDocument {
   /** The user's id. */
@@ -10,23 +11,16 @@ interface DeletedAccountDocument {
 /** Much longer than an access token is valid. */
 const keepSeconds = 24 * 60 * 60;
 
-const deletedAccountSchema = new mongoose.Schema<DeletedAccountDocument>(
-  { _id: { type: String, required: true }, deletedAt: { type: Date, required: true } },
-  { versionKey: false },
-);
-deletedAccountSchema.index({ deletedAt: 1 }, { expireAfterSeconds: keepSeconds });
-
-export type DeletedAccountModel = mongoose.Model<DeletedAccountDocument>;
-
-export const createDeletedAccountModel = (connection: mongoose.Connection): DeletedAccountModel =>
-  connection.model<DeletedAccountDocument>('deleted-account', deletedAccountSchema, 'deleted_accounts');
+export const createDeletedAccountModel = declareCollection<DeletedAccountDocument>('deleted_accounts', [
+  [{ deletedAt: 1 }, { expireAfterSeconds: keepSeconds }],
+]);
 
 /** User ids of recently deleted accounts, whose tokens are still valid for some minutes. */
 export type DeletedAccountsStore = ReturnType<typeof createDeletedAccountsStore>;
 
 const lookMs = 1_000;
 
-export function createDeletedAccountsStore(model: DeletedAccountModel) {
+export function createDeletedAccountsStore(model: mongoose.Model<DeletedAccountDocument>) {
   return {
     async has(userId: string): Promise<boolean> {
       // A customer waits for the answer.

@@ -1,4 +1,5 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
+import { declareCollection } from '../mongo/declare-collection.ts';
 
 /** A counter as rate-limiter-flexible stores it. */
 export interface StoredCounter {
@@ -9,15 +10,8 @@ export interface StoredCounter {
 }
 
 /** The collection of a `RateLimiterMongo` with its indexes; open the limiter with `disableIndexesCreation`. */
-export function createCounterModel(
-  connection: mongoose.Connection,
-  collection: string,
-): mongoose.Model<StoredCounter> {
-  const schema = new mongoose.Schema<StoredCounter>(
-    { key: String, points: Number, expire: Date },
-    { versionKey: false, autoIndex: false, id: false },
-  );
-  schema.index({ key: 1 }, { unique: true });
-  schema.index({ expire: -1 }, { expireAfterSeconds: 0 });
-  return connection.model<StoredCounter>(collection, schema, collection);
-}
+export const createCounterModel = (connection: mongoose.Connection, collection: string) =>
+  declareCollection<StoredCounter>(collection, [
+    [{ key: 1 }, { unique: true }],
+    [{ expire: -1 }, { expireAfterSeconds: 0 }],
+  ])(connection);

@@ -1,3 +1,4 @@
+import { type Repetition, repeat } from '../life-cycle/repeat.ts';
 import type { Stop } from './bus/bus.ts';
 import { type SubscriptionDefinition, startSubscriptions } from './inbox/subscriptions.ts';
 import { createOutboxRelay, type OutboxOptions } from './outbox/outbox-relay.ts';
@@ -14,15 +15,22 @@ export interface ServiceContextOptions extends Omit<MessagingOptions, 'service'>
   readonly now?: (() => Date) | undefined;
 }
 
+/** Work in the background: how often it is done, and what. */
+export type Work = readonly [everyMs: number, work: Parameters<typeof repeat>[1]];
+
 /** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */
 export function createMessaging({ service, retryDelaysMs, ...options }: MessagingOptions) {
   const relay = createOutboxRelay(options);
   const reconciler = createReconciler(options);
   let stopSubscriptions: Stop | undefined;
+  let repetitions: readonly Repetition[] = [];
   return {
     /** As `OutboxRelay.kick`. */
     sendEvents: () => relay.kick(),
-    async start(subscriptions: readonly SubscriptionDefinition[] = []): Promise<void> {
+    async start(
+      subscriptions: readonly SubscriptionDefinition[] = [],
+      works: readonly Work[] = [],
+    ): Promise<void> {
       relay.start();
       if (subscriptions.length > 0) {
         stopSubscriptions = await startSubscriptions({
@@ -34,8 +42,15 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
         });
       }
       await reconciler.start();
+      repetitions = works.map(([everyMs, work]) =>
+        repeat(everyMs, work, (error) =>
+          options.logger.error({ err: error }, 'work in the background failed'),
+        ),
+      );
+      for (const repetition of repetitions) repetition.start();
     },
     async stop(): Promise<void> {
+      for (const repetition of repetitions) await repetition.stop();
       await stopSubscriptions?.();
       await reconciler.stop();
       await relay.stop();

@@ -1,14 +1,32 @@
 import type { audit } from '@kinmel/contracts';
 import { auditRoutes } from '../audit/audit.routes.ts';
+import { type AuditContext, createAuditTrail } from '../audit/audit-entries.store.ts';
 import type { Route } from '../http/route.ts';
+import type { Bus } from './bus/bus.ts';
+import type { OutboxOptions } from './outbox/outbox-relay.ts';
 import { parkedMessagesRoutes } from './parked-messages.routes.ts';
+import { createRecordEventsReader, type ReadRecordEvents } from './record-events/read-record-events.ts';
 import { recordEventsRoutes } from './record-events/record-events.routes.ts';
 
 type Service = keyof typeof audit;
-type Context = Parameters<typeof parkedMessagesRoutes>[1] & Parameters<typeof recordEventsRoutes>[1];
+
+/** What operators see and do in every service with subscriptions. */
+export interface OperatorContext extends AuditContext {
+  readonly bus: Bus;
+  readonly readRecordEvents: ReadRecordEvents;
+}
+
+export const createOperatorContext = (
+  service: Service,
+  { connection, bus }: Pick<OutboxOptions, 'connection' | 'bus'>,
+): OperatorContext => ({
+  bus,
+  audit: createAuditTrail(connection),
+  readRecordEvents: createRecordEventsReader(service, connection),
+});
 
 /** For admins, in every service with subscriptions: its parked messages, its audit, the events of a record. */
-export const operatorRoutes = (service: Service, context: Context): Route[] => [
+export const operatorRoutes = (service: Service, context: OperatorContext): Route[] => [
   ...parkedMessagesRoutes(service, context),
   ...auditRoutes(service, context),
   ...recordEventsRoutes(service, context),

@@ -1,6 +1,7 @@
 import { type WorkAge, type WorkKind, workAgeDays } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
+import type { Index } from '../mongo/declare-collection.ts';
 import { saveChange } from '../mongo/save-change.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
@@ -23,13 +24,23 @@ export interface StoredWorkFields {
 }
 
 /** The indexes of the queue: one of all open records, which also serves the ages, and one by assignee. */
-export function declareWorkIndexes(schema: mongoose.Schema): void {
-  schema.index({ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen);
+export const workIndexes = [
+  [{ promisedAt: 1, _id: 1, createdAt: 1 }, isOpen],
   // Partial, because most new records are unassigned.
-  schema.index(ofPerson, {
-    name: 'open_of_person',
-    partialFilterExpression: { ...isOpen.partialFilterExpression, 'assignment.personId': { $exists: true } },
-  });
+  [
+    ofPerson,
+    {
+      name: 'open_of_person',
+      partialFilterExpression: {
+        ...isOpen.partialFilterExpression,
+        'assignment.personId': { $exists: true },
+      },
+    },
+  ],
+] satisfies Index[];
+
+export function declareWorkIndexes(schema: mongoose.Schema): void {
+  for (const [keys, options] of workIndexes) schema.index(keys, options);
 }
 
 /** How to read records of one kind. */

@@ -1,6 +1,13 @@
 import type { AlertCause } from '@kinmel/contracts';
-import { ProblemError, saveChange, type WireEvent } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import {
+  declareCollection,
+  driverOf,
+  isTaken,
+  ProblemError,
+  saveChange,
+  type WireEvent,
+} from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 import type { ProductState } from '../products/product.rules.ts';
 import { type AlertState, alertsPerMailbox, confirmed, maxDue, minGradesOf, wordsOf } from './alert.rules.ts';
 
@@ -11,18 +18,15 @@ interface AlertDocument extends Omit<AlertState, 'id'> {
   slot: number;
 }
 
-/** For the indexes; alerts are read and written by the driver. */
-const alertSchema = new mongoose.Schema<AlertDocument>({ _id: String }, { autoIndex: false });
-alertSchema.index({ tokenHash: 1 }, { unique: true });
-alertSchema.index({ email: 1, slot: 1 }, { unique: true });
-alertSchema.index({ email: 1, key: 1 }, { unique: true });
-alertSchema.index({ userId: 1 });
-alertSchema.index({ productId: 1 });
-alertSchema.index({ sendAfter: 1 }, { partialFilterExpression: { 'due.productId': { $exists: true } } });
-alertSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const createAlertModel = (connection: mongoose.Connection) =>
-  connection.model<AlertDocument>('alert', alertSchema, 'alerts');
+export const createAlertModel = declareCollection<AlertDocument>('alerts', [
+  [{ tokenHash: 1 }, { unique: true }],
+  [{ email: 1, slot: 1 }, { unique: true }],
+  [{ email: 1, key: 1 }, { unique: true }],
+  [{ userId: 1 }],
+  [{ productId: 1 }],
+  [{ sendAfter: 1 }, { partialFilterExpression: { 'due.productId': { $exists: true } } }],
+  [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+]);
 
 const toState = ({ _id: id, tokenHash: _hash, slot: _slot, ...fields }: AlertDocument): AlertState => ({
   ...fields,
@@ -32,7 +36,7 @@ const toState = ({ _id: id, tokenHash: _hash, slot: _slot, ...fields }: AlertDoc
 const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
 export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
-  const alerts = model.collection as unknown as mongoose.mongo.Collection<AlertDocument>;
+  const alerts = driverOf(model);
 
   return {
     async findOne(by: { tokenHash: string } | { email: string; key: string }) {
@@ -63,7 +67,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
         );
         return true;
       } catch (error) {
-        if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return false;
+        if (isTaken(error)) return false;
         throw error;
       }
     },

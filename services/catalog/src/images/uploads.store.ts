@@ -1,4 +1,4 @@
-import mongoose from 'mongoose';
+import { declareCollection } from '@kinmel/service-kit';
 
 interface UploadsDocument {
   /** The user and the hour. */
@@ -9,18 +9,9 @@ interface UploadsDocument {
 
 const hourMs = 60 * 60 * 1000;
 
-const uploadsSchema = new mongoose.Schema<UploadsDocument>(
-  {
-    _id: { type: String, required: true },
-    count: { type: Number, required: true },
-    expiresAt: { type: Date, required: true },
-  },
-  { versionKey: false, autoIndex: false, id: false },
-);
-uploadsSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
-
-export const createUploadsModel = (connection: mongoose.Connection) =>
-  connection.model<UploadsDocument>('uploads', uploadsSchema, 'uploads');
+export const createUploadsModel = declareCollection<UploadsDocument>('uploads', [
+  [{ expiresAt: 1 }, { expireAfterSeconds: 0 }],
+]);
 
 /** Files per person and clock hour, over all instances. */
 export function createUploadsStore(model: ReturnType<typeof createUploadsModel>) {

@@ -1,5 +1,5 @@
 import type { AdminProduct, Product } from '@kinmel/contracts';
-import { auditEntry, type NewAuditEntry, type StaffCall } from '@kinmel/service-kit';
+import { auditEntry, type NewAuditEntry, pick, type StaffCall } from '@kinmel/service-kit';
 import { availabilityOf } from '../stock/stock.rules.ts';
 import { devicePart, type ProductState } from './product.rules.ts';
 import { answeredFields } from './product-fields.rules.ts';
@@ -8,15 +8,12 @@ import { answeredFields } from './product-fields.rules.ts';
 export function productAnswer(product: ProductState): Product {
   return {
     _id: product.id,
-    id: product.id,
+    ...pick(product, 'id', 'currency', 'image', 'version'),
     ...answeredFields(product),
-    currency: product.currency,
     ...availabilityOf(product),
-    image: product.image,
     pictures: [...product.pictures],
     createdAt: product.createdAt.toISOString(),
     updatedAt: product.updatedAt.toISOString(),
-    version: product.version,
     ...devicePart(product),
   };
 }

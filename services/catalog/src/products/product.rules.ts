@@ -13,7 +13,7 @@ import {
   shopCurrency,
   stockChanged,
 } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, pick } from '@kinmel/service-kit';
 import { availabilityOf, isVisiblyDifferent } from '../stock/stock.rules.ts';
 
 /** A product in catalog. Money in minor units; `stock` is the number of pieces that can be sold. */
@@ -76,15 +76,9 @@ export const devicePart = ({ device, hasDevices }: Pick<ProductState, 'device' |
 export function snapshotOf(product: ProductState): ProductSnapshot {
   return {
     productId: product.id,
-    name: product.name,
-    brand: product.brand,
-    category: product.category,
-    priceInMinorUnits: product.priceInMinorUnits,
-    oldPriceInMinorUnits: product.oldPriceInMinorUnits,
-    currency: product.currency,
-    image: product.image,
+    ...pick(product, 'name', 'brand', 'category', 'priceInMinorUnits', 'oldPriceInMinorUnits'),
+    ...pick(product, 'currency', 'image', 'specs'),
     ...availabilityOf(product),
-    specs: product.specs,
     ...devicePart(product),
   };
 }

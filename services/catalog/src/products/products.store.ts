@@ -1,12 +1,5 @@
-import {
-  type EventOf,
-  type Picture,
-  productCategories,
-  productSpecNames,
-  productTextEntries,
-  shopCurrency,
-} from '@kinmel/contracts';
-import { type NewAuditEntry, saveChange, withShopCurrency } from '@kinmel/service-kit';
+import type { EventOf, Picture } from '@kinmel/contracts';
+import { declareCollection, type NewAuditEntry, saveChange, withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type SearchedProduct, searchedFields } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
@@ -25,82 +18,20 @@ export interface ProductDocument extends Omit<ProductState, 'id' | 'pictures'> {
   seed?: { digest: string; version: number };
 }
 
-const isWhole = (value: unknown) => value === null || Number.isSafeInteger(value);
-const amount = { type: Number, required: true, min: 0, validate: isWhole };
-
-/** Brand defaults to "Unknown"; later texts may be empty. */
-const storedTexts = Object.fromEntries(
-  productTextEntries.map(([name, { isRequired }]) => [
-    name,
-    isRequired || name === 'brand' ? { type: String, required: true } : { type: String, default: '' },
-  ]),
+export const createProductModel = declareCollection<ProductDocument>(
+  'products',
+  [
+    // One index per query shape; a test checks each by explain.
+    [{ deletedAt: 1, createdAt: -1 }],
+    [{ deletedAt: 1, stock: 1, _id: 1 }],
+    [{ 'device.ofProductId': 1 }, { sparse: true }],
+    [{ 'reservations.id': 1 }],
+    [{ 'reservations.overdueAt': 1 }],
+  ],
+  mongoose.Types.ObjectId,
 );
-
-const productSchema = new mongoose.Schema(
-  {
-    ...storedTexts,
-    category: { type: String, required: true, enum: productCategories },
-    priceInMinorUnits: amount,
-    oldPriceInMinorUnits: { ...amount, required: false, default: null },
-    currency: { type: String, required: true, enum: [shopCurrency] },
-    featured: { type: Boolean, required: true },
-    isAvailable: { type: Boolean, required: true },
-    stock: amount,
-    image: { type: String, default: '' },
-    pictures: [
-      new mongoose.Schema(
-        {
-          id: { type: String, required: true },
-          alt: { type: String, default: '' },
-          width: { type: Number, required: true },
-          height: { type: Number, required: true },
-          dominantColor: { type: String, required: true },
-          hasTransparency: { type: Boolean, required: true },
-        },
-        { _id: false, id: false },
-      ),
-    ],
-    specs: new mongoose.Schema(Object.fromEntries(productSpecNames.map((name) => [name, String])), {
-      _id: false,
-      id: false,
-    }),
-    createdAt: { type: Date, required: true },
-    updatedAt: { type: Date, required: true },
-    version: { type: Number, required: true, min: 1 },
-    editedVersion: { type: Number, required: true, min: 1 },
-    stockAtVersion: { type: Number, required: true, min: 0 },
-    deletedAt: { type: Date, default: null },
-    reservations: [
-      new mongoose.Schema(
-        {
-          id: { type: String, required: true },
-          quantity: { type: Number, required: true, min: 1 },
-          overdueAt: { type: Date, required: true },
-          claimedUntil: Date,
-        },
-        { _id: false, id: false },
-      ),
-    ],
-    // The contract of its event checks it.
-    device: Object,
-    hasDevices: Boolean,
-    seed: new mongoose.Schema({ digest: String, version: Number }, { _id: false, id: false }),
-  },
-  { versionKey: false, minimize: false, autoIndex: false, id: false },
-);
-
-// One index per query shape; a test checks each by explain.
-productSchema.index({ deletedAt: 1, createdAt: -1 });
-productSchema.index({ deletedAt: 1, stock: 1, _id: 1 });
-productSchema.index({ 'device.ofProductId': 1 }, { sparse: true });
-productSchema.index({ 'reservations.id': 1 });
-productSchema.index({ 'reservations.overdueAt': 1 });
 
 export type ProductModel = mongoose.Model<ProductDocument>;
-
-export function createProductModel(connection: mongoose.Connection): ProductModel {
-  return connection.model<ProductDocument>('product', productSchema, 'products');
-}
 
 const searchedProjection = Object.fromEntries(searchedFields.map((name) => [name, 1]));
 
@@ -234,7 +165,7 @@ export function createProductsStore(model: ProductModel): ProductsStore {
         reservations: [],
       };
       await saveChange(model.db, { events, entry, session: given }, (session) =>
-        model.create([document], { session }),
+        products.insertOne(document, inSession(session)),
       );
     },
 

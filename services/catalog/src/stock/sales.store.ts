@@ -1,4 +1,5 @@
-import mongoose from 'mongoose';
+import { declareCollection } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 import type { Sale } from './sale.rules.ts';
 
 interface SaleDocument {
@@ -9,23 +10,7 @@ interface SaleDocument {
   changedAt: Date;
 }
 
-const saleSchema = new mongoose.Schema<SaleDocument>(
-  {
-    _id: { type: String, required: true },
-    state: { type: String, required: true, enum: ['sold', 'given-back'] },
-    lines: [
-      new mongoose.Schema(
-        { productId: { type: String, required: true }, quantity: { type: Number, required: true, min: 1 } },
-        { _id: false, id: false },
-      ),
-    ],
-    changedAt: { type: Date, required: true },
-  },
-  { versionKey: false, autoIndex: false, id: false },
-);
-
-export const createSaleModel = (connection: mongoose.Connection) =>
-  connection.model<SaleDocument>('sale', saleSchema, 'sales');
+export const createSaleModel = declareCollection<SaleDocument>('sales', []);
 
 /** One document per order that took pieces or was cancelled. */
 export function createSalesStore(model: ReturnType<typeof createSaleModel>) {

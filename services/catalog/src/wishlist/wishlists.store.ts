@@ -1,5 +1,6 @@
 import { wishlistMax } from '@kinmel/contracts';
-import mongoose from 'mongoose';
+import { declareCollection, driverOf } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 
 interface WishlistDocument {
   /** The user's id. */
@@ -7,11 +8,7 @@ interface WishlistDocument {
   productIds: string[];
 }
 
-/** Read and written by the driver. */
-const wishlistSchema = new mongoose.Schema<WishlistDocument>({ _id: String }, { autoIndex: false });
-
-export const createWishlistModel = (connection: mongoose.Connection) =>
-  connection.model<WishlistDocument>('wishlist', wishlistSchema, 'wishlists');
+export const createWishlistModel = declareCollection<WishlistDocument>('wishlists', []);
 
 /** An expression for the items of a list that others do not have. */
 const without = (input: unknown, others: unknown) => ({
@@ -19,8 +16,8 @@ const without = (input: unknown, others: unknown) => ({
 });
 
 /** The wishlists of accounts. */
-export function createWishlistsStore({ collection }: ReturnType<typeof createWishlistModel>) {
-  const wishlists = collection as unknown as mongoose.mongo.Collection<WishlistDocument>;
+export function createWishlistsStore(model: ReturnType<typeof createWishlistModel>) {
+  const wishlists = driverOf(model);
   return {
     async list(userId: string): Promise<string[]> {
       return (await wishlists.findOne({ _id: userId }))?.productIds ?? [];

@@ -1,9 +1,7 @@
-import type { DeviceAnswer, OfferFindings, Passport } from '@kinmel/contracts';
+import { type DeviceAnswer, type OfferFindings, type Passport, usedPhoneFields } from '@kinmel/contracts';
 import { pick } from '@kinmel/service-kit';
 import type { DeviceKey } from '../identifiers/device-key.ts';
 import { costOf, type Device, usualStepsOf } from './device.rules.ts';
-
-const shared = ['brand', 'model', 'storage', 'color'] as const;
 
 const iso = (date: Date): string => date.toISOString();
 const isoOrNull = (date: Date | null) => (date === null ? null : iso(date));
@@ -28,7 +26,7 @@ export function deviceAnswer(
 ): DeviceAnswer {
   const { id, photoIds, inspection, parts, history } = device;
   return {
-    ...pick(device, 'id', ...shared, 'place', 'sellRequest', 'purchase', 'version'),
+    ...pick(device, 'id', ...usedPhoneFields, 'place', 'sellRequest', 'purchase', 'version'),
     identifiers: identifiersOf(device),
     blocklist,
     usualSteps: usualStepsOf(device),
@@ -51,7 +49,7 @@ export const passportAnswer = (
   { note: _note, ...inspection }: NonNullable<Device['inspection']>,
   key: DeviceKey,
 ): Passport => ({
-  ...pick(device, ...shared),
+  ...pick(device, ...usedPhoneFields),
   identifiers: identifiersOf(device),
   inspection: withIso(inspection),
   parts: device.parts.map(({ name, at }) => ({ name, at: iso(at) })),

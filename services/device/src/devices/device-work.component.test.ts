@@ -1,17 +1,10 @@
 import { work } from '@kinmel/contracts';
 import request from 'supertest';
 import { aChecklist, imei, sellRequestId } from '../testing/device-samples.ts';
-import { startTestDevice, type TestDevice } from '../testing/test-device.ts';
+import { useTestDevice } from '../testing/test-device.ts';
 
-let device: TestDevice;
-beforeAll(async () => {
-  device = await startTestDevice();
-});
-afterAll(() => device.stop());
-beforeEach(async () => {
-  await device.database.empty();
-  device.accept(sellRequestId);
-});
+const device = useTestDevice();
+beforeEach(() => device.accept(sellRequestId));
 
 const queue = '/api/admin/services/device/work';
 const call = (method: 'get' | 'post' | 'put', path: string) =>
@@ -36,7 +29,7 @@ it('lists a device that came until it is inspected, and in the workshop with its
     {
       kind: 'device',
       id,
-      title: 'iPhone 13, 128 GB, black, …3809',
+      title: 'Apple iPhone 13, 128 GB, Black, …3809',
       customer: '',
       status: 'to-inspect',
       promisedAt: '2026-11-24T18:15:00.000Z',
@@ -53,7 +46,7 @@ it('lists a device that came until it is inspected, and in the workshop with its
   await put(id, 'parts', { name: 'Screen', minutes: 25, cost });
   expect(await read()).toMatchObject([
     {
-      title: 'iPhone 13, 128 GB, black, …3809, parts: 2, 45 minutes, NPR 5,001',
+      title: 'Apple iPhone 13, 128 GB, Black, …3809, parts: 2, 45 minutes, NPR 5,001',
       status: 'to-repair',
       promisedAt: '2026-11-26T18:15:00.000Z',
     },

@@ -1,3 +1,4 @@
+import { usedPhoneFields, usedPhoneName } from '@kinmel/contracts';
 import { businessDaysLater, endOf, type ShopCalendar, type WorkSource } from '@kinmel/service-kit';
 import { costOf, type Device, ownParts } from './device.rules.ts';
 
@@ -15,11 +16,10 @@ export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar)
   return endOf(businessDaysLater(since, device.place === 'workshop' ? 3 : 1, calendar), calendar);
 }
 
-/** "iPhone 12, 128 GB, blue, …4321"; in the workshop with its parts, their minutes and their cost. */
+/** "Apple iPhone 12, 128 GB, Blue, …4321"; in the workshop with its parts, their minutes and their cost. */
 function workTitle(device: Device): string {
-  const { model, storage, color, identifiers, place } = device;
-  const names = [model, `${storage} GB`, color, ...identifiers.map(({ lastFour }) => `…${lastFour}`)];
-  if (place !== 'workshop') return names.join(', ');
+  const names = [usedPhoneName(device), ...device.identifiers.map(({ lastFour }) => `…${lastFour}`)];
+  if (device.place !== 'workshop') return names.join(', ');
   const parts = ownParts(device);
   const minutes = parts.reduce((sum, part) => sum + part.minutes, 0);
   const cost = costOf({ ...device, price: null }).amountInMinorUnits / 100;
@@ -31,6 +31,6 @@ function workTitle(device: Device): string {
 export const deviceWork: WorkSource<Device> = {
   kind: 'device',
   collection: 'devices',
-  fields: ['model', 'storage', 'color', 'identifiers.lastFour', 'place', 'purchase', 'parts', 'history'],
+  fields: [...usedPhoneFields, 'identifiers.lastFour', 'place', 'purchase', 'parts', 'history'],
   describe: (device) => ({ title: workTitle(device), status: waitsFor(device) ?? '', customerName: '' }),
 };

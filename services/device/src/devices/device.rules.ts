@@ -12,6 +12,7 @@ import {
   requestCurrency,
   type SellRequestToReceive,
   shopCurrency,
+  usedPhoneFields,
   wearLevels,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
@@ -19,7 +20,7 @@ import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
 type Grades = Policy['tradeIn']['grades'];
 type Grade = Grades[number]['grade'];
-type Kept = 'brand' | 'model' | 'storage' | 'color' | 'place' | 'purchase' | 'sellRequest' | 'version';
+type Kept = (typeof usedPhoneFields)[number] | 'place' | 'purchase' | 'sellRequest' | 'version';
 
 type Dated<Shown extends { at: string }> = Readonly<Omit<Shown, 'at'>> & { readonly at: Date };
 
@@ -116,7 +117,7 @@ export function receive(
   const { now, who } = context;
   const before = known ?? {
     id,
-    ...pick(request, 'brand', 'model', 'storage', 'color'),
+    ...pick(request, ...usedPhoneFields),
     identifiers: [],
     inspection: null,
     parts: [],

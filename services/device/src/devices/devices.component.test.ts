@@ -12,17 +12,10 @@ import {
   otherSellRequestId,
   sellRequestId,
 } from '../testing/device-samples.ts';
-import { startTestDevice, type TestDevice } from '../testing/test-device.ts';
+import { startTestDevice, useTestDevice } from '../testing/test-device.ts';
 
-let device: TestDevice;
-beforeAll(async () => {
-  device = await startTestDevice();
-});
-afterAll(() => device.stop());
-beforeEach(async () => {
-  await device.database.empty();
-  device.sellRequests.clear();
-  device.setOrderAway(false);
+const device = useTestDevice();
+beforeEach(() => {
   device.accept(sellRequestId);
   device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
 });
@@ -285,7 +278,6 @@ describe('the list', () => {
     await receive().expect(201);
     device.setClock('2026-11-23T07:00:00Z');
     await receive({ sellRequestId: otherSellRequestId, identifiers: [otherImei] }).expect(201);
-    device.setClock('2026-11-23T06:00:00Z');
     const modelsOf = async (query: string) => {
       const { body } = await call('get', `${at}?${query}`).expect(200);
       return body.data.devices.map(({ model }: DeviceAnswer) => model);

@@ -1,10 +1,12 @@
 import type { listDevices, QueryOf } from '@kinmel/contracts';
 import {
   type Change,
-  declareWorkIndexes,
+  declareCollection,
+  isTaken,
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
+  workIndexes,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
@@ -17,26 +19,24 @@ interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
   readonly searchText: string;
 }
 
-// The contracts check what is written.
-const deviceSchema = new mongoose.Schema(
-  {},
-  { strict: false, strictQuery: false, versionKey: false, minimize: false, autoIndex: false, id: false },
+export const createDeviceModel = declareCollection<DeviceDocument>(
+  'devices',
+  [
+    // D2: a phone is one device.
+    [{ 'identifiers.hash': 1 }, { unique: true }],
+    // D3: a sell request has one phone.
+    [{ 'sellRequest.id': 1 }, { unique: true }],
+    [{ tokenHash: 1 }, { unique: true }],
+    [{ photoIds: 1 }],
+    [{ orderId: 1 }],
+    [{ updatedAt: -1, _id: -1 }],
+    [{ place: 1, updatedAt: -1, _id: -1 }],
+    [{ 'history.who.id': 1 }],
+    [{ 'assignment.personId': 1 }],
+    ...workIndexes,
+  ],
+  mongoose.Types.ObjectId,
 );
-/** D2: a phone is one device. */
-deviceSchema.index({ 'identifiers.hash': 1 }, { unique: true });
-/** D3: a sell request has one phone. */
-deviceSchema.index({ 'sellRequest.id': 1 }, { unique: true });
-deviceSchema.index({ tokenHash: 1 }, { unique: true });
-deviceSchema.index({ photoIds: 1 });
-deviceSchema.index({ orderId: 1 });
-deviceSchema.index({ updatedAt: -1, _id: -1 });
-deviceSchema.index({ place: 1, updatedAt: -1, _id: -1 });
-deviceSchema.index({ 'history.who.id': 1 });
-deviceSchema.index({ 'assignment.personId': 1 });
-declareWorkIndexes(deviceSchema);
-
-export const createDeviceModel = (connection: mongoose.Connection): mongoose.Model<DeviceDocument> =>
-  connection.model<DeviceDocument>('device', deviceSchema as never, 'devices');
 
 const maxTimeMS = 2_000;
 const { trusted } = mongoose;
@@ -99,7 +99,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
           return matchedCount === 1;
         });
       } catch (error) {
-        if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return false;
+        if (isTaken(error)) return false;
         throw error;
       }
     },

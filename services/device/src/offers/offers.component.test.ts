@@ -2,19 +2,10 @@ import { userDeleted } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import request from 'supertest';
 import { imei, otherImei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
-import { startTestDevice, type TestDevice } from '../testing/test-device.ts';
+import { useTestDevice } from '../testing/test-device.ts';
 import { askUnasked } from './check-blocklist.ts';
 
-let device: TestDevice;
-beforeAll(async () => {
-  device = await startTestDevice();
-});
-afterAll(() => device.stop());
-beforeEach(async () => {
-  await device.database.empty();
-  device.asked.length = 0;
-  device.setListed([]);
-});
+const device = useTestDevice();
 
 const admin = () => ({ Authorization: `Bearer ${device.tokens.admin()}` });
 const at = (id = sellRequestId) => `/api/admin/devices/offers/${id}`;

@@ -1,5 +1,5 @@
 import type { OfferFindings } from '@kinmel/contracts';
-import { type NewAuditEntry, saveChange } from '@kinmel/service-kit';
+import { declareCollection, type NewAuditEntry, saveChange } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
@@ -25,17 +25,15 @@ interface OfferDocument {
   deleteAt?: Date;
 }
 
-// The contracts check what is written.
-const offerSchema = new mongoose.Schema<OfferDocument>(
-  {},
-  { strict: false, strictQuery: false, versionKey: false, autoIndex: false, id: false },
+export const createOfferModel = declareCollection<OfferDocument>(
+  'offers',
+  [
+    [{ 'imei.hash': 1, createdAt: -1 }],
+    [{ askedAt: 1 }, { partialFilterExpression: { imei: { $exists: true } } }],
+    [{ deleteAt: 1 }, { expireAfterSeconds: 0 }],
+  ],
+  mongoose.Types.ObjectId,
 );
-offerSchema.index({ 'imei.hash': 1, createdAt: -1 });
-offerSchema.index({ askedAt: 1 }, { partialFilterExpression: { imei: { $exists: true } } });
-offerSchema.index({ deleteAt: 1 }, { expireAfterSeconds: 0 });
-
-export const createOfferModel = (connection: mongoose.Connection): mongoose.Model<OfferDocument> =>
-  connection.model<OfferDocument>('offer', offerSchema, 'offers');
 
 const maxTimeMS = 2_000;
 const { trusted } = mongoose;

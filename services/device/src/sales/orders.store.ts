@@ -1,9 +1,10 @@
-import mongoose from 'mongoose';
+import { declareCollection, driverOf } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 
 /** What happened to an order. */
 export interface KnownOrder {
-  readonly isCancelled: boolean;
-  readonly isDelivered: boolean;
+  readonly isCancelled?: boolean;
+  readonly isDelivered?: boolean;
   /** Devices of settled returns. */
   readonly returned: readonly string[];
 }
@@ -16,25 +17,15 @@ interface OrderDocument extends KnownOrder {
 /** Longer than an event is ever late. */
 const keptSeconds = 30 * 24 * 60 * 60;
 
-const orderSchema = new mongoose.Schema<OrderDocument>(
-  {
-    _id: { type: String, required: true },
-    isCancelled: { type: Boolean, default: false },
-    isDelivered: { type: Boolean, default: false },
-    returned: [String],
-    at: { type: Date, required: true, expires: keptSeconds },
-  },
-  { collection: 'orders', strict: 'throw', versionKey: false, autoIndex: false, id: false },
-);
-
-export const createOrderModel = (connection: mongoose.Connection) =>
-  connection.model<OrderDocument>('order', orderSchema);
+export const createOrderModel = declareCollection<OrderDocument>('orders', [
+  [{ at: 1 }, { expireAfterSeconds: keptSeconds }],
+]);
 
 export type OrdersStore = ReturnType<typeof createOrdersStore>;
 
 /** What happened to orders, in whatever sequence their events come. */
 export function createOrdersStore(connection: mongoose.Connection) {
-  const model = createOrderModel(connection);
+  const orders = driverOf(createOrderModel(connection));
   return {
     /** Adds what is told, and answers all that is known. Two events of one order at once are not handled at once. */
     async note(
@@ -44,10 +35,8 @@ export function createOrdersStore(connection: mongoose.Connection) {
       session: mongoose.ClientSession,
     ): Promise<KnownOrder> {
       const change = { $set: { ...told, at }, $addToSet: { returned: { $each: [...returned] } } };
-      return model
-        .findOneAndUpdate({ _id }, change, { upsert: true, returnDocument: 'after', session })
-        .orFail()
-        .lean();
+      const options = { upsert: true, returnDocument: 'after', session } as const;
+      return (await orders.findOneAndUpdate({ _id }, change, options)) ?? { returned };
     },
   };
 }

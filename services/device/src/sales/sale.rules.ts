@@ -6,6 +6,8 @@ import {
   type Product,
   type sellDevice,
   shopCurrency,
+  spokenName,
+  storageName,
 } from '@kinmel/contracts';
 import {
   type Change,
@@ -22,10 +24,6 @@ import {
 
 /** What a product tells about whether devices can be pieces of it. */
 export type SaleProduct = Pick<Product, 'category' | 'inStock' | 'hasDevices' | 'device'>;
-
-const storageText = (gigabytes: string) => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
-const colorText = (color: string) =>
-  color.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
 
 /** D13: an inspected device with a grade is a piece of a pre-loved product that has no pieces of another kind. */
 export function putOnSale(
@@ -52,8 +50,8 @@ export function putOnSale(
   const listed = moved(device, 'for-sale', context, { sale: { productId, price } });
   const data = {
     deviceId: device.id,
-    storage: storageText(device.storage),
-    color: colorText(device.color),
+    storage: storageName(device.storage),
+    color: spokenName(device.color),
     priceInMinorUnits: price.amountInMinorUnits,
     currency: shopCurrency,
     forSale: {

@@ -33,6 +33,8 @@ import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
 import { grades } from './device-samples.ts';
 
+const start = '2026-11-23T06:00:00Z';
+
 export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
 
 /** The service with a real database, an in-memory bus, its own photos and clock, and stubs of what it asks. */
@@ -51,7 +53,7 @@ export async function startTestDevice() {
   const products = new Map<string, SaleProduct>();
   const bought = new Set<string>();
   const withdrawn: string[] = [];
-  let clock = '2026-11-23T06:00:00Z';
+  let clock = start;
   let listed: ReadonlySet<string> | 'away' = new Set<string>();
   let isOrderAway = false;
   let meanwhile: (() => Promise<unknown>) | undefined;
@@ -180,6 +182,15 @@ export async function startTestDevice() {
         ...over,
       });
     },
+    /** Empties the database and all stubs. */
+    async reset() {
+      await database.empty();
+      for (const stub of [sellRequests, products, bought]) stub.clear();
+      for (const calls of [asked, withdrawn]) calls.length = 0;
+      listed = new Set();
+      isOrderAway = false;
+      clock = start;
+    },
     tell,
     /** Published by service-request. */
     events: {
@@ -202,4 +213,15 @@ export async function startTestDevice() {
       await rm(photosFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** A device service for the tests of a file, which all begin with an empty database and empty stubs. */
+export function useTestDevice(): TestDevice {
+  const device = {} as TestDevice;
+  beforeAll(async () => {
+    Object.assign(device, await startTestDevice());
+  });
+  afterAll(() => device.stop());
+  beforeEach(() => device.reset());
+  return device;
 }

@@ -1,4 +1,5 @@
-import mongoose from 'mongoose';
+import { declareCollection } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 
 interface AddresseeDocument {
   /** The user's id. */
@@ -11,18 +12,9 @@ interface AddresseeDocument {
 /** Longer than events of an account are in transit or parked. */
 const keepDays = 30;
 
-const addresseeSchema = new mongoose.Schema<AddresseeDocument>(
-  {
-    _id: { type: String, required: true },
-    isDeleted: { type: Boolean, required: true },
-    touchedAt: { type: Date, required: true },
-  },
-  { collection: 'addressees', versionKey: false },
-);
-addresseeSchema.index({ touchedAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
-
-export const createAddresseeModel = (connection: mongoose.Connection) =>
-  connection.model('Addressee', addresseeSchema);
+export const createAddresseeModel = declareCollection<AddresseeDocument>('addressees', [
+  [{ touchedAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
+]);
 
 /**
  * Knows deleted accounts (M8). Both calls write the user's document within the session's transaction, so that a mail

@@ -1,6 +1,6 @@
 import { type listMails, type Mail, mailStates, type QueryOf } from '@kinmel/contracts';
 import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
-import { type NewAuditEntry, pick, saveChange } from '@kinmel/service-kit';
+import { declareCollection, driverOf, type NewAuditEntry, pick, saveChange } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 /** Longer than the inbox remembers events (7 days). */
@@ -41,19 +41,11 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'pri
   readonly attempts: number;
 }
 
-interface MailDocument {
+interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  template: string;
-  priority: number;
-  to: string;
-  subject: string;
   /** Null once it is sent (M7). */
   data: object | null;
-  sealed: Record<string, string> | null;
-  personId: string;
-  news: { aggregateId: string; aggregateVersion: number } | null;
-  record: string | null;
-  sendBefore: Date | null;
+  sealed: NewMail['sealed'] | null;
   state: Mail['state'];
   attempts: number;
   nextAttemptAt: Date;
@@ -69,47 +61,18 @@ interface MailDocument {
 /** Addresses are stored as typed at signup, and found in any letter case. */
 const anySpelling = { locale: 'en', strength: 2 } as const;
 
-const { Mixed } = mongoose.Schema.Types;
-
-const mailSchema = new mongoose.Schema<MailDocument>(
-  {
-    _id: { type: String, required: true },
-    template: { type: String, required: true },
-    priority: { type: Number, required: true },
-    to: { type: String, required: true },
-    subject: { type: String, required: true },
-    data: { type: Mixed, default: null },
-    sealed: { type: Mixed, default: null },
-    personId: { type: String, required: true },
-    news: { type: Mixed, default: null },
-    record: { type: String, default: null },
-    sendBefore: { type: Date, default: null },
-    state: { type: String, required: true },
-    attempts: { type: Number, required: true },
-    nextAttemptAt: { type: Date, required: true },
-    claim: { type: String, default: null },
-    leasedUntil: { type: Date, default: null },
-    lastError: { type: String, default: null },
-    createdAt: { type: Date, required: true },
-    sentAt: { type: Date, default: null },
-  },
-  { collection: 'mails', versionKey: false, minimize: false },
-);
-// Partial, so that polling is cheap.
-mailSchema.index({ priority: 1, nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } });
-mailSchema.index({ state: 1, createdAt: -1, _id: 1 });
-mailSchema.index({ to: 1, createdAt: -1 }, { collation: anySpelling });
-mailSchema.index({ personId: 1 });
-mailSchema.index({ 'news.aggregateId': 1, 'news.aggregateVersion': -1 });
-mailSchema.index({ record: 1, createdAt: -1 });
-mailSchema.index({ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 });
-// An unconfirmed address is deleted together with the question (N3), earlier than other mails.
-mailSchema.index(
-  { sendBefore: 1 },
-  { expireAfterSeconds: 0, partialFilterExpression: { template: 'newsletter-confirm' } },
-);
-
-export const createMailModel = (connection: mongoose.Connection) => connection.model('Mail', mailSchema);
+export const createMailModel = declareCollection<MailDocument>('mails', [
+  // Partial, so that polling is cheap.
+  [{ priority: 1, nextAttemptAt: 1 }, { partialFilterExpression: { state: 'waiting' } }],
+  [{ state: 1, createdAt: -1, _id: 1 }],
+  [{ to: 1, createdAt: -1 }, { collation: anySpelling }],
+  [{ personId: 1 }],
+  [{ 'news.aggregateId': 1, 'news.aggregateVersion': -1 }],
+  [{ record: 1, createdAt: -1 }],
+  [{ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
+  // An unconfirmed address is deleted together with the question (N3), earlier than other mails.
+  [{ sendBefore: 1 }, { expireAfterSeconds: 0, partialFilterExpression: { template: 'newsletter-confirm' } }],
+]);
 
 const maxTimeMS = 2_000;
 const priorities = [...mailKinds.keys()];
@@ -128,10 +91,7 @@ const released = { claim: null, leasedUntil: null } as const;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   // By the driver, as every mail passes here and nothing needs casting.
-  const mails = model.db
-    .getClient()
-    .db(model.db.name)
-    .collection<MailDocument>(model.collection.collectionName);
+  const mails = driverOf(model);
   const held = (claimed: readonly ClaimedMail[], claim: string) => ({
     _id: { $in: claimed.map(({ mailId }) => mailId) },
     claim,

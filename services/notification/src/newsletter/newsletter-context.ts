@@ -1,4 +1,5 @@
 import type { Day } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
 import type { MailsContext } from '../mails/write-mail.ts';
 import type { NewsletterIssuesStore } from './issues/newsletter-issues.store.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
@@ -13,6 +14,7 @@ export interface NewsletterContext extends MailsContext {
   /** The calendar day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
   readonly newId: () => string;
+  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
   /** Minimum duration of an answer, so that its time does not reveal whether the address is known. */
   readonly newsletterAnswerMs: number;
   readonly seal: (text: string) => string;

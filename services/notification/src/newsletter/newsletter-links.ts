@@ -1,15 +1,13 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { derivedKey, keyedToken } from '@kinmel/service-kit';
 
 /**
  * Signs and verifies the tokens of newsletter links by HMAC-SHA-256 with a key that is derived from the sealing key. None is
  * stored.
  */
 export function createNewsletterLinks(sealKey: string) {
-  const key = Buffer.from(
-    hkdfSync('sha256', Buffer.from(sealKey, 'base64'), '', 'kinmel newsletter links', 32),
-  );
-  const proofOf = (purpose: string, text: string) =>
-    createHmac('sha256', key).update(`${purpose}.${text}`).digest('base64url');
+  const key = derivedKey(sealKey, 'kinmel newsletter links');
+  const proofOf = (purpose: string, text: string) => keyedToken(key, `${purpose}.${text}`);
   const isProof = (proof: string, purpose: string, text: string) => {
     const expected = Buffer.from(proofOf(purpose, text));
     const given = Buffer.from(proof);

@@ -1,41 +1,35 @@
+import { declareCollection, isTaken } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { confirmWithinHours, type NewsletterSubscription } from './newsletter.rules.ts';
 
-interface SubscriptionDocument {
+interface SubscriptionDocument extends Omit<NewsletterSubscription, 'subscriptionId'> {
   _id: string;
-  email: string;
-  state: NewsletterSubscription['state'];
-  round: number;
-  askedAt: Date;
   /** Incremented with every mail, so that writing one conflicts with a concurrent unsubscribe. */
   mails?: number;
 }
 
-const subscriptionSchema = new mongoose.Schema<SubscriptionDocument>(
-  {
-    _id: { type: String, required: true },
-    email: { type: String, required: true },
-    state: { type: String, required: true },
-    round: { type: Number, required: true },
-    askedAt: { type: Date, required: true },
-    mails: { type: Number, default: 0 },
-  },
-  { collection: 'newsletter_subscriptions', versionKey: false },
+export const createNewsletterSubscriptionModel = declareCollection<SubscriptionDocument>(
+  'newsletter_subscriptions',
+  [
+    [{ email: 1 }, { unique: true }],
+    // Unconfirmed addresses expire (N3).
+    [
+      { askedAt: 1 },
+      { expireAfterSeconds: confirmWithinHours * 60 * 60, partialFilterExpression: { state: 'asked' } },
+    ],
+  ],
 );
-subscriptionSchema.index({ email: 1 }, { unique: true });
-// Unconfirmed addresses expire (N3).
-subscriptionSchema.index(
-  { askedAt: 1 },
-  { expireAfterSeconds: confirmWithinHours * 60 * 60, partialFilterExpression: { state: 'asked' } },
-);
-
-export const createNewsletterSubscriptionModel = (connection: mongoose.Connection) =>
-  connection.model('NewsletterSubscription', subscriptionSchema);
 
 /** The same new address was entered concurrently. */
 export class AddressTakenError extends Error {
   override readonly name = 'AddressTakenError';
 }
+
+const subscriptionFrom = ({
+  _id: subscriptionId,
+  mails: _mails,
+  ...fields
+}: SubscriptionDocument): NewsletterSubscription => ({ ...fields, subscriptionId });
 
 export function createNewsletterSubscriptionsStore(
   model: ReturnType<typeof createNewsletterSubscriptionModel>,
@@ -63,7 +57,7 @@ export function createNewsletterSubscriptionsStore(
           { upsert: true, session },
         );
       } catch (error) {
-        if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000)
+        if (isTaken(error))
           throw new AddressTakenError('A concurrent request saved this address.', { cause: error });
         throw error;
       }
@@ -93,30 +87,7 @@ export function createNewsletterSubscriptionsStore(
     async delete(subscriptionId: string, session: mongoose.ClientSession): Promise<void> {
       await model.deleteOne({ _id: subscriptionId }, { session });
     },
-    /** Runs the work in one transaction; it may be retried. */
-    async inTransaction<T>(work: (session: mongoose.ClientSession) => Promise<T>): Promise<T> {
-      const session = await model.db.startSession();
-      try {
-        return await session.withTransaction(() => work(session), {
-          readConcern: { level: 'snapshot' },
-          writeConcern: { w: 'majority', j: true },
-          maxCommitTimeMS: 5_000,
-        });
-      } finally {
-        await session.endSession();
-      }
-    },
   };
 }
 
 export type NewsletterSubscriptionsStore = ReturnType<typeof createNewsletterSubscriptionsStore>;
-
-function subscriptionFrom({
-  _id,
-  email,
-  state,
-  round,
-  askedAt,
-}: SubscriptionDocument): NewsletterSubscription {
-  return { subscriptionId: _id, email, state, round, askedAt };
-}

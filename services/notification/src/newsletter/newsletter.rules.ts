@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { beginningOf, type Day, dayAfter } from '@kinmel/service-kit';
+import { beginningOf, type Day, dayAfter, pick } from '@kinmel/service-kit';
 
 /** An unconfirmed address is deleted after this time (N3). */
 export const confirmWithinHours = 48;
@@ -45,19 +45,20 @@ function hasRunOut({ state, askedAt }: NewsletterSubscription, now: Date): boole
   return state === 'asked' && now.getTime() - askedAt.getTime() >= confirmWithinHours * 60 * 60_000;
 }
 
+const issueFields = [
+  'offerId',
+  'title',
+  'description',
+  'productName',
+  'originalPriceInMinorUnits',
+  'discountedPriceInMinorUnits',
+  'promoCode',
+  'validUntil',
+] as const;
+
 /** The newsletter about an offer (N9). */
 export interface NewsletterIssue {
-  readonly offer: Pick<
-    OfferSnapshot,
-    | 'offerId'
-    | 'title'
-    | 'description'
-    | 'productName'
-    | 'originalPriceInMinorUnits'
-    | 'discountedPriceInMinorUnits'
-    | 'promoCode'
-    | 'validUntil'
-  >;
+  readonly offer: Pick<OfferSnapshot, (typeof issueFields)[number]>;
   readonly startsAt: Date;
 }
 
@@ -74,19 +75,5 @@ export function issueOf(
   dayOf: (moment: Date) => Day,
 ): NewsletterIssue | undefined {
   if (!offer.isActive || endOf(offer.validUntil, dayOf) <= now) return undefined;
-  const { offerId, title, description, productName, promoCode, validUntil } = offer;
-  const { originalPriceInMinorUnits, discountedPriceInMinorUnits } = offer;
-  return {
-    offer: {
-      offerId,
-      title,
-      description,
-      productName,
-      originalPriceInMinorUnits,
-      discountedPriceInMinorUnits,
-      promoCode,
-      validUntil,
-    },
-    startsAt: beginningOf(offer.validFrom, dayOf),
-  };
+  return { offer: pick(offer, ...issueFields), startsAt: beginningOf(offer.validFrom, dayOf) };
 }

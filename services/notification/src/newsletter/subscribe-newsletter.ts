@@ -26,7 +26,7 @@ export async function subscribeNewsletter(
 async function ask(context: NewsletterContext, email: string): Promise<void> {
   const { newsletter, newsletterLinks, newId, now, seal } = context;
   try {
-    await newsletter.inTransaction(async (session) => {
+    await context.inTransaction(async (session) => {
       const current = await newsletter.findByEmail(email, session);
       const next = requestConfirmation(current, { email, newId: newId(), now: now() });
       if (next === undefined) return;
@@ -60,7 +60,7 @@ export async function confirmNewsletter(context: NewsletterContext, token: strin
   const link = newsletterLinks.readConfirmToken(token);
   const isConfirmed =
     link !== undefined &&
-    (await newsletter.inTransaction(async (session) => {
+    (await context.inTransaction(async (session) => {
       const current = await newsletter.find(link.subscriptionId, session);
       const next = confirmSubscription(current, { round: link.round, now: now() });
       if (next === undefined) return false;
@@ -90,7 +90,7 @@ export async function unsubscribeNewsletter(context: NewsletterContext, token: s
   const link = newsletterLinks.readUnsubscribeToken(token);
   if (link === undefined)
     throw new ProblemError('not-found', 'This link is not complete. Open it from the mail once more.');
-  await newsletter.inTransaction(async (session) => {
+  await context.inTransaction(async (session) => {
     await newsletter.delete(link.subscriptionId, session);
     await mails.forget(link.subscriptionId, session);
   });

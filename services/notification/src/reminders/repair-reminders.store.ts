@@ -1,5 +1,5 @@
-import { claimFor, isUnclaimed } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import { claimFor, declareCollection, driverOf, isUnclaimed } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 import type { RepairReminder } from './reminder.rules.ts';
 
 interface ReminderDocument {
@@ -19,27 +19,11 @@ interface ReminderDocument {
 const keepSeconds = 7 * 24 * 60 * 60;
 const never = new Date(0);
 
-const reminderSchema = new mongoose.Schema<ReminderDocument>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    personId: { type: String, required: true },
-    startsAt: { type: Date, required: true },
-    remindAt: { type: Date, default: null },
-    reminder: { type: mongoose.Schema.Types.Mixed, default: null },
-    claimedUntil: Date,
-  },
-  { collection: 'repair_reminders', versionKey: false, minimize: false },
-);
-reminderSchema.index(
-  { claimedUntil: 1, remindAt: 1 },
-  { partialFilterExpression: { remindAt: { $gt: never } } },
-);
-reminderSchema.index({ personId: 1 });
-reminderSchema.index({ startsAt: 1 }, { expireAfterSeconds: keepSeconds });
-
-export const createRepairReminderModel = (connection: mongoose.Connection) =>
-  connection.model('RepairReminder', reminderSchema);
+export const createRepairReminderModel = declareCollection<ReminderDocument>('repair_reminders', [
+  [{ claimedUntil: 1, remindAt: 1 }, { partialFilterExpression: { remindAt: { $gt: never } } }],
+  [{ personId: 1 }],
+  [{ startsAt: 1 }, { expireAfterSeconds: keepSeconds }],
+]);
 
 /** A booking without a reminder. */
 export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt'>;
@@ -48,10 +32,7 @@ const maxTimeMS = 2_000;
 
 export function createRepairRemindersStore(model: ReturnType<typeof createRepairReminderModel>) {
   // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
-  const reminders = model.db
-    .getClient()
-    .db(model.db.name)
-    .collection<ReminderDocument>(model.collection.collectionName);
+  const reminders = driverOf(model);
   const dueNow = (now: Date) => ({
     remindAt: { $gt: never, $lte: now },
     ...isUnclaimed('claimedUntil'),

@@ -1,4 +1,4 @@
-import { withShopCurrency } from '@kinmel/service-kit';
+import { declareCollection, withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductCopy } from './product-copy.rules.ts';
 
@@ -8,40 +8,16 @@ interface StoredCopy extends Omit<ProductCopy, 'productId'> {
   nameKey?: string;
 }
 
-const copySchema = new mongoose.Schema<StoredCopy>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    name: { type: String, default: null },
-    nameKey: String,
-    priceInMinorUnits: { type: Number, required: true },
-    currency: String,
-    color: { type: String, default: '' },
-    storage: { type: String, default: '' },
-  },
-  { versionKey: false, autoIndex: false, id: false },
-);
-copySchema.index({ nameKey: 1 }, { partialFilterExpression: { nameKey: { $type: 'string' } } });
-
-export type ProductCopyModel = mongoose.Model<StoredCopy>;
-
-export const createProductCopyModel = (connection: mongoose.Connection): ProductCopyModel =>
-  connection.model<StoredCopy>('product-copy', copySchema, 'product_copies');
+export const createProductCopyModel = declareCollection<StoredCopy>('product_copies', [
+  [{ nameKey: 1 }, { partialFilterExpression: { nameKey: { $type: 'string' } } }],
+]);
 
 interface StoredFill {
   _id: 'catalog';
   filledAt: Date;
 }
 
-const fillSchema = new mongoose.Schema<StoredFill>(
-  { _id: { type: String, required: true }, filledAt: { type: Date, required: true } },
-  { versionKey: false, autoIndex: false, id: false },
-);
-
-export type ProductFillModel = mongoose.Model<StoredFill>;
-
-export const createProductFillModel = (connection: mongoose.Connection): ProductFillModel =>
-  connection.model<StoredFill>('product-fill', fillSchema, 'product_fills');
+export const createProductFillModel = declareCollection<StoredFill>('product_fills', []);
 
 export interface ProductCopiesStore {
   /** Saves the copies that are newer than the stored ones (C3). */
@@ -57,8 +33,8 @@ const maxTimeMS = 2_000;
 const keyOf = (name: string) => name.trim().toLowerCase();
 
 export function createProductCopiesStore(
-  model: ProductCopyModel,
-  fills: ProductFillModel,
+  model: mongoose.Model<StoredCopy>,
+  fills: mongoose.Model<StoredFill>,
 ): ProductCopiesStore {
   return {
     async keepNewer(received, session) {

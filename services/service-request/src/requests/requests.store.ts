@@ -4,6 +4,7 @@ import {
   createAuditTrail,
   declareWorkIndexes,
   inTransaction,
+  isTaken,
   isUnclaimed,
   type NewAuditEntry,
   ProblemError,
@@ -158,9 +159,6 @@ export interface ReplaceOptions {
   /** The transaction that the write is part of. */
   readonly session?: mongoose.ClientSession | undefined;
 }
-
-const isTaken = (error: unknown): error is Error =>
-  error instanceof Error && 'code' in error && error.code === 11000;
 
 export type RequestsStore<State extends RequestState> = ReturnType<typeof createRequestsStore<State>>;
 export type AnyRequests = RequestsStore<RequestState>;

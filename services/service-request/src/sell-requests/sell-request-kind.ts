@@ -5,6 +5,7 @@ import {
   sellConditions,
   sellRequestStatuses,
   sellStorages,
+  usedPhoneFields,
 } from '@kinmel/contracts';
 import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
@@ -73,7 +74,7 @@ export const sellRequest = {
   ],
   oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone },
   searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
-  subjectFields: ['brand', 'model', 'storage', 'color'],
+  subjectFields: usedPhoneFields,
   answer: (request) => ({
     fullName: request.name,
     contactEmail: request.email,

@@ -48,6 +48,7 @@ describe('the subject of a sell request', () => {
   it.each([
     [{ brand: 'oneplus', model: '12' }, 'OnePlus 12, 128 GB, Black'],
     [{ brand: 'oppo', model: 'Reno' }, 'OPPO Reno, 128 GB, Black'],
+    [{ storage: '1024' }, 'Apple iPhone 13, 1 TB, Black'],
     [{ brand: 'other', model: 'Fairphone 5' }, 'Fairphone 5, 128 GB, Black'],
     [{ brand: 'samsung', model: 'A1', color: 'other' }, 'Samsung A1, 128 GB, Other'],
     [{ color: 'space-gray' }, 'Apple iPhone 13, 128 GB, Space Gray'],

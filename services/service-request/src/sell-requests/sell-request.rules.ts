@@ -17,6 +17,7 @@ import {
   sellRequestStatusChanged,
   type sellStorages,
   shopCurrency,
+  usedPhoneName,
 } from '@kinmel/contracts';
 import { percentOf, toShopCurrency } from '@kinmel/pricing';
 import { businessDaysLater, endOf, ProblemError, pick } from '@kinmel/service-kit';
@@ -93,10 +94,6 @@ export const withoutAccount = (payment: SellPayment | null) =>
 const isSettled = ({ status, deviceId, agreed }: SellRequest): boolean =>
   status === 'completed' && deviceId !== null && agreed !== null;
 
-const words: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
-const spoken = (value: string) =>
-  words[value] ?? value.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
-
 const quotedWithinMs = 24 * 60 * 60_000;
 
 /** Statuses before a quote. */
@@ -106,9 +103,7 @@ export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.
 
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
   kind: 'sell-request',
-  /** "Apple iPhone 13, 128 GB, Black". */
-  subjectOf: ({ brand, model, storage, color }) =>
-    [brand === 'other' ? model : `${spoken(brand)} ${model}`, `${storage} GB`, spoken(color)].join(', '),
+  subjectOf: usedPhoneName,
   usualSteps: {
     pending: ['reviewed', 'quoted', 'rejected'],
     reviewed: ['quoted', 'rejected'],

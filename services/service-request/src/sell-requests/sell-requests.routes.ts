@@ -3,6 +3,7 @@ import {
   sellRequestEndpoints as endpoints,
   readSellRequestToReceive,
   requestCurrency,
+  usedPhoneFields,
 } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';
 import { dataOf, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
@@ -113,7 +114,7 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
     }),
     route(readSellRequestToReceive, async ({ params }) => {
       const request = await findRequest(requests, params.id);
-      const phone = pick(request, 'brand', 'model', 'storage', 'color', 'condition', 'status', 'deviceId');
+      const phone = pick(request, ...usedPhoneFields, 'condition', 'status', 'deviceId');
       const named = { sellRequestId: request.id, reference: referenceOf(request) };
       return { success, data: { ...phone, ...named, ...pick(request, 'quotedPriceInMinorUnits') } };
     }),

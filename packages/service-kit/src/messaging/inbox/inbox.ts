@@ -1,4 +1,5 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
+import { declareCollection } from '../../mongo/declare-collection.ts';
 import { inboxMarksKeptMs, parkedNotesKeptMs } from '../retention.ts';
 
 /** A handled event. */
@@ -19,37 +20,19 @@ interface ParkedDocument {
   parkedAt: Date;
 }
 
-const inboxSchema = new mongoose.Schema<InboxDocument>(
-  {
-    _id: { type: String, required: true },
-    type: { type: String, required: true },
-    aggregateId: { type: String, required: true },
-    aggregateVersion: { type: Number, required: true },
-    handledAt: { type: Date, required: true },
-  },
-  { collection: 'inbox', versionKey: false },
-);
-inboxSchema.index({ aggregateId: 1 });
-inboxSchema.index({ handledAt: 1 }, { expireAfterSeconds: inboxMarksKeptMs / 1000 });
+const inboxModel = declareCollection<InboxDocument>('inbox', [
+  [{ aggregateId: 1 }],
+  [{ handledAt: 1 }, { expireAfterSeconds: inboxMarksKeptMs / 1000 }],
+]);
+const parkedModel = declareCollection<ParkedDocument>('parked_events', [
+  [{ aggregateId: 1 }],
+  [{ parkedAt: 1 }, { expireAfterSeconds: parkedNotesKeptMs / 1000 }],
+]);
 
-const parkedSchema = new mongoose.Schema<ParkedDocument>(
-  {
-    _id: { type: String, required: true },
-    aggregateId: String,
-    reason: { type: String, required: true },
-    parkedAt: { type: Date, required: true },
-  },
-  { collection: 'parked_events', versionKey: false },
-);
-parkedSchema.index({ aggregateId: 1 });
-parkedSchema.index({ parkedAt: 1 }, { expireAfterSeconds: parkedNotesKeptMs / 1000 });
-
-export function inboxModels(connection: mongoose.Connection) {
-  return {
-    inbox: connection.model<InboxDocument>('kitInbox', inboxSchema),
-    parked: connection.model<ParkedDocument>('kitParked', parkedSchema),
-  };
-}
+export const inboxModels = (connection: mongoose.Connection) => ({
+  inbox: inboxModel(connection),
+  parked: parkedModel(connection),
+});
 
 /** The raw driver, because these run for every message. */
 export function inboxCollections(connection: mongoose.Connection) {

@@ -2,6 +2,7 @@ import { type EventDefinition, type EventOf, routingKeyOf } from '@kinmel/contra
 import type mongoose from 'mongoose';
 import { isDatabaseAway } from '../../http/problem-of.ts';
 import { failpoint } from '../../life-cycle/failpoint.ts';
+import { isTaken } from '../../mongo/declare-collection.ts';
 import { inTransaction } from '../../mongo/save-change.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -193,13 +194,6 @@ export async function startSubscriptions({
   };
 }
 
-function isRepeated(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === 11000 &&
-    // Only the inbox's own key: a duplicate key in the handler's collections is a failure of the handler.
-    error.message.includes('.inbox ') &&
-    error.message.includes('_id_')
-  );
-}
+/** Only by the inbox's own key: a duplicate key in the handler's collections is a failure of the handler. */
+const isRepeated = (error: unknown): boolean =>
+  isTaken(error) && error.message.includes('.inbox ') && error.message.includes('_id_');

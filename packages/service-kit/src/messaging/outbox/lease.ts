@@ -1,4 +1,5 @@
 import type mongoose from 'mongoose';
+import { isTaken } from '../../mongo/declare-collection.ts';
 
 interface LeaseDocument {
   _id: string;
@@ -38,7 +39,7 @@ export function createLease(connection: mongoose.Connection, name: string, holde
         return lease?.holder === holder;
       } catch (error) {
         // Another instance inserted the document first.
-        if (error instanceof Error && 'code' in error && error.code === 11000) return false;
+        if (isTaken(error)) return false;
         throw error;
       }
     },

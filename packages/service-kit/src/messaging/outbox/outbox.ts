@@ -1,4 +1,5 @@
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
+import { declareCollection } from '../../mongo/declare-collection.ts';
 import type { WireEvent } from '../bus/bus.ts';
 import { outboxRowsKeptMs } from '../retention.ts';
 
@@ -18,26 +19,11 @@ export interface OutboxRow {
   readonly keptAs?: WireEvent;
 }
 
-const outboxSchema = new mongoose.Schema<OutboxRow>(
-  {
-    _id: { type: String, required: true },
-    record: { type: String, required: true },
-    event: { type: mongoose.Schema.Types.Mixed, required: true },
-    sentAt: { type: Date, default: null },
-    waitingFor: { type: [String], default: undefined },
-    keptAs: { type: mongoose.Schema.Types.Mixed },
-  },
-  { collection: 'outbox', versionKey: false },
-);
-outboxSchema.index({ record: 1 });
-outboxSchema.index({ sentAt: 1 }, { expireAfterSeconds: outboxRowsKeptMs / 1000 });
-outboxSchema.index(
-  { sentAt: 1 },
-  { name: 'outbox_with_data', partialFilterExpression: { 'event.data': { $exists: true } } },
-);
-
-export const outboxModel = (connection: mongoose.Connection) =>
-  connection.model<OutboxRow>('kitOutbox', outboxSchema);
+export const outboxModel = declareCollection<OutboxRow>('outbox', [
+  [{ record: 1 }],
+  [{ sentAt: 1 }, { expireAfterSeconds: outboxRowsKeptMs / 1000 }],
+  [{ sentAt: 1 }, { name: 'outbox_with_data', partialFilterExpression: { 'event.data': { $exists: true } } }],
+]);
 
 /** By the driver: events are stored as they are sent, without casting. */
 export const outboxOf = (connection: mongoose.Connection) =>

@@ -1,5 +1,5 @@
-import { claimFor, isUnclaimed } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import { claimFor, declareCollection, driverOf, isUnclaimed } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 import type { NewsletterIssue } from '../newsletter.rules.ts';
 
 interface IssueDocument {
@@ -17,31 +17,15 @@ interface IssueDocument {
   claimedUntil?: Date;
 }
 
-const issueSchema = new mongoose.Schema<IssueDocument>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    offer: { type: mongoose.Schema.Types.Mixed, default: null },
-    startsAt: { type: Date, default: null },
-    cursor: { type: String, default: '' },
-    isDone: { type: Boolean, required: true },
-    claimedUntil: Date,
-  },
-  { collection: 'newsletter_issues', versionKey: false, minimize: false },
-);
-issueSchema.index({ claimedUntil: 1, startsAt: 1 }, { partialFilterExpression: { isDone: false } });
-
-export const createNewsletterIssueModel = (connection: mongoose.Connection) =>
-  connection.model('NewsletterIssue', issueSchema);
+export const createNewsletterIssueModel = declareCollection<IssueDocument>('newsletter_issues', [
+  [{ claimedUntil: 1, startsAt: 1 }, { partialFilterExpression: { isDone: false } }],
+]);
 
 const maxTimeMS = 2_000;
 
 export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsletterIssueModel>) {
   // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
-  const issues = model.db
-    .getClient()
-    .db(model.db.name)
-    .collection<IssueDocument>(model.collection.collectionName);
+  const issues = driverOf(model);
   const dueNow = (now: Date) => ({
     isDone: false,
     startsAt: { $type: 'date' as const, $lte: now },

@@ -43,7 +43,7 @@ async function tellBatch(
   const sendBefore = endOf(data.validUntil, dayOf);
   const subscribers = sendBefore > now() ? await newsletter.confirmedAfter(cursor, batchSize) : [];
   if (subscribers.length > 0)
-    await newsletter.inTransaction(async (session) => {
+    await context.inTransaction(async (session) => {
       // Skips those who have unsubscribed since the batch was read (N6).
       const wanted = await newsletter.stillWanted(
         subscribers.map(({ subscriptionId }) => subscriptionId),

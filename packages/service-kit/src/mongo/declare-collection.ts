@@ -1,0 +1,35 @@
+import mongoose from 'mongoose';
+
+export type Index = readonly [keys: mongoose.IndexDefinition, options?: mongoose.IndexOptions];
+
+const options = {
+  strict: false,
+  strictQuery: false,
+  versionKey: false,
+  minimize: false,
+  autoIndex: false,
+  id: false,
+} as const;
+
+/**
+ * Declares a collection and its indexes. Contracts and rules check what is written to it, so that only ids are cast.
+ * @param idType of its ids
+ */
+export function declareCollection<Stored>(
+  collection: string,
+  indexes: readonly Index[],
+  idType: typeof String | typeof mongoose.Types.ObjectId = String,
+) {
+  const schema = new mongoose.Schema({ _id: idType }, options);
+  for (const [keys, more] of indexes) schema.index(keys, more);
+  return (connection: mongoose.Connection): mongoose.Model<Stored> =>
+    connection.model<Stored>(collection, schema as never, collection);
+}
+
+/** A collection by the driver: nothing is cast, and filters may have operators. */
+export const driverOf = <Stored extends object>({ collection }: mongoose.Model<Stored>) =>
+  collection as unknown as mongoose.mongo.Collection<Stored>;
+
+/** Whether a unique index has refused a write. */
+export const isTaken = (error: unknown): error is mongoose.mongo.MongoServerError =>
+  error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
