@@ -1,5 +1,16 @@
 import type { TrackedRequest } from '@kinmel/contracts';
-import { type Answers, aPolicy, down, held, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import {
+  type Answers,
+  aPolicy,
+  aUser,
+  down,
+  held,
+  json,
+  noting,
+  problem,
+  type RenderPageOptions,
+  renderPage,
+} from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { Route, Routes } from 'react-router-dom';
@@ -12,7 +23,7 @@ const address = `/api/tracking/${token}`;
 const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedRequest(changes) });
 const unpaid = { canBeCredit: true, payment: null, photos: [] };
 
-const open = (answers: Answers) =>
+const open = (answers: Answers, options: RenderPageOptions = {}) =>
   renderPage(
     <Routes>
       <Route path="/tracking/:token" element={<TrackingPage />} />
@@ -20,6 +31,7 @@ const open = (answers: Answers) =>
     {
       address: `/tracking/${token}`,
       answers: { '/api/policy': { success: true, data: aPolicy() }, ...answers },
+      ...options,
     },
   );
 
@@ -321,6 +333,20 @@ describe('how an accepted quote is paid', () => {
     await waitFor(() =>
       expect(bodies).toEqual([{ version: 3, payment: { to: 'payout', method: 'cash', account: '' } }]),
     );
+  });
+
+  it('is credit for the account of a signed-in holder of the link, who chooses it', async () => {
+    const { reply, bodies } = noting(accepted);
+    const { user } = await open(
+      {
+        [address]: answer({ quote: quoteOf({ canBeCredit: false }) }),
+        [`POST ${address}/accept`]: reply,
+      },
+      { user: aUser() },
+    );
+    await user.click(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ }));
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    await waitFor(() => expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' } }]));
   });
 
   it('can be chosen without the policy, whose sums are missing then', async () => {

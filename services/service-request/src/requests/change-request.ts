@@ -156,7 +156,10 @@ export async function changeByShop<State extends RequestState>(
   return after.version > before.version;
 }
 
-/** The holder of the link accepts or declines an offer of the shop. */
+/**
+ * The holder of the link accepts or declines an offer of the shop. The choice of credit gives a request without an
+ * account to that of the caller (S10).
+ */
 export const answerByLink = <State extends RequestState>(
   context: RequestsContext,
   requests: RequestsStore<State>,
@@ -166,9 +169,11 @@ export const answerByLink = <State extends RequestState>(
 ): Promise<State> => {
   const { answering } = requests.kind;
   if (!answering) throw linkUnknown();
-  return changeByLink(context, requests, tokenHash, caller, (request, change) =>
-    answering.answer(request, given, change),
-  );
+  const isCredit = given.payment?.to === 'credit';
+  return changeByLink(context, requests, tokenHash, caller, (request, change) => {
+    const userId = request.userId ?? (isCredit ? (given.userId ?? null) : null);
+    return answering.answer({ ...request, userId }, given, change);
+  });
 };
 
 /** Staff delete a request with its personal data; the caller deletes its photo. */

@@ -66,6 +66,8 @@ export interface GivenAnswer {
   readonly seenVersion: number;
   /** Of an accepted quote. */
   readonly payment?: SellPaymentChoice | undefined;
+  /** The account of the caller. */
+  readonly userId?: string | null;
 }
 
 /** The rules of a kind. */

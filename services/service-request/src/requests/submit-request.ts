@@ -5,6 +5,7 @@ import {
   type DeletedAccountsStore,
   digestOf,
   failpoint,
+  type Identity,
   type Logger,
   ProblemError,
   readIdempotencyKey,
@@ -43,6 +44,14 @@ export type FormCall<Body> = Pick<
 
 type FormFields<State> = Omit<NewFields<State>, 'userId' | 'photoId'>;
 
+/** The account of a caller. The token of a deleted account is valid for some minutes and is ignored (G6, G10). */
+export async function accountOf(
+  { deletedAccounts }: Pick<RequestsContext, 'deletedAccounts'>,
+  identity: Identity | undefined,
+): Promise<string | null> {
+  return identity === undefined || (await deletedAccounts.has(identity.userId)) ? null : identity.userId;
+}
+
 /**
  * Saves a new request once (G1). A repeated call returns the first request and is not counted. The photo is stored
  * before the request; it is deleted when the request is not saved.
@@ -58,7 +67,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   fieldsOf: () => Promise<FormFields<State>>,
   told: object = {},
 ): Promise<State> {
-  const { links, limits, deletedAccounts, photos, calendar, logger, now, newId, sendEvents } = context;
+  const { links, limits, photos, calendar, logger, now, newId, sendEvents } = context;
   const { kind } = requests;
   const given = readIdempotencyKey(headers['idempotency-key']);
   const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
@@ -66,11 +75,10 @@ export async function submitRequest<State extends RequestState, Body extends obj
   const before = key && (await madeBefore(requests, key));
   if (before) return before;
   await limits.admit(kind.kind, address, email);
-  // The token of a deleted account is valid for some minutes and is ignored (G6, G10).
-  const isKnown = identity !== undefined && !(await deletedAccounts.has(identity.userId));
+  const userId = await accountOf(context, identity);
   const photoId = file === undefined ? null : await photos.keep(file.buffer);
   try {
-    const fields = { ...(await fieldsOf()), userId: isKnown ? identity.userId : null, photoId };
+    const fields = { ...(await fieldsOf()), userId, photoId };
     const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
     const sealedTrackingToken = links.sealedTokenOf(kind, state);
     const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };

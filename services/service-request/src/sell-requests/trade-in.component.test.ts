@@ -164,6 +164,21 @@ it('credit without an account is refused in words (S10)', async () => {
   expect((await only()).status).toBe('quoted');
 });
 
+it('the choice of credit by a signed-in holder of the link gives the request to that account, and a payout does not (S10, G6)', async () => {
+  const accept = async (payment: object) => {
+    const { id, link } = await shop.made('sell-request');
+    await quote(id, { estimatedPrice: 250 }).expect(200);
+    const { body } = await shop
+      .call('post', `/api${link}/accept`, own().token)
+      .send({ version: 2, payment })
+      .expect(200);
+    const [stored] = (await shop.stored('sell-request')).filter(({ _id }) => String(_id) === id);
+    return [stored?.userId, body.data.quote.payment.to];
+  };
+  expect(await accept({ to: 'payout', method: 'cash', account: '' })).toEqual([null, 'payout']);
+  expect(await accept(credit)).toEqual([userId, 'credit']);
+});
+
 it('a quote above the policy is refused in words (S3)', async () => {
   const { id } = await shop.made('sell-request');
   const { status, body } = await quote(id, { estimatedPrice: 3_000.01 });

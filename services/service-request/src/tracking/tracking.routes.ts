@@ -5,7 +5,7 @@ import { answerByLink, changeByLink, linkUnknown } from '../requests/change-requ
 import { cancelRequest, type GivenAnswer, type RequestState } from '../requests/request.rules.ts';
 import { trackedAnswer } from '../requests/request-answer.ts';
 import type { AnyRequests } from '../requests/requests.store.ts';
-import type { RequestsContext } from '../requests/submit-request.ts';
+import { accountOf, type RequestsContext } from '../requests/submit-request.ts';
 
 const success = true as const;
 
@@ -72,9 +72,10 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     route(endpoints.getTrackedReturnPhoto, ({ params }) =>
       photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
     ),
-    route(endpoints.acceptQuote, ({ params, body: { version: seenVersion, payment }, ...caller }) =>
-      answered(params.token, { isAccepted: true, seenVersion, payment }, caller),
-    ),
+    route(endpoints.acceptQuote, async ({ params, body: { version: seenVersion, payment }, ...caller }) => {
+      const userId = await accountOf(context, caller.identity);
+      return answered(params.token, { isAccepted: true, seenVersion, payment, userId }, caller);
+    }),
     route(endpoints.declineQuote, ({ params, body: { version: seenVersion }, ...caller }) =>
       answered(params.token, { isAccepted: false, seenVersion }, caller),
     ),
