@@ -27,14 +27,14 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const isPayment = !waitsForApproval(row);
   const isCash = row.method === 'cash';
   return (
-    <StepDialog<Payout, 'paymentReference'>
+    <StepDialog<Payout, { paymentReference: string }>
       title={isPayment ? 'Pay payout' : 'Approve payout'}
       submitText={isPayment ? 'Record payment' : 'Approve'}
       kind="payout"
       what="step"
       record={row}
       list={list}
-      start={{ paymentReference: '' }}
+      fieldsOf={() => ({ paymentReference: '' })}
       save={({ paymentReference }, { id, version } = row) =>
         isPayment
           ? change({ id, step: 'payment', version, paymentReference: paymentReference.trim() })
@@ -45,14 +45,18 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
         const { data } = await readPage({ page: list.state.page, status: 'all' });
         return data?.rows.find((one) => one.id === id);
       }}
-      stateOf={({ status }) => status}
+      conflict={({ status }) => [
+        { name: 'Status', now: sentenceCase(status), own: sentenceCase(row.status) },
+      ]}
       failed="The payout could not be changed. Trying again is safe."
       onClose={onClose}
-      inputs={() => [
-        <p key="about">
+      about={() => (
+        <p>
           <strong>{sumOf(row)}</strong> to {row.customer.name}, {methodName(row.method)} {row.account}, for{' '}
           {row.subject}.
-        </p>,
+        </p>
+      )}
+      inputs={() => [
         row.needsApproval ? (
           <Alert key="four-eyes" tone="info">
             Four eyes for a sum like this: one person approves, another one pays.
