@@ -9,6 +9,7 @@ import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */
@@ -115,40 +116,20 @@ export default recordList<Payout>({
   failed: 'The payouts could not be loaded.',
   empty: 'No payouts found',
   columns: [
-    {
-      key: 'request',
-      header: 'Sell request',
-      cell: ({ id, reference, subject }) => (
-        <Link to={recordAddress({ kind: 'sell-request', id })}>
-          <Lines lines={[reference, subject]} />
-        </Link>
-      ),
-    },
-    {
-      key: 'customer',
-      header: 'Customer',
-      cell: ({ customer }) => <Lines lines={[customer.name, customer.email]} />,
-    },
-    {
-      key: 'amount',
-      header: 'Amount',
-      align: 'end',
-      cell: (row) => <span className={cells.nowrap}>{sumOf(row)}</span>,
-    },
-    {
-      key: 'method',
-      header: 'To',
-      cell: ({ method, account }) => <Lines lines={[methodName(method), account]} />,
-    },
+    column('request', 'Sell request', ({ id, reference, subject }) => (
+      <Link to={recordAddress({ kind: 'sell-request', id })}>
+        <Lines lines={[reference, subject]} />
+      </Link>
+    )),
+    column('customer', 'Customer', ({ customer }) => <Lines lines={[customer.name, customer.email]} />),
+    column('amount', 'Amount', (row) => <span className={cells.nowrap}>{sumOf(row)}</span>, { align: 'end' }),
+    column('method', 'To', ({ method, account }) => <Lines lines={[methodName(method), account]} />),
     statusColumn,
-    {
-      key: 'approved',
-      header: 'Four eyes',
-      cell: ({ needsApproval, approvedBy }) =>
-        needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
-    },
+    column('approved', 'Four eyes', ({ needsApproval, approvedBy }) =>
+      needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
+    ),
     { ...createdColumn, key: 'created', header: 'Since' },
-    { key: 'step', header: 'Paid', cell: (row, list) => <NextStep row={row} list={list} /> },
+    column('step', 'Paid', (row, list) => <NextStep row={row} list={list} />),
   ],
   dialogs: { step: PayoutDialog },
 });
