@@ -44,15 +44,12 @@ export type StepPart<Saved extends Saveable, Fields extends StepFields> =
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
 
+type OwnOption = 'check' | 'onSaved' | 'failureText';
+
 export interface StepDialogProps<Saved extends Saveable, Fields extends StepFields>
   extends Pick<FormDialogProps, 'title' | 'busyText' | 'canSubmit' | 'onClose'>,
-    Pick<RecordFormOptions<Saved, Fields>, 'kind' | 'what' | 'record' | 'fieldsOf' | 'save'>,
-    Partial<
-      Pick<
-        RecordFormOptions<Saved, Fields>,
-        'initial' | 'check' | 'readFresh' | 'list' | 'fieldOf' | 'onSaved' | 'onRefused' | 'failureText'
-      >
-    > {
+    Omit<RecordFormOptions<Saved, Fields>, OwnOption>,
+    Partial<Pick<RecordFormOptions<Saved, Fields>, OwnOption>> {
   /** Default: the title. */
   submitText?: string | ((fields: Fields) => string);
   /** Above the notices. */

@@ -2,10 +2,11 @@ import type { RequestKind } from '@kinmel/contracts';
 import { Field, Select } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import { failureText, isVersionConflict } from '../failure-text.ts';
+import { StepDialog } from '../forms/step-dialog.tsx';
 import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { missingNoteText, sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
-import { RequestDialog } from './request-dialog.tsx';
 import classes from './request-status.module.css';
+import { noteBody, noteConflict, noteInputs, useRequestStep } from './request-step.tsx';
 import { choicesOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import { type AnyRequest, requestsApi, type StatusChange } from './requests-api.ts';
 
@@ -61,33 +62,37 @@ interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Ro
 }
 
 export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
-  const { kind, list, subject, wanted } = props;
+  const { kind, row, list, subject, wanted, onSaved } = props;
   const needsNote = mustSayWhy(kind);
   const setStatus = useSetStatus(kind, list);
   return (
-    <RequestDialog<Row, { status: string; adminNotes: string }>
-      {...props}
+    <StepDialog<Row, { status: string; adminNotes: string }>
+      {...useRequestStep(kind, props)}
       what="status"
       title="Update Status"
       submitText="Save status"
-      fieldsOf={({ status }) => ({ status: status as string })}
+      fieldsOf={({ status } = row) => ({ status, adminNotes: '' })}
       initial={wanted === undefined ? undefined : { status: wanted }}
-      check={({ status, adminNotes }, current) => ({
+      check={({ status, adminNotes }, current = row) => ({
         adminNotes: needsNote(current, status) && adminNotes.trim() === '' ? missingNoteText : undefined,
       })}
-      save={({ status }, current, note) => setStatus(current, { status, ...note })}
-      about={() => subject}
-      isUnusual={({ status }, current) => needsNote(current, status)}
-      conflict={({ status }, own) => [
-        { name: 'Status', now: sentenceCase(status), own: sentenceCase(own.status) },
+      save={({ status, adminNotes }, current = row) =>
+        setStatus(current, { status, ...noteBody(adminNotes) })
+      }
+      onSaved={onSaved}
+      about={() => <p>{subject}</p>}
+      conflict={(fresh, own) => [
+        { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(own.status) },
+        noteConflict(fresh, own),
       ]}
-      inputs={({ status }, current) => [
+      inputs={({ status }, current = row) => [
         {
           name: 'status',
           label: 'Status',
           // The chosen status may have become impossible.
           options: statusOptions([...new Set([...choicesOf(kind, current), status])]),
         },
+        ...noteInputs(needsNote(current, status)),
       ]}
     />
   );

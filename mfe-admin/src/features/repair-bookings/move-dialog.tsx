@@ -4,11 +4,12 @@ import { type ProblemDetail, problemDetails } from '@kinmel/web-kit/forms';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { Segment, Segments } from '../../forms/segments.tsx';
+import { StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordForm } from '../../forms/use-record-form.ts';
 import layout from '../../frame/layout.module.css';
 import { Placeholder } from '../../frame/retry-alert.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
-import { RequestDialog } from '../../requests/request-dialog.tsx';
+import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { statusFailures } from '../../requests/request-texts.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import { formatDay, readDay } from './schedule.rules.ts';
@@ -102,38 +103,39 @@ function HalfHours({ booking, edit, nearest, onChoose }: HalfHoursProps) {
 
 /** Moves a booking to another half hour. The customer gets a mail. */
 export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
+  const { row, list } = props;
   const [move] = repairBookingsApi.useMoveRepairBookingMutation();
   const [readDayAgain] = repairBookingsApi.useLazyGetRepairScheduleQuery();
   const [nearest, setNearest] = useState<readonly FreeSlot[]>([]);
   return (
-    <RequestDialog<RepairBookingAnswer, MoveFields>
-      {...props}
-      kind="repair-booking"
+    <StepDialog<RepairBookingAnswer, MoveFields>
+      {...useRequestStep('repair-booking', props)}
       what="move"
       title="Move booking"
       busyText="Moving..."
-      fieldsOf={({ date }) => ({ date, time: '' })}
+      fieldsOf={({ date } = row) => ({ date, time: '', adminNotes: '' })}
       check={({ date, time }) => ({
         time: readDay(date) === undefined || time === '' ? 'Please choose a half hour.' : undefined,
       })}
-      save={async ({ date, time }, { id, version }, note) => {
-        const reply = await move({ id, date, time, version, ...note });
+      save={async ({ date, time, adminNotes }, { id, version } = row) => {
+        const reply = await move({ id, date, time, version, ...noteBody(adminNotes) });
         const others = nearestOf(problemDetails(reply.error));
         setNearest(others);
         if (others.length === 0) return reply;
         void readDayAgain({ from: date, days: 1 });
         return { wrong: { time: failureText(reply.error, statusFailures['repair-booking']) } };
       }}
-      onSaved={() => refreshSeats(props.list)}
-      about={(current) => (
-        <>
+      onSaved={() => refreshSeats(list)}
+      about={(_, current = row) => (
+        <p>
           {current.model}, for {current.name}. Booked for <strong>{slotText(current)}</strong>
-        </>
+        </p>
       )}
-      conflict={(fresh, { date, time }) => [
+      conflict={(fresh, { date, time, adminNotes }) => [
         { name: 'Time', now: slotText(fresh), own: date && time ? slotText({ date, time }) : '' },
+        noteConflict(fresh, { adminNotes }),
       ]}
-      inputs={(_, booking) => [
+      inputs={(_, booking = row) => [
         { name: 'date', label: 'Date', type: 'date', isFocused: true, empties: 'time' },
         (edit) => (
           <HalfHours
@@ -144,6 +146,7 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
             onChoose={() => setNearest([])}
           />
         ),
+        ...noteInputs(false),
       ]}
     />
   );

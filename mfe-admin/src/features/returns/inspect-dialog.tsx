@@ -1,9 +1,10 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { Alert } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
+import { StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { RequestDialog } from '../../requests/request-dialog.tsx';
+import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { usePhotos } from '../../requests/use-photos.tsx';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
@@ -20,6 +21,7 @@ function effectText(fields: InspectionFields, current: ReturnAnswer): string {
 
 /** Records the inspection of received goods: what becomes of each line, and the refund. */
 export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
+  const { row } = props;
   const [inspect] = requestsApi.useInspectReturnMutation();
   const { photoIds, isUploading, field } = usePhotos({
     path: '/api/returns/photos',
@@ -27,26 +29,37 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
     seenBy: 'The customer sees them.',
   });
   return (
-    <RequestDialog<ReturnAnswer, InspectionFields>
-      {...props}
-      kind="return"
+    <StepDialog<ReturnAnswer, InspectionFields>
+      {...useRequestStep('return', props)}
       what="inspect"
       title="Inspect return"
       submitText={(fields) => (isLower(fields) ? 'Offer lower refund' : 'Settle return')}
-      fieldsOf={({ lines }) => ({
+      fieldsOf={({ lines } = row) => ({
         ...Object.fromEntries(lines.map((_, index) => [`line${index}`, 'restock'])),
         outcome: 'as-described',
         offeredRefund: '',
+        adminNotes: '',
       })}
-      check={checkInspection}
-      save={(fields, current, note) =>
-        inspect({ id: current.id, photoIds, ...inspectionBody(fields, current), ...note })
+      check={(fields, current = row) => checkInspection(fields, current)}
+      save={(fields, current = row) =>
+        inspect({
+          id: row.id,
+          photoIds,
+          ...inspectionBody(fields, current),
+          ...noteBody(fields.adminNotes),
+        })
       }
-      about={(current) => `${current.orderNumber}, of ${current.name}. As described: ${sumOf(current)}`}
+      about={(_, current = row) => (
+        <p>
+          {current.orderNumber}, of {current.name}. As described: {sumOf(current)}
+        </p>
+      )}
       isBusy={isUploading}
-      isUnusual={isLower}
-      conflict={({ status }) => [{ name: 'Status', now: sentenceCase(status), own: '' }]}
-      inputs={(fields, current) => [
+      conflict={(fresh, own) => [
+        { name: 'Status', now: sentenceCase(fresh.status), own: '' },
+        noteConflict(fresh, own),
+      ]}
+      inputs={(fields, current = row) => [
         ...current.lines.map(({ name, details, quantity }, index) => ({
           name: `line${index}`,
           label: `${quantity} × ${name} ${details}`.trim(),
@@ -67,6 +80,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         <Alert key="effect" tone="info">
           {effectText(fields, current)}
         </Alert>,
+        ...noteInputs(isLower(fields)),
       ]}
     />
   );

@@ -1,8 +1,9 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
+import { StepDialog } from '../../forms/step-dialog.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { needsNote, sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { RequestDialog } from '../../requests/request-dialog.tsx';
+import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { checkQuote, type QuoteFields } from './quote.rules.ts';
@@ -10,43 +11,44 @@ import { phoneText } from './sell-request-texts.ts';
 
 /** Sets price, status and note. The customer gets a mail with price and note. */
 export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
+  const { row } = props;
   const [quote] = requestsApi.useQuoteSellRequestMutation();
   return (
-    <RequestDialog<SellRequestAnswer, QuoteFields>
-      {...props}
-      kind="sell-request"
+    <StepDialog<SellRequestAnswer, QuoteFields>
+      {...useRequestStep('sell-request', props)}
       what="quote"
       title="Update Quote"
       submitText="Save quote"
-      fieldsOf={({ estimatedPrice }) => ({
+      fieldsOf={({ estimatedPrice } = row) => ({
         estimatedPrice: typeof estimatedPrice === 'number' ? estimatedPrice.toFixed(2) : '',
         status: 'quoted',
+        adminNotes: '',
       })}
-      check={checkQuote}
-      save={({ estimatedPrice, status }, { id, version }, note) =>
-        quote({ id, estimatedPrice: Number(estimatedPrice), status, version, ...note })
+      check={(fields, current = row) => checkQuote(fields, current)}
+      save={({ estimatedPrice, status, adminNotes }, { id, version } = row) =>
+        quote({ id, estimatedPrice: Number(estimatedPrice), status, version, ...noteBody(adminNotes) })
       }
       failed="Failed to update quote"
-      about={(current) => (
-        <>
+      about={(_, current = row) => (
+        <p>
           {phoneText(current)}. Expected <strong>{dollars(current.expectedPrice)}</strong>
-        </>
+        </p>
       )}
-      isUnusual={({ status }, current) => needsNote(current, status)}
-      conflict={({ estimatedPrice, status }, own) => [
+      conflict={(fresh, own) => [
         {
           name: 'Estimated price',
-          now: dollars(estimatedPrice),
+          now: dollars(fresh.estimatedPrice),
           own: own.estimatedPrice === '' ? '' : `$${own.estimatedPrice}`,
         },
-        { name: 'Status', now: sentenceCase(status), own: sentenceCase(own.status) },
+        { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(own.status) },
+        noteConflict(fresh, own),
       ]}
-      inputs={(_, { estimatedPrice, quoteValidUntil }) => [
+      inputs={({ status }, current = row) => [
         {
           name: 'estimatedPrice',
           label: 'Estimated price',
-          hint: quoteValidUntil
-            ? `The quote of ${dollars(estimatedPrice)} is good until ${formatMoment(quoteValidUntil)}.`
+          hint: current.quoteValidUntil
+            ? `The quote of ${dollars(current.estimatedPrice)} is good until ${formatMoment(current.quoteValidUntil)}.`
             : undefined,
           isFocused: true,
           type: 'number',
@@ -56,6 +58,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
           before: '$',
         },
         { name: 'status', label: 'Status', options: statusOptions(statusesOf['sell-request']) },
+        ...noteInputs(needsNote(current, status)),
       ]}
     />
   );
