@@ -22,8 +22,12 @@ export const payoutsApi = injectEndpoints((build) => ({
       id,
       step,
       ...body
-    }: BodyOf<typeof approvePayout> & { id: string; step: string; paymentReference?: string }) =>
-      sent('POST', `/api/admin/payouts/${encodeURIComponent(id)}/${step}`, body),
+    }: BodyOf<typeof approvePayout> & {
+      id: string;
+      step: string;
+      paymentReference?: string;
+      proofId?: string | null;
+    }) => sent('POST', `/api/admin/payouts/${encodeURIComponent(id)}/${step}`, body),
     responseSchema: valueAnswer(payout),
   }),
 }));

@@ -10,6 +10,7 @@ import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
+import { usePhotos } from '../../requests/use-photos.tsx';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */
@@ -25,6 +26,11 @@ const waitsForApproval = ({ needsApproval, status }: Payout): boolean => needsAp
 function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [change] = payoutsApi.useChangePayoutMutation();
   const [readPage] = payoutsApi.useLazyListPayoutsQuery();
+  const { photoIds, isUploading, field } = usePhotos({
+    path: '/api/admin/payouts/proofs',
+    most: 1,
+    seenBy: 'The receipt; only staff see it.',
+  });
   const isPayment = !waitsForApproval(row);
   const isCash = row.method === 'cash';
   return (
@@ -38,7 +44,13 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       fieldsOf={() => ({ paymentReference: '' })}
       save={({ paymentReference }, { id, version } = row) =>
         isPayment
-          ? change({ id, step: 'payment', version, paymentReference: paymentReference.trim() })
+          ? change({
+              id,
+              step: 'payment',
+              version,
+              paymentReference: paymentReference.trim(),
+              proofId: photoIds[0] ?? null,
+            })
           : change({ id, step: 'approval', version })
       }
       // No endpoint answers one payout.
@@ -72,22 +84,31 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
               must: [(text) => isCash || isFilled(text), 'Please enter the reference of the transfer.'],
             }
           : null,
+        isPayment ? field : null,
       ]}
+      isBusy={isUploading}
     />
   );
 }
 
 /** The step that a payout waits for. */
 function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
-  const { status, paidBy, paidAt, paymentReference, reference } = row;
+  const { status, paidBy, paidAt, paymentReference, reference, proof } = row;
   if (status === 'paid')
     return (
-      <Lines
-        lines={[
-          [paidBy ?? 'Paid', paidAt && formatDate(paidAt, 'short')].filter(Boolean).join(', '),
-          paymentReference,
-        ]}
-      />
+      <>
+        <Lines
+          lines={[
+            [paidBy ?? 'Paid', paidAt && formatDate(paidAt, 'short')].filter(Boolean).join(', '),
+            paymentReference,
+          ]}
+        />
+        {proof ? (
+          <a href={proof} target="_blank" rel="noreferrer" aria-label={`Receipt of payout ${reference}`}>
+            Receipt
+          </a>
+        ) : null}
+      </>
     );
   const text = waitsForApproval(row) ? 'Approve' : 'Pay';
   return (

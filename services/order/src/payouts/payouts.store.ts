@@ -26,6 +26,7 @@ const payoutSchema = new mongoose.Schema(
 payoutSchema.index({ place: 1 });
 payoutSchema.index({ status: 1, place: 1 });
 payoutSchema.index({ userId: 1 });
+payoutSchema.index({ proofId: 1 });
 declareWorkIndexes(payoutSchema);
 
 export const createPayoutModel = (connection: mongoose.Connection): mongoose.Model<StoredPayout> =>
@@ -81,6 +82,10 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
       const found = await sorted.skip((page - 1) * limit).lean();
       return { payouts: found.map(toPayout), total: await model.countDocuments(filter) };
     },
+
+    /** The given photos that a payout uses. */
+    proofsInUse: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set(await model.distinct('proofId', { proofId: mongoose.trusted<object>({ $in: [...ids] }) })),
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
     replace: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
