@@ -124,12 +124,8 @@ export async function writeSampleOrders({
     const at = new Date(Date.now() - daysAgo * dayMs);
     const due = newPayout(settled as SettledSellRequest, policyContent, at);
     await context.inTransaction((session) => context.payouts.add(due, session));
-    const paid = pay(
-      due,
-      { id: adminId, name: 'Kinmel' },
-      { version: 1, paymentReference, proofId: null },
-      at,
-    );
+    const given = { version: 1, paymentReference, proofId: null };
+    const paid = pay(due, { id: adminId, name: 'Kinmel' }, given, at);
     await context.payouts.replace(due, paid, { events: [paidEvent(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));
