@@ -29,12 +29,12 @@ FROM ${NODE_IMAGE} AS run
 ARG PORT
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=${PORT} UPLOADS_FOLDER=/shop/uploads
 ENV AVATARS_FOLDER=/shop/avatars AUTH_KEYS_FOLDER=/shop/auth-keys REQUEST_PHOTOS_FOLDER=/shop/request-photos
-ENV DEVICE_PHOTOS_FOLDER=/shop/device-photos
+ENV DEVICE_PHOTOS_FOLDER=/shop/device-photos PAYOUT_PROOFS_FOLDER=/shop/payout-proofs
 WORKDIR /shop
 COPY --from=build --chown=node:node /out ./
-RUN mkdir -p uploads avatars auth-keys request-photos device-photos \
-  && chown node:node uploads avatars auth-keys request-photos device-photos \
-  && chmod 700 auth-keys request-photos device-photos
+RUN mkdir -p uploads avatars auth-keys request-photos device-photos payout-proofs \
+  && chown node:node uploads avatars auth-keys request-photos device-photos payout-proofs \
+  && chmod 700 auth-keys request-photos device-photos payout-proofs
 USER node
 EXPOSE ${PORT}
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \

@@ -22,6 +22,13 @@ const cachedCounts = new Map<
 export const asFileAddress = async (response: Response): Promise<unknown> =>
   response.ok ? URL.createObjectURL(await response.blob()) : response.json();
 
+/** A request that changes something. */
+export const sent = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) => ({
+  method,
+  url,
+  body,
+});
+
 /** Requests of several pages; each feature injects its own endpoints. */
 export const adminApi = injectEndpoints((build) => ({
   getTotalProducts: build.query({

@@ -2,6 +2,7 @@ import type { AnswerOf, DeviceAnswer, getOfferFindings, getSaleSuggestion } from
 import { count, moneyAnswer } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
+import { sent } from '../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../answers.ts';
 import { type ListState, rowsPerPage } from '../lists/address/list-state.rules.ts';
 
@@ -41,19 +42,13 @@ export const devicesApi = injectEndpoints((build) => ({
   }),
   getDevice: build.query({ query: pathOf, responseSchema: valueAnswer(device) }),
   receiveDevice: build.mutation({
-    query: (body: { readonly sellRequestId: string; readonly identifiers: readonly string[] }) => ({
-      url: path,
-      method: 'POST',
-      body,
-    }),
+    query: (body: { readonly sellRequestId: string; readonly identifiers: readonly string[] }) =>
+      sent('POST', path, body),
     responseSchema: valueAnswer(device),
   }),
   changeDevice: build.mutation({
-    query: ({ id, step, body }: { id: string; step: DeviceStep; body: { version: number } }) => ({
-      url: `${pathOf(id)}/${step}`,
-      method: 'PUT',
-      body,
-    }),
+    query: ({ id, step, body }: { id: string; step: DeviceStep; body: { version: number } }) =>
+      sent('PUT', `${pathOf(id)}/${step}`, body),
     responseSchema: valueAnswer(device),
   }),
   getSaleSuggestion: build.query({
@@ -65,7 +60,7 @@ export const devicesApi = injectEndpoints((build) => ({
   }),
   getOfferFindings: build.query({ query: offerPath, responseSchema: findingsAnswer, keepUnusedDataFor: 0 }),
   checkBlocklist: build.mutation({
-    query: (sellRequestId: string) => ({ url: `${offerPath(sellRequestId)}/blocklist`, method: 'POST' }),
+    query: (sellRequestId: string) => sent('POST', `${offerPath(sellRequestId)}/blocklist`),
     responseSchema: findingsAnswer,
   }),
 }));

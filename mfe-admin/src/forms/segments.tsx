@@ -14,7 +14,7 @@ interface SegmentProps {
 
 /** A radio button as a tile. */
 export const Segment = ({ input, value, isWide = false, children }: SegmentProps) => (
-  <label className={classNames(classes.segment, isWide && classes.wide)}>
+  <label className={classNames('choice-card', classes.segment, isWide && classes.wide)}>
     <input {...input} type="radio" value={value} />
     {children}
   </label>

@@ -1,26 +1,33 @@
 import { Alert, Field, type FieldProps, Select, TextArea, TextInput } from '@kinmel/ui';
-import { type ComponentProps, isValidElement, type ReactElement, type ReactNode } from 'react';
-import type { Path } from 'react-hook-form';
+import { type ComponentProps, isValidElement, type ReactElement, type ReactNode, useRef } from 'react';
+import type { Path, PathValue } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
-import { sentenceCase } from '../lists/status/statuses.rules.ts';
 import { minorUnitsOf } from '../money/typed-amount.rules.ts';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
-import { ConflictNotice } from './form-notices.tsx';
+import { ConflictNotice, type ConflictRow } from './form-notices.tsx';
 import { Segment, Segments } from './segments.tsx';
-import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
+import { type RecordForm, type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
-type Saveable = { readonly id: string; readonly version: number };
+export type Saveable = { readonly id: string; readonly version: number };
+export type StepFields = Record<string, string>;
+type NameOf<Fields> = keyof Fields & string;
 
 /** A field of a step: a line of text unless it has `rows`, `options` or `segments`. */
 export interface StepInput<Name extends string>
   extends Pick<FieldProps, 'label' | 'hint' | 'optional'>,
-    Pick<ComponentProps<typeof TextInput>, 'before' | 'after' | 'inputMode'> {
+    Pick<
+      ComponentProps<typeof TextInput>,
+      'before' | 'after' | 'inputMode' | 'type' | 'min' | 'step' | 'maxLength'
+    > {
   readonly name: Name;
   readonly rows?: number;
-  readonly options?: ReactNode;
+  readonly options?: ComponentProps<typeof Select>['options'];
   readonly segments?: readonly (readonly [value: string, text: string])[];
   /** What its value must be, and the refusal of another one. */
   readonly must?: readonly [be: (text: string) => boolean, refusal: string];
+  readonly isFocused?: boolean;
+  /** The field that a change of this one empties. */
+  readonly empties?: Name;
 }
 
 export const isFilled = (text: string): boolean => text.trim() !== '';
@@ -30,97 +37,136 @@ export const amountOrZero = [
   'Please enter an amount with at most two decimals.',
 ] as const;
 
-export interface StepDialogProps<Saved extends Saveable, Name extends string>
-  extends Pick<FormDialogProps, 'title' | 'onClose'>,
-    Pick<RecordFormOptions<Saved, Record<Name, string>>, 'kind' | 'what' | 'record' | 'save'>,
-    Partial<
-      Pick<RecordFormOptions<Saved, Record<Name, string>>, 'readFresh' | 'list' | 'fieldOf' | 'onSaved'>
-    > {
+/** A field, what stands between fields, or a control that changes the form. */
+export type StepPart<Saved extends Saveable, Fields extends StepFields> =
+  | StepInput<NameOf<Fields>>
+  | ReactElement
+  | ((edit: RecordForm<Saved, Fields>) => ReactElement)
+  | null;
+
+type OwnOption = 'check' | 'onSaved' | 'failureText';
+
+export interface StepDialogProps<Saved extends Saveable, Fields extends StepFields>
+  extends Pick<FormDialogProps, 'title' | 'busyText' | 'canSubmit' | 'onClose'>,
+    Omit<RecordFormOptions<Saved, Fields>, OwnOption>,
+    Partial<Pick<RecordFormOptions<Saved, Fields>, OwnOption>> {
   /** Default: the title. */
-  submitText?: string;
-  /** The fields as they are before the form is filled in. */
-  start: Record<Name, string>;
+  submitText?: string | ((fields: Fields) => string);
+  /** Above the notices. */
+  about?: (fields: Fields, current: Saved | undefined) => ReactNode;
   /** Shown when a failure has no reason. */
-  failed: string;
+  failed?: string;
   /** Compared after a change by somebody else. */
-  stateOf?: (record: Saved) => string;
-  /** The fields, with what stands between them. */
-  inputs: (fields: Record<Name, string>) => readonly (StepInput<Name> | ReactElement | null)[];
+  conflict?: (fresh: Saved, fields: Fields) => readonly ConflictRow[];
+  inputs: (fields: Fields, current: Saved | undefined) => readonly StepPart<Saved, Fields>[];
   isBusy?: boolean;
 }
 
 /** A dialog that takes one step of a record: fields, conflict, failure. */
-export function StepDialog<Saved extends Saveable, Name extends string>(props: StepDialogProps<Saved, Name>) {
-  const { title, submitText = title, record, start, failed, stateOf, inputs, isBusy, onClose } = props;
-  const edit = useRecordForm<Saved, Record<Name, string>>({
+export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
+  props: StepDialogProps<Saved, Fields>,
+) {
+  const {
+    title,
+    busyText,
+    canSubmit = true,
+    submitText = title,
+    failed = '',
+    conflict,
+    inputs,
+    onClose,
+  } = props;
+  const initialFocus = useRef<HTMLInputElement>(null);
+  const edit = useRecordForm<Saved, Fields>({
     fieldOf: (path) => path.replace(/\..*/, ''),
+    failureText: (error) => failureText(error, failed),
     ...props,
-    fieldsOf: () => start,
-    check: (fields) => {
-      const wrong: Partial<Record<Name, string>> = {};
-      for (const input of inputs(fields))
-        if (input && 'name' in input && input.must?.[0](fields[input.name]) === false)
+    check: (fields, current) => {
+      const wrong: Partial<Record<NameOf<Fields>, string>> = {};
+      for (const input of inputs(fields, current))
+        if (input && 'must' in input && input.must?.[0](fields[input.name] ?? '') === false)
           wrong[input.name] = input.must[1];
-      return wrong;
+      return { ...wrong, ...props.check?.(fields, current) };
     },
     onSaved: (saved) => {
       onClose();
       props.onSaved?.(saved);
     },
-    failureText: (error) => failureText(error, failed),
   });
-  const { fresh, failure, fields, form } = edit;
+  const { current, fresh, failure, fields, form } = edit;
+
+  function draw({
+    name,
+    label,
+    hint,
+    optional,
+    segments,
+    isFocused,
+    empties,
+    ...shown
+  }: StepInput<NameOf<Fields>>) {
+    const path = name as string as Path<Fields>;
+    const { ref, ...registered } = form.register(path, {
+      onChange: () =>
+        empties && form.setValue(empties as string as typeof path, '' as PathValue<Fields, typeof path>),
+    });
+    const error = edit.errorOf(name);
+    if (segments)
+      return (
+        <Segments key={name} label={label} error={error}>
+          {segments.map(([value, text]) => (
+            <Segment key={value} input={{ ...registered, ref }} value={value} isWide>
+              {text}
+            </Segment>
+          ))}
+        </Segments>
+      );
+    const { rows, options, must: _, maxLength, ...input } = shown;
+    return (
+      <Field key={name} label={label} hint={hint} optional={optional} error={error}>
+        {rows ? (
+          <TextArea
+            {...registered}
+            ref={ref}
+            rows={rows}
+            maxLength={maxLength ?? 1000}
+            required={!optional}
+          />
+        ) : options ? (
+          <Select {...registered} ref={ref} options={options} required />
+        ) : (
+          <TextInput
+            maxLength={100}
+            {...registered}
+            {...input}
+            ref={(element) => {
+              ref(element);
+              if (isFocused) initialFocus.current = element;
+            }}
+            autoComplete="off"
+            required={!optional}
+          />
+        )}
+      </Field>
+    );
+  }
+
   return (
     <FormDialog
       title={title}
-      submitText={submitText}
-      edit={{ ...edit, isSaving: edit.isSaving || isBusy === true }}
+      submitText={typeof submitText === 'string' ? submitText : submitText(fields)}
+      busyText={busyText}
+      canSubmit={canSubmit && !edit.isDeleted}
+      initialFocus={initialFocus}
+      edit={{ ...edit, isSaving: edit.isSaving || props.isBusy === true }}
       onClose={onClose}
     >
-      {fresh && record && stateOf ? (
-        <ConflictNotice
-          rows={[{ name: 'Status', now: sentenceCase(stateOf(fresh)), own: sentenceCase(stateOf(record)) }]}
-        />
-      ) : null}
+      {props.about?.(fields, current)}
+      {fresh && conflict ? <ConflictNotice rows={conflict(fresh, fields)} /> : null}
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
-      {inputs(fields).map((shown) => {
-        if (shown === null || isValidElement(shown)) return shown;
-        const {
-          name,
-          label,
-          hint,
-          optional,
-          rows,
-          options,
-          segments,
-          must: _,
-          ...input
-        } = shown as StepInput<Name>;
-        const registered = form.register(name as unknown as Path<Record<Name, string>>);
-        const error = edit.errorOf(name);
-        if (segments)
-          return (
-            <Segments key={name} label={label} error={error}>
-              {segments.map(([value, text]) => (
-                <Segment key={value} input={registered} value={value} isWide>
-                  {text}
-                </Segment>
-              ))}
-            </Segments>
-          );
-        return (
-          <Field key={name} label={label} hint={hint} optional={optional} error={error}>
-            {rows ? (
-              <TextArea {...registered} rows={rows} maxLength={1000} />
-            ) : options ? (
-              <Select {...registered} required>
-                {options}
-              </Select>
-            ) : (
-              <TextInput {...registered} {...input} maxLength={100} autoComplete="off" required={!optional} />
-            )}
-          </Field>
-        );
+      {inputs(fields, current).map((part) => {
+        if (part === null || isValidElement(part)) return part;
+        return typeof part === 'function' ? part(edit) : draw(part as StepInput<NameOf<Fields>>);
       })}
     </FormDialog>
   );

@@ -11,6 +11,7 @@ import { shortId } from '../lists/format-moment.ts';
 import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { recordList } from '../lists/record-list.tsx';
 import { oneRecord } from '../lists/records/use-one-record.ts';
+import { column } from '../lists/table/list-column.ts';
 import { RowStatus, StatusDialog } from './request-status.tsx';
 import { bulkChoicesOf, historyOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import {
@@ -152,40 +153,36 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     noun,
     nameOf,
     columns: [
-      { key: 'id', header: idHeader, cell: ({ id }) => <span className={cells.detail}>{shortId(id)}</span> },
+      column('id', idHeader, ({ id }) => <span className={cells.detail}>{shortId(id)}</span>),
       ...list.columns,
-      {
-        key: 'actions',
-        header: 'Actions',
-        cell: (row, shown) => {
-          const name = `${noun} ${shortId(row.id)} of ${customerOf(row).name}`;
-          return (
-            <span className={cells.actions}>
-              {rowActions?.(row, shown, name) ?? (
-                <>
-                  <RowStatus kind={kind} row={row} list={shown} name={name} />
-                  {stepsOf(row).map(({ dialog, rowText }) =>
-                    rowText ? (
-                      <Button
-                        key={dialog}
-                        look="ghost"
-                        size="small"
-                        aria-label={`${rowText} ${name}`}
-                        onClick={() => shown.ask(dialog, row)}
-                      >
-                        {rowText}
-                      </Button>
-                    ) : null,
-                  )}
-                  <IconButton label={`Details of ${name}`} onClick={() => shown.open(row)}>
-                    <Eye />
-                  </IconButton>
-                </>
-              )}
-            </span>
-          );
-        },
-      },
+      column('actions', 'Actions', (row, shown) => {
+        const name = `${noun} ${shortId(row.id)} of ${customerOf(row).name}`;
+        return (
+          <span className={cells.actions}>
+            {rowActions?.(row, shown, name) ?? (
+              <>
+                <RowStatus kind={kind} row={row} list={shown} name={name} />
+                {stepsOf(row).map(({ dialog, rowText }) =>
+                  rowText ? (
+                    <Button
+                      key={dialog}
+                      look="ghost"
+                      size="small"
+                      aria-label={`${rowText} ${name}`}
+                      onClick={() => shown.ask(dialog, row)}
+                    >
+                      {rowText}
+                    </Button>
+                  ) : null,
+                )}
+                <IconButton label={`Details of ${name}`} onClick={() => shown.open(row)}>
+                  <Eye />
+                </IconButton>
+              </>
+            )}
+          </span>
+        );
+      }),
     ],
     card: (row, shown) => <RowCard {...card(row)} status={row.status} onOpen={() => shown.open(row)} />,
     csv: {

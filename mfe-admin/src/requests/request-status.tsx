@@ -2,21 +2,21 @@ import type { RequestKind } from '@kinmel/contracts';
 import { Field, Select } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import { failureText, isVersionConflict } from '../failure-text.ts';
+import { StepDialog } from '../forms/step-dialog.tsx';
 import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
 import { missingNoteText, sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
-import { RequestDialog } from './request-dialog.tsx';
 import classes from './request-status.module.css';
+import { noteBody, noteConflict, noteInputs, useRequestStep } from './request-step.tsx';
 import { choicesOf, mustSayWhy, statusFailures } from './request-texts.ts';
-import { type AnyRequest, requestsApi } from './requests-api.ts';
-import { noteBody, useRequestForm } from './use-request-form.ts';
+import { type AnyRequest, requestsApi, type StatusChange } from './requests-api.ts';
 
 /** Sets a status optimistically; a refusal restores the row. */
 function useSetStatus<Row extends AnyRequest>(kind: RequestKind, list: Pick<ShownList<Row>, 'put'>) {
   const [send] = requestsApi.useSetRequestStatusMutation();
-  return async (request: Row, { status, adminNotes = '' }: { status: string; adminNotes?: string }) => {
+  return async (request: Row, change: Pick<StatusChange, 'status' | 'adminNotes'>) => {
     const { id, version } = request;
-    list.put({ ...request, status } as Row);
-    const { data, error } = await send({ kind, id, status, version, ...noteBody(adminNotes) });
+    list.put({ ...request, status: change.status } as Row);
+    const { data, error } = await send({ kind, id, version, ...change });
     const saved = data as Row | undefined;
     list.put(saved ?? request);
     return { data: saved, error };
@@ -62,37 +62,38 @@ interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Ro
 }
 
 export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
-  const { kind, list, subject, wanted } = props;
+  const { kind, row, list, subject, wanted, onSaved } = props;
   const needsNote = mustSayWhy(kind);
   const setStatus = useSetStatus(kind, list);
-  const edit = useRequestForm({
-    ...props,
-    what: 'status',
-    fieldsOf: ({ status }: Row) => ({ status: status as string, adminNotes: '' }),
-    initial: wanted === undefined ? undefined : { status: wanted },
-    check: ({ status, adminNotes }, current) => ({
-      adminNotes: needsNote(current, status) && adminNotes.trim() === '' ? missingNoteText : undefined,
-    }),
-    save: (fields, current) => setStatus(current, fields),
-    failedText: statusFailures[kind],
-  });
-  const { form, fields, current } = edit;
   return (
-    <RequestDialog
+    <StepDialog<Row, { status: string; adminNotes: string }>
+      {...useRequestStep(kind, props)}
+      what="status"
       title="Update Status"
       submitText="Save status"
-      about={subject}
-      edit={edit}
-      isUnusual={needsNote(current, fields.status)}
-      conflict={[{ name: 'Status', now: sentenceCase(current.status), own: sentenceCase(fields.status) }]}
-    >
-      <Field label="Status">
-        <Select
-          {...form.register('status')}
+      fieldsOf={({ status } = row) => ({ status, adminNotes: '' })}
+      initial={wanted === undefined ? undefined : { status: wanted }}
+      check={({ status, adminNotes }, current = row) => ({
+        adminNotes: needsNote(current, status) && adminNotes.trim() === '' ? missingNoteText : undefined,
+      })}
+      save={({ status, adminNotes }, current = row) =>
+        setStatus(current, { status, ...noteBody(adminNotes) })
+      }
+      onSaved={onSaved}
+      about={() => <p>{subject}</p>}
+      conflict={(fresh, own) => [
+        { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(own.status) },
+        noteConflict(fresh, own),
+      ]}
+      inputs={({ status }, current = row) => [
+        {
+          name: 'status',
+          label: 'Status',
           // The chosen status may have become impossible.
-          options={statusOptions([...new Set([...choicesOf(kind, current), fields.status])])}
-        />
-      </Field>
-    </RequestDialog>
+          options: statusOptions([...new Set([...choicesOf(kind, current), status])]),
+        },
+        ...noteInputs(needsNote(current, status)),
+      ]}
+    />
   );
 }

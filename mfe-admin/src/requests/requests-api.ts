@@ -10,6 +10,7 @@ import type {
 import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
 import { apiProblem, injectEndpoints, useAppDispatch } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
+import { sent } from '../admin-api.ts';
 import { doneAnswer, pageAnswer, valueAnswer } from '../answers.ts';
 import { type ListState, rowsPerPage } from '../lists/address/list-state.rules.ts';
 import { outcomesAnswer } from '../lists/bulk/bulk-outcomes.ts';
@@ -54,11 +55,8 @@ interface RequestsQuery extends Pick<ListState, 'page' | 'search'> {
 
 /** A change of one request of a kind; `step` follows its id in the address. */
 export const requestChange = <Row extends AnyRequest, Body>(kind: RequestKind, step: string) => ({
-  query: ({ id, ...body }: Body & { readonly id: string }) => ({
-    url: `${requestAddressOf(kind, id)}${step}`,
-    method: 'PUT',
-    body,
-  }),
+  query: ({ id, ...body }: Body & { readonly id: string }) =>
+    sent('PUT', `${requestAddressOf(kind, id)}${step}`, body),
   responseSchema: valueAnswer(requestOf<Row>()),
 });
 
@@ -142,15 +140,16 @@ export const requestsApi = injectEndpoints((build) => ({
     responseSchema: requestAnswer,
   }),
   setRequestStatus: build.mutation({
-    query: ({ kind, id, ...body }: StatusChange) => ({
-      url: `${requestAddressOf(kind, id)}${kind === 'sell-request' || kind === 'return' ? '/status' : ''}`,
-      method: 'PUT',
-      body,
-    }),
+    query: ({ kind, id, ...body }: StatusChange) =>
+      sent(
+        'PUT',
+        `${requestAddressOf(kind, id)}${kind === 'sell-request' || kind === 'return' ? '/status' : ''}`,
+        body,
+      ),
     responseSchema: requestAnswer,
   }),
   bulkSetRequestStatus: build.mutation({
-    query: (body: BulkStatusChange) => ({ url: '/api/admin/requests/status', method: 'POST', body }),
+    query: (body: BulkStatusChange) => sent('POST', '/api/admin/requests/status', body),
     responseSchema: outcomesAnswer,
   }),
   quoteSellRequest: build.mutation(
@@ -164,10 +163,8 @@ export const requestsApi = injectEndpoints((build) => ({
   ),
   /** `version` is the one that staff saw: a stale one is refused. */
   deleteSellRequest: build.mutation({
-    query: ({ id, version }: Pick<SellRequestAnswer, 'id' | 'version'>) => ({
-      url: `${requestAddressOf('sell-request', id)}?version=${version}`,
-      method: 'DELETE',
-    }),
+    query: ({ id, version }: Pick<SellRequestAnswer, 'id' | 'version'>) =>
+      sent('DELETE', `${requestAddressOf('sell-request', id)}?version=${version}`),
     responseSchema: doneAnswer,
   }),
 }));

@@ -12,7 +12,7 @@ import {
 } from '@kinmel/testing/servers';
 import { anOrder } from './testing/order-builder.ts';
 import { aSettledReturn, settledEvent } from './testing/settled-return.ts';
-import { aSettledSellRequest, soldEvent } from './testing/settled-sell-request.ts';
+import { aSettledSellRequest, receipt, soldEvent } from './testing/settled-sell-request.ts';
 import { testWithStoredOrders } from './testing/stored-orders.ts';
 
 const shop = testWithStoredOrders('order-audit');
@@ -144,6 +144,10 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     for (const status of [200, 409])
       await call('post', `/api/admin/payouts/${id}/payment`).send(body).expect(status);
     return { record: { kind: 'payout', id }, changes: [shownChange('status', 'due', 'paid')] };
+  },
+  async uploadPayoutProof() {
+    await call('post', '/api/admin/payouts/proofs').attach('photo', receipt, 'slip.png').expect(201);
+    return { record: { kind: 'payout', id: null }, changes: [] };
   },
   async exportTaxDocuments() {
     await call('get', '/api/checkout-orders/admin/tax-documents/export')

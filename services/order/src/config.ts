@@ -21,6 +21,8 @@ const socialLinksSchema = z
 export const orderConfigSchema = z.object({
   ...serviceConfigShape,
   ORDER_PORT: portSchema.default(4102),
+  /** Photos of receipts. */
+  PAYOUT_PROOFS_FOLDER: z.string().default('.kinmel/payout-proofs'),
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   OFFER_URL: z.url().default('http://127.0.0.1:4103'),
   /** Per person; an address may place ten times as many. */

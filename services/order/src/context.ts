@@ -1,4 +1,5 @@
 import type { Policy } from '@kinmel/contracts';
+import { type PhotosForStaff, sweepPersonalPictures, unusedPhotosKeptMs } from '@kinmel/pictures';
 import {
   type AuditContext,
   type Bus,
@@ -74,6 +75,7 @@ export interface OrderContext
     Omit<DocumentAnswersContext, 'limits'>,
     WorkContext,
     BulkOrdersContext,
+    PhotosForStaff,
     AuditContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
@@ -85,7 +87,7 @@ export interface OrderContext
   readonly stop: Stop;
 }
 
-export interface OrderContextOptions extends ServiceContextOptions {
+export interface OrderContextOptions extends ServiceContextOptions, PhotosForStaff {
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
   readonly serviceClients: ServiceClients;
@@ -141,6 +143,8 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     logger,
     serviceClients,
     cardProvider,
+    photos,
+    isAdminBrowser,
     limits: limitSettings = unlimited,
     shopUrl = 'http://localhost:8080',
     timeZone = 'Asia/Kathmandu',
@@ -161,6 +165,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     now,
   };
   const ledger = createLedgerStore(connection);
+  const payouts = createPayoutsStore(connection, calendar);
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
     openPayments: createOpenPaymentsStore(connection),
@@ -184,7 +189,9 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     orders,
     documents,
     ledger,
-    payouts: createPayoutsStore(connection, calendar),
+    payouts,
+    photos,
+    isAdminBrowser,
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),
@@ -230,6 +237,17 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
     sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
+    sweepEvery(
+      () =>
+        sweepPersonalPictures({
+          pictures: photos.store,
+          inUse: payouts.proofsInUse,
+          olderThanMs: unusedPhotosKeptMs,
+          now,
+          logger,
+        }),
+      'unused photos of receipts could not be removed',
+    ),
     ...(cards ? [sweepPayments(cards)] : []),
   ];
   return context;

@@ -1,3 +1,4 @@
+import { openPersonalPhotos } from '@kinmel/pictures';
 import { runOpenedService } from '@kinmel/service-kit';
 import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
@@ -17,6 +18,7 @@ await runOpenedService({
     const context = createOrderContext({
       ...service,
       contact,
+      photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
       social: config.SHOP_SOCIAL_LINKS,
       shopUrl: config.SHOP_URL,
       timeZone: config.SHOP_TIME_ZONE,

@@ -56,6 +56,7 @@ try {
         AUTH_KEYS_FOLDER: folders.authKeys,
         REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
         DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
+        PAYOUT_PROOFS_FOLDER: folders.payoutProofs,
       },
       onProgress: update,
     }),

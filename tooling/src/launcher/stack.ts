@@ -91,6 +91,7 @@ export function stackFolders(state: string) {
     avatars: join(state, 'avatars'),
     requestPhotos: join(state, 'request-photos'),
     devicePhotos: join(state, 'device-photos'),
+    payoutProofs: join(state, 'payout-proofs'),
     authKeys: join(state, 'auth-keys'),
     mails: join(state, 'mails'),
     payments: join(state, 'payments'),
@@ -308,6 +309,7 @@ export async function startStack(options: StackOptions = {}) {
             AUTH_KEYS_FOLDER: folders.authKeys,
             REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
             DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
+            PAYOUT_PROOFS_FOLDER: folders.payoutProofs,
           },
         },
       });

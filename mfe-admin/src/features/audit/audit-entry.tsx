@@ -6,6 +6,7 @@ import cells from '../../lists/cells.module.css';
 import { formatMoment, shortId } from '../../lists/format-moment.ts';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { kindLabel } from '../../lists/records/record-kinds.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
 import classes from './audit.module.css';
 import { actionText, auditValueText, entryAddress, fieldText } from './audit.rules.ts';
 
@@ -92,19 +93,15 @@ function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAns
 }
 
 export const auditColumns: readonly RecordColumn<AuditEntryAnswer>[] = [
-  {
-    key: 'at',
-    header: 'When',
-    cell: ({ at }) => (
-      <time dateTime={at} className={cells.nowrap}>
-        {formatMoment(at)}
-      </time>
-    ),
-  },
-  { key: 'person', header: 'Person', cell: (entry, list) => <Person entry={entry} list={list} /> },
-  { key: 'action', header: 'Action', cell: ({ action }) => actionText(action) },
-  { key: 'record', header: 'Record', cell: (entry, list) => <AuditedRecord entry={entry} list={list} /> },
-  { key: 'changes', header: 'Before and after', cell: (entry) => <Changes entry={entry} /> },
+  column('at', 'When', ({ at }) => (
+    <time dateTime={at} className={cells.nowrap}>
+      {formatMoment(at)}
+    </time>
+  )),
+  column('person', 'Person', (entry, list) => <Person entry={entry} list={list} />),
+  column('action', 'Action', ({ action }) => actionText(action)),
+  column('record', 'Record', (entry, list) => <AuditedRecord entry={entry} list={list} />),
+  column('changes', 'Before and after', (entry) => <Changes entry={entry} />),
 ];
 
 /** An entry as a card, up to 768 px. */

@@ -5,6 +5,7 @@ import { statusFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
 import { InDollars, InDollarsText, useInDollars } from '../../money/in-dollars.tsx';
 import { requestList } from '../../requests/request-list.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
@@ -72,46 +73,36 @@ export default requestList<PhoneOrderAnswer>({
         }
       : { text: 'No orders match your filters' },
   columns: [
-    {
-      key: 'customer',
-      header: 'Customer',
+    column('customer', 'Customer', ({ name, email, phone }) => <Lines lines={[name, email, phone]} />, {
       sortBy: ({ name }) => name,
-      cell: ({ name, email, phone }) => <Lines lines={[name, email, phone]} />,
-    },
-    {
-      key: 'model',
-      header: 'Phone model',
-      sortBy: ({ model }) => model,
-      cell: ({ model, color, storage }) => <Lines lines={[model, `${color}, ${storage}`]} canWrap />,
-    },
-    {
-      key: 'quantity',
-      header: 'Quantity',
+    }),
+    column(
+      'model',
+      'Phone model',
+      ({ model, color, storage }) => <Lines lines={[model, `${color}, ${storage}`]} canWrap />,
+      { sortBy: ({ model }) => model },
+    ),
+    column('quantity', 'Quantity', ({ quantity }) => quantity, {
       align: 'end',
       isHideable: true,
       sortBy: ({ quantity }) => quantity,
-      cell: ({ quantity }) => quantity,
-    },
-    {
-      key: 'total',
-      header: 'Total price',
+    }),
+    column('total', 'Total price', ({ totalPrice }) => <InDollars amount={totalPrice} />, {
       align: 'end',
       sortBy: ({ totalPrice }) => totalPrice ?? 0,
-      cell: ({ totalPrice }) => <InDollars amount={totalPrice} />,
-    },
+    }),
     { ...statusColumn, sortBy: ({ status }) => statuses.indexOf(status) },
-    {
-      key: 'priority',
-      header: 'Priority',
-      isHideable: true,
-      sortBy: ({ priority }) => priorities.indexOf(priority),
-      cell: ({ priority }) => (
+    column(
+      'priority',
+      'Priority',
+      ({ priority }) => (
         <span className={cells.lines}>
           <span>{sentenceCase(priority ?? '')}</span>
           <span className={cells.detail}>{promises[priority] ?? ''}</span>
         </span>
       ),
-    },
+      { isHideable: true, sortBy: ({ priority }) => priorities.indexOf(priority) },
+    ),
     { ...createdColumn, key: 'date', header: 'Date', sortBy: ({ createdAt }) => createdAt },
   ],
   card: ({ name, model, quantity, storage, color, totalPrice }) => ({

@@ -2,7 +2,7 @@ import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus }
 import { count, listOf, type Readable } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { asFileAddress } from '../../admin-api.ts';
+import { asFileAddress, sent } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 import { jobAnswer, jobsAnswer } from '../../lists/bulk/bulk-outcomes.ts';
@@ -77,11 +77,8 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     providesTags: ['Order'],
   }),
   updateCheckoutOrder: build.mutation({
-    query: ({ id, body }: { id: string; body: BodyOf<typeof updateOrderStatus> }) => ({
-      url: `${adminOrder(id)}/status`,
-      method: 'PUT',
-      body,
-    }),
+    query: ({ id, body }: { id: string; body: BodyOf<typeof updateOrderStatus> }) =>
+      sent('PUT', `${adminOrder(id)}/status`, body),
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
@@ -107,21 +104,14 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   refundCheckoutOrder: build.mutation({
-    query: ({ id, note }: { id: string; note: string }) => ({
-      url: `${adminOrder(id)}/refund`,
-      method: 'POST',
-      body: { note },
-    }),
+    query: ({ id, note }: { id: string; note: string }) => sent('POST', `${adminOrder(id)}/refund`, { note }),
     responseSchema: orderAnswer,
     invalidatesTags: (saved) => (saved ? ['Order'] : []),
   }),
   /** Again after a failure, or recorded as handed back. */
   refundReturn: build.mutation({
-    query: ({ id, returnId, isByHand }: { id: string; returnId: string; isByHand: boolean }) => ({
-      url: `${adminOrder(id)}/returns/${encodeURIComponent(returnId)}/refund`,
-      method: 'POST',
-      body: { isByHand },
-    }),
+    query: ({ id, returnId, isByHand }: { id: string; returnId: string; isByHand: boolean }) =>
+      sent('POST', `${adminOrder(id)}/returns/${encodeURIComponent(returnId)}/refund`, { isByHand }),
     responseSchema: orderAnswer,
     invalidatesTags: ['Order'],
   }),

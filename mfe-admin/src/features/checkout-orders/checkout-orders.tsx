@@ -13,6 +13,7 @@ import type { ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
+import { column } from '../../lists/table/list-column.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, orderParams, shownProducts } from './checkout-orders.rules.ts';
 import {
@@ -135,26 +136,21 @@ export default recordList<Order>({
   },
   Bulk,
   columns: [
-    {
-      key: 'number',
-      header: 'Order number',
-      cell: (order, list) => (
-        <button type="button" className={classes.number} onClick={() => list.open(order)}>
-          {order.orderNumber}
-        </button>
-      ),
-    },
-    {
-      key: 'customer',
-      header: 'Customer',
-      isHideable: true,
-      cell: ({ customerDetails: { name, email } }) => <Lines lines={[name, email]} />,
-    },
-    {
-      key: 'products',
-      header: 'Products',
-      isHideable: true,
-      cell: (order) => {
+    column('number', 'Order number', (order, list) => (
+      <button type="button" className={classes.number} onClick={() => list.open(order)}>
+        {order.orderNumber}
+      </button>
+    )),
+    column(
+      'customer',
+      'Customer',
+      ({ customerDetails: { name, email } }) => <Lines lines={[name, email]} />,
+      { isHideable: true },
+    ),
+    column(
+      'products',
+      'Products',
+      (order) => {
         const { names, more } = shownProducts(order);
         return (
           <>
@@ -163,27 +159,20 @@ export default recordList<Order>({
           </>
         );
       },
-    },
-    {
-      key: 'payment',
-      header: 'Payment',
+      { isHideable: true },
+    ),
+    column('payment', 'Payment', (order) => <Payment order={order} />, {
       isHideable: true,
       sortBy: ({ pricing }) => pricing.total,
-      cell: (order) => <Payment order={order} />,
-    },
-    {
-      key: 'status',
-      header: 'Order status',
+    }),
+    column('status', 'Order status', ({ orderStatus }) => <StatusBadge status={orderStatus} />, {
       isHideable: true,
-      cell: ({ orderStatus }) => <StatusBadge status={orderStatus} />,
-    },
+    }),
     { ...createdColumn, key: 'date', header: 'Date', sortBy: ({ createdAt }) => createdAt },
-    {
-      key: 'actions',
-      header: 'Actions',
-      isHeaderHidden: true,
-      align: 'end',
-      cell: (order, list) => (
+    column(
+      'actions',
+      'Actions',
+      (order, list) => (
         <Button
           look="line"
           size="small"
@@ -193,7 +182,8 @@ export default recordList<Order>({
           Update
         </Button>
       ),
-    },
+      { isHeaderHidden: true, align: 'end' },
+    ),
   ],
   card: (order, list) => (
     <RowCard

@@ -1,9 +1,8 @@
-import { Alert, Field, Select, TextArea, TextInput } from '@kinmel/ui';
+import { Alert } from '@kinmel/ui';
 import { apiProblem, formatPrice, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
-import { FormDialog } from '../../forms/form-dialog.tsx';
-import { useRecordForm } from '../../forms/use-record-form.ts';
+import { StepDialog } from '../../forms/step-dialog.tsx';
 import { checkAmount } from '../../money/typed-amount.rules.ts';
 import { creditApi, type SavedChange } from './credit-api.ts';
 import { type CreditChangeKind, type CreditFields, creditBody } from './credit-form.rules.ts';
@@ -36,66 +35,58 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
   const [key] = useState(() => crypto.getRandomValues(new Uint32Array(4)).join('-'));
   /** The correction that was asked about. */
   const [asked, setAsked] = useState<string>();
-  const edit = useRecordForm<SavedChange, CreditFields>({
-    kind: 'credit',
-    what: `${kind} ${userId}`,
-    record: undefined,
-    fieldsOf: () => noFields,
-    initial: { key },
-    check: (fields) => checkAmount(fields, most),
-    save: async (fields) => {
-      const body = creditBody(fields);
-      const text = JSON.stringify(body);
-      if (isCorrection && asked !== text) {
-        setAsked(text);
-        return {};
-      }
-      return change({ userId, kind, key: fields.key, body });
-    },
-    fieldOf: (path) => path.replace(/\..*/, ''),
-    onSaved: ({ balanceAfter }) => {
-      toast.success(`The credit is changed. The balance is ${money(balanceAfter.amountInMinorUnits)}.`);
-      onClose();
-      onChanged();
-    },
-    onRefused: (error) => {
-      if (error !== undefined) onChanged();
-    },
-    failureText: refusalText,
-  });
-  const { form, fields, errorOf } = edit;
-  const body = creditBody(fields);
-  const isAsking = asked === JSON.stringify(body);
+  const isAsking = (fields: CreditFields) => asked === JSON.stringify(creditBody(fields));
   return (
-    <FormDialog
+    <StepDialog<SavedChange, CreditFields>
+      kind="credit"
+      what={`${kind} ${userId}`}
       title={titles[kind]}
-      submitText={isAsking ? 'Yes, correct it' : titles[kind]}
-      edit={edit}
+      submitText={(fields) => (isAsking(fields) ? 'Yes, correct it' : titles[kind])}
+      record={undefined}
+      fieldsOf={() => noFields}
+      initial={{ key }}
+      check={(fields) => checkAmount(fields, most)}
+      save={async (fields) => {
+        const body = creditBody(fields);
+        if (!isCorrection || isAsking(fields)) return change({ userId, kind, key: fields.key, body });
+        setAsked(JSON.stringify(body));
+        return {};
+      }}
+      onSaved={({ balanceAfter }) => {
+        toast.success(`The credit is changed. The balance is ${money(balanceAfter.amountInMinorUnits)}.`);
+        onChanged();
+      }}
+      onRefused={(error) => {
+        if (error !== undefined) onChanged();
+      }}
+      failureText={refusalText}
       onClose={onClose}
-    >
-      {isAsking ? (
-        <Alert tone="warn" role="alert">
-          {money(Math.abs(body.amount.amountInMinorUnits))}{' '}
-          {fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who
-          reads the reason. Is that right?
-        </Alert>
-      ) : null}
-      {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
-      {isCorrection ? (
-        <Field label="Direction">
-          <Select {...form.register('direction')} options={Object.entries(directions)} />
-        </Field>
-      ) : null}
-      <Field
-        label="Amount"
-        hint={most === undefined ? undefined : `At most ${money(most)}, by the policy.`}
-        error={errorOf('amount')}
-      >
-        <TextInput {...form.register('amount')} before="NPR" inputMode="decimal" required />
-      </Field>
-      <Field label="Reason" hint="The customer reads it. It stands in the audit." error={errorOf('reason')}>
-        <TextArea {...form.register('reason')} maxLength={300} rows={2} required />
-      </Field>
-    </FormDialog>
+      about={(fields) =>
+        isAsking(fields) ? (
+          <Alert tone="warn" role="alert">
+            {money(Math.abs(creditBody(fields).amount.amountInMinorUnits))}{' '}
+            {fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who
+            reads the reason. Is that right?
+          </Alert>
+        ) : null
+      }
+      inputs={() => [
+        isCorrection ? { name: 'direction', label: 'Direction', options: Object.entries(directions) } : null,
+        {
+          name: 'amount',
+          label: 'Amount',
+          hint: most === undefined ? undefined : `At most ${money(most)}, by the policy.`,
+          before: 'NPR',
+          inputMode: 'decimal',
+        },
+        {
+          name: 'reason',
+          label: 'Reason',
+          hint: 'The customer reads it. It stands in the audit.',
+          rows: 2,
+          maxLength: 300,
+        },
+      ]}
+    />
   );
 }

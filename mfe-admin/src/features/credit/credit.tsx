@@ -13,6 +13,7 @@ import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
+import { column } from '../../lists/table/list-column.ts';
 import { creditApi } from './credit-api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import type { CreditChangeKind } from './credit-form.rules.ts';
@@ -50,32 +51,27 @@ function ChangeButtons({ onChanged }: { onChanged: () => void }) {
 }
 
 const columns: readonly RecordColumn<CreditPosting>[] = [
-  { key: 'at', header: 'When', cell: (row) => <Lines lines={[formatMoment(row.at), by[row.by]]} /> },
-  {
-    key: 'cause',
-    header: 'Cause',
-    cell: ({ cause, reason }) => <Lines canWrap lines={[creditCauseLabels[cause], reason]} />,
-  },
-  {
-    key: 'order',
-    header: 'Order',
-    cell: ({ order }) =>
-      order ? <Link to={recordAddress({ kind: 'order', id: order.id })}>{order.orderNumber}</Link> : null,
-  },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'end',
-    cell: ({ amount }) => (
+  column('at', 'When', (row) => <Lines lines={[formatMoment(row.at), by[row.by]]} />),
+  column('cause', 'Cause', ({ cause, reason }) => (
+    <Lines canWrap lines={[creditCauseLabels[cause], reason]} />
+  )),
+  column('order', 'Order', ({ order }) =>
+    order ? <Link to={recordAddress({ kind: 'order', id: order.id })}>{order.orderNumber}</Link> : null,
+  ),
+  column(
+    'amount',
+    'Amount',
+    ({ amount }) => (
       <span className={cells.name}>{`${amount.amountInMinorUnits > 0 ? '+' : ''}${money(amount)}`}</span>
     ),
-  },
-  {
-    key: 'balance',
-    header: 'Balance after',
-    align: 'end',
-    cell: ({ balanceAfter }) => <span className={cells.nowrap}>{money(balanceAfter)}</span>,
-  },
+    { align: 'end' },
+  ),
+  column(
+    'balance',
+    'Balance after',
+    ({ balanceAfter }) => <span className={cells.nowrap}>{money(balanceAfter)}</span>,
+    { align: 'end' },
+  ),
 ];
 
 /** The credit of one customer: balance, changes newest first, goodwill and corrections. */

@@ -1,37 +1,43 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { shopCurrency } from '@kinmel/contracts/browser';
 import { type DeviceStep, devicesApi } from '../../devices/devices-api.ts';
-import { amountOrZero, isFilled, StepDialog, type StepDialogProps } from '../../forms/step-dialog.tsx';
+import {
+  amountOrZero,
+  isFilled,
+  StepDialog,
+  type StepDialogProps,
+  type StepFields,
+} from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
 
 export type DeviceDialogProps = RecordDialogProps<DeviceAnswer>;
 
-interface DeviceStepDialogProps<Name extends string>
+interface DeviceStepDialogProps<Fields extends StepFields>
   extends DeviceDialogProps,
     Pick<
-      StepDialogProps<DeviceAnswer, Name>,
-      'title' | 'submitText' | 'start' | 'inputs' | 'fieldOf' | 'isBusy'
+      StepDialogProps<DeviceAnswer, Fields>,
+      'title' | 'submitText' | 'fieldsOf' | 'about' | 'inputs' | 'fieldOf' | 'isBusy'
     > {
   step: DeviceStep;
-  bodyOf: (fields: Record<Name, string>) => object;
+  bodyOf: (fields: Fields) => object;
 }
 
 /** A dialog that takes one step of a device, on the version that staff saw. */
-export function DeviceStepDialog<Name extends string>(props: DeviceStepDialogProps<Name>) {
+export function DeviceStepDialog<Fields extends StepFields>(props: DeviceStepDialogProps<Fields>) {
   const { row, step, bodyOf } = props;
   const [change] = devicesApi.useChangeDeviceMutation();
   const [read] = devicesApi.useLazyGetDeviceQuery();
   return (
-    <StepDialog<DeviceAnswer, Name>
+    <StepDialog<DeviceAnswer, Fields>
       {...props}
       kind="device"
       what={step}
       record={row}
       save={(fields, { id, version } = row) => change({ id, step, body: { version, ...bodyOf(fields) } })}
       readFresh={async (id) => (await read(id)).data}
-      stateOf={({ place }) => place}
+      conflict={({ place }) => [{ name: 'Status', now: sentenceCase(place), own: sentenceCase(row.place) }]}
       failed="The device could not be changed."
     />
   );
@@ -53,16 +59,16 @@ export function MoveDialog(props: DeviceDialogProps) {
       {...props}
       step="place"
       title={moveText(place, to)}
-      start={{ note: '' }}
+      fieldsOf={() => ({ note: '' })}
       bodyOf={({ note }) => ({ place: to, note: note.trim() })}
-      inputs={() => [
-        <p key="question">
+      about={() => (
+        <p>
           {place === 'for-sale'
             ? 'Nobody can buy it after that. While somebody is buying it, it stays on sale.'
             : `The device is in ${sentenceCase(place)} now. Is it really in ${sentenceCase(to)}?`}
-        </p>,
-        { name: 'note', label: 'Note', optional: true, rows: 2 },
-      ]}
+        </p>
+      )}
+      inputs={() => [{ name: 'note', label: 'Note', optional: true, rows: 2 }]}
     />
   );
 }
@@ -74,7 +80,7 @@ export const PartDialog = (props: DeviceDialogProps) => (
     step="parts"
     title="Add a part"
     submitText="Add part"
-    start={{ name: '', minutes: '', cost: '' }}
+    fieldsOf={() => ({ name: '', minutes: '', cost: '' })}
     bodyOf={({ name, minutes, cost }) => ({
       name: name.trim(),
       minutes: Number(minutes),

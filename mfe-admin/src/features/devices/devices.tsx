@@ -9,6 +9,7 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
 import { phoneName } from '../../requests/phone-name.ts';
 import { DeviceDetails, money } from './device-details.tsx';
 import { MoveDialog, PartDialog } from './device-dialogs.tsx';
@@ -40,39 +41,28 @@ export default recordList<DeviceAnswer>({
   failed: 'The devices could not be loaded.',
   empty: 'No devices found',
   columns: [
-    {
-      key: 'model',
-      header: 'Model',
-      cell: (device) => (
-        <Link to={recordAddress({ kind: 'device', id: device.id })}>
-          <Lines lines={[phoneName(device), `${device.storage} GB, ${sentenceCase(device.color)}`]} canWrap />
-        </Link>
-      ),
-    },
-    {
-      key: 'grade',
-      header: 'Grade',
-      cell: ({ inspection }) => (inspection ? `Grade ${inspection.grade ?? 'none'}` : 'Not inspected'),
-    },
-    {
-      key: 'identifiers',
-      header: 'Last four',
-      cell: ({ identifiers }) => identifiers.map(({ lastFour }) => `…${lastFour}`).join(', '),
-    },
-    { key: 'place', header: 'Place', cell: ({ place }) => <StatusBadge status={place} /> },
-    { key: 'purchase', header: 'Purchase', cell: ({ purchase }) => sentenceCase(purchase) },
-    {
-      key: 'cost',
-      header: 'Cost',
+    column('model', 'Model', (device) => (
+      <Link to={recordAddress({ kind: 'device', id: device.id })}>
+        <Lines lines={[phoneName(device), `${device.storage} GB, ${sentenceCase(device.color)}`]} canWrap />
+      </Link>
+    )),
+    column('grade', 'Grade', ({ inspection }) =>
+      inspection ? `Grade ${inspection.grade ?? 'none'}` : 'Not inspected',
+    ),
+    column('identifiers', 'Last four', ({ identifiers }) =>
+      identifiers.map(({ lastFour }) => `…${lastFour}`).join(', '),
+    ),
+    column('place', 'Place', ({ place }) => <StatusBadge status={place} />),
+    column('purchase', 'Purchase', ({ purchase }) => sentenceCase(purchase)),
+    column('cost', 'Cost', ({ cost }) => <span className={cells.nowrap}>{money(cost)}</span>, {
       align: 'end',
-      cell: ({ cost }) => <span className={cells.nowrap}>{money(cost)}</span>,
-    },
-    {
-      key: 'updated',
-      header: 'Updated',
-      isHideable: true,
-      cell: ({ updatedAt }) => <span className={cells.nowrap}>{formatDate(updatedAt, 'short')}</span>,
-    },
+    }),
+    column(
+      'updated',
+      'Updated',
+      ({ updatedAt }) => <span className={cells.nowrap}>{formatDate(updatedAt, 'short')}</span>,
+      { isHideable: true },
+    ),
   ],
   useRecord: oneRecord<DeviceAnswer>('device', devicesApi.useGetDeviceQuery),
   Details: DeviceDetails,

@@ -94,7 +94,7 @@ export function InspectDialog(props: DeviceDialogProps) {
       step="inspection"
       title="Inspect device"
       submitText="Save inspection"
-      start={inspectionFields(props.row)}
+      fieldsOf={() => inspectionFields(props.row)}
       bodyOf={(fields) => inspectionBody(fields, photos.photoIds)}
       fieldOf={(path) => (path === 'lowerQuoteInMinorUnits' ? 'lowerQuote' : path.replace('checklist.', ''))}
       isBusy={photos.isUploading}

@@ -19,14 +19,12 @@ function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['c
 }
 
 /** A product with pieces that are not devices cannot have devices. */
-function ProductOption({ product }: { product: ListedProduct }) {
+function productOption(product: ListedProduct) {
   const hasOtherPieces = product.inStock && !product.hasDevices;
   const text = [product.name, variantOf(product)].filter(Boolean).join(', ');
-  return (
-    <option value={product.id} disabled={hasOtherPieces}>
-      {hasOtherPieces ? `${text}: has pieces that are not devices` : text}
-    </option>
-  );
+  return hasOtherPieces
+    ? ([product.id, `${text}: has pieces that are not devices`, 'disabled'] as const)
+    : ([product.id, text] as const);
 }
 
 /** Puts an inspected device on sale: as a piece of which product, and at what price. */
@@ -50,10 +48,10 @@ export function SaleDialog(props: DeviceDialogProps) {
       {...props}
       step="sale"
       title={title}
-      start={{
+      fieldsOf={() => ({
         productId: '',
         price: suggestedPrice ? String(suggestedPrice.amountInMinorUnits / 100) : '',
-      }}
+      })}
       bodyOf={({ productId, price }) => ({
         productId,
         price: { amountInMinorUnits: minorUnitsOf(price), currency: shopCurrency },
@@ -73,12 +71,7 @@ export function SaleDialog(props: DeviceDialogProps) {
         {
           name: 'productId',
           label: 'Product',
-          options: [
-            <option key="" value="">
-              Choose a product
-            </option>,
-            ...listed.map((product) => <ProductOption key={product.id} product={product} />),
-          ],
+          options: [['', 'Choose a product'], ...listed.map(productOption)],
           must: [isFilled, 'Please choose a product.'],
         },
         <p key="margin">

@@ -2,6 +2,7 @@ import type { ParkedMessageAnswer, PublishedEvent, ReceivedEvent } from '@kinmel
 import { count, listOf } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
+import { sent } from '../../admin-api.ts';
 import { recordOf, valueAnswer } from '../../answers.ts';
 import type { ServiceName } from './events.rules.ts';
 
@@ -54,11 +55,7 @@ export const eventsApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   replayParkedMessages: build.mutation({
-    query: ({ service, ...body }: Replay) => ({
-      url: addressOf(service, 'parked-messages/replay'),
-      method: 'POST',
-      body,
-    }),
+    query: ({ service, ...body }: Replay) => sent('POST', addressOf(service, 'parked-messages/replay'), body),
     responseSchema: valueAnswer(count, 'replayed'),
   }),
 }));

@@ -9,6 +9,7 @@ import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
+import { column } from '../../lists/table/list-column.ts';
 import { InDollars } from '../../money/in-dollars.tsx';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
@@ -175,67 +176,45 @@ export default recordList<ListedProduct>({
     </>
   ),
   columns: [
-    {
-      key: 'name',
-      header: productColumns.name,
-      cell: (product) => (
-        <span className={classes.product}>
-          <Thumbnail image={product.image} />
-          <span>
-            <Link to={`/edit-product/${product.id}`} className={classes.name}>
-              <CutText lines={2}>{product.name}</CutText>
-            </Link>
-            <CutText className={cells.detail}>{variantOf(product)}</CutText>
-          </span>
+    column('name', productColumns.name, (product) => (
+      <span className={classes.product}>
+        <Thumbnail image={product.image} />
+        <span>
+          <Link to={`/edit-product/${product.id}`} className={classes.name}>
+            <CutText lines={2}>{product.name}</CutText>
+          </Link>
+          <CutText className={cells.detail}>{variantOf(product)}</CutText>
         </span>
-      ),
-    },
-    {
-      key: 'brand',
-      header: productColumns.brand,
+      </span>
+    )),
+    column('brand', productColumns.brand, ({ brand }) => <CutText lines={2}>{brand}</CutText>, {
       isHideable: true,
-      cell: ({ brand }) => <CutText lines={2}>{brand}</CutText>,
-    },
-    {
-      key: 'category',
-      header: productColumns.category,
+    }),
+    column('category', productColumns.category, ({ category }) => categoryLabels[category], {
       isHideable: true,
-      cell: ({ category }) => categoryLabels[category],
-    },
-    {
-      key: 'price',
-      header: productColumns.price,
+    }),
+    column('price', productColumns.price, ({ price }) => <InDollars amount={price} />, {
       isHideable: true,
       align: 'end',
-      cell: ({ price }) => <InDollars amount={price} />,
-    },
-    {
-      key: 'oldPrice',
-      header: productColumns.oldPrice,
+    }),
+    column('oldPrice', productColumns.oldPrice, ({ oldPrice }) => <InDollars amount={oldPrice} none="–" />, {
       isHideable: true,
       align: 'end',
-      cell: ({ oldPrice }) => <InDollars amount={oldPrice} none="–" />,
-    },
-    {
-      key: 'stock',
-      header: productColumns.stock,
+    }),
+    column('stock', productColumns.stock, ({ stock }) => stock?.toLocaleString('en-US') ?? '–', {
       isHideable: true,
       align: 'end',
-      cell: ({ stock }) => stock?.toLocaleString('en-US') ?? '–',
-    },
-    {
-      key: 'isAvailable',
-      header: productColumns.isAvailable,
-      isHideable: true,
-      cell: (product, list) => <StockState product={product} list={list} />,
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
+    }),
+    column(
+      'isAvailable',
+      productColumns.isAvailable,
+      (product, list) => <StockState product={product} list={list} />,
+      { isHideable: true },
+    ),
+    column('actions', 'Actions', (product, list) => <RowActions product={product} list={list} />, {
       isHeaderHidden: true,
       align: 'end',
-      cell: (product, list) => <RowActions product={product} list={list} />,
-    },
+    }),
   ],
   card: (product, list) => (
     <div className={classes.product}>

@@ -2,6 +2,7 @@ import type { approvePayout, BodyOf, Payout } from '@kinmel/contracts';
 import { count, moneyAnswer } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
+import { sent } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
@@ -21,11 +22,12 @@ export const payoutsApi = injectEndpoints((build) => ({
       id,
       step,
       ...body
-    }: BodyOf<typeof approvePayout> & { id: string; step: string; paymentReference?: string }) => ({
-      url: `/api/admin/payouts/${encodeURIComponent(id)}/${step}`,
-      method: 'POST',
-      body,
-    }),
+    }: BodyOf<typeof approvePayout> & {
+      id: string;
+      step: string;
+      paymentReference?: string;
+      proofId?: string | null;
+    }) => sent('POST', `/api/admin/payouts/${encodeURIComponent(id)}/${step}`, body),
     responseSchema: valueAnswer(payout),
   }),
 }));

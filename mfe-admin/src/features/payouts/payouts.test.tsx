@@ -19,6 +19,7 @@ const aPayout = (changes: Partial<Payout> = {}): Payout => ({
   approvedBy: null,
   paidBy: null,
   paymentReference: '',
+  proof: null,
   createdAt: '2026-11-21T06:00:00.000Z',
   paidAt: null,
   version: 1,
@@ -75,6 +76,7 @@ describe('/admin/payouts', () => {
       paidBy: 'Asha Rai',
       paidAt: '2026-11-22T06:00:00.000Z',
       paymentReference: 'TX-77',
+      proof: '/api/admin/payouts/3/proof',
       version: 2,
     });
     await open({ [list()]: answerOf(aPayout(), large, paid) });
@@ -99,6 +101,10 @@ describe('/admin/payouts', () => {
     const last = await rowWith('Payouts', '000003');
     expect(last.getByText('Asha Rai, 22 Nov 2026')).toBeVisible();
     expect(last.getByText('TX-77')).toBeVisible();
+    expect(last.getByRole('link', { name: 'Receipt of payout 000003' })).toHaveAttribute(
+      'href',
+      '/api/admin/payouts/3/proof',
+    );
     expect(last.queryByRole('button')).not.toBeInTheDocument();
     expect(await axeViolations()).toEqual([]);
   });
@@ -123,19 +129,24 @@ describe('/admin/payouts', () => {
 describe('a payout', () => {
   const payment = `POST /api/admin/payouts/${id}/payment`;
 
-  it('is paid with the reference of its transfer', async () => {
+  it('is paid with the reference of its transfer and a photo of the receipt', async () => {
     const { reply, bodies } = noting(done({ status: 'paid', paidBy: 'Asha Rai', version: 2 }));
-    const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', { [payment]: reply });
+    const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
+      [payment]: reply,
+      'POST /api/admin/payouts/proofs': json({ success: true, data: { photoId: 'a'.repeat(32) } }),
+    });
     expect(form.getByText(/to Aarati Gurung, eSewa 9801234567, for Apple iPhone 12/)).toBeVisible();
     await submit('Record payment');
     const reference = form.getByLabelText('Reference of the payment');
     expect(reference).toHaveAccessibleDescription(/^Please enter the reference of the transfer\./);
     expect(bodies).toEqual([]);
     await user.type(reference, 'TX-77');
+    await user.upload(form.getByLabelText('Photos'), new File(['slip'], 'slip.png', { type: 'image/png' }));
+    expect(await form.findByText('1 chosen')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await submit('Record payment');
     await closed();
-    expect(bodies).toEqual([{ version: 1, paymentReference: 'TX-77' }]);
+    expect(bodies).toEqual([{ version: 1, paymentReference: 'TX-77', proofId: 'a'.repeat(32) }]);
     expect((await rowWith('Payouts', 'f3a91c')).getByText('Paid')).toBeVisible();
   });
 

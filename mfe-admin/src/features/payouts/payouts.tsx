@@ -9,6 +9,8 @@ import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
+import { usePhotos } from '../../requests/use-photos.tsx';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */
@@ -24,20 +26,31 @@ const waitsForApproval = ({ needsApproval, status }: Payout): boolean => needsAp
 function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [change] = payoutsApi.useChangePayoutMutation();
   const [readPage] = payoutsApi.useLazyListPayoutsQuery();
+  const { photoIds, isUploading, field } = usePhotos({
+    path: '/api/admin/payouts/proofs',
+    most: 1,
+    seenBy: 'The receipt; only staff see it.',
+  });
   const isPayment = !waitsForApproval(row);
   const isCash = row.method === 'cash';
   return (
-    <StepDialog<Payout, 'paymentReference'>
+    <StepDialog<Payout, { paymentReference: string }>
       title={isPayment ? 'Pay payout' : 'Approve payout'}
       submitText={isPayment ? 'Record payment' : 'Approve'}
       kind="payout"
       what="step"
       record={row}
       list={list}
-      start={{ paymentReference: '' }}
+      fieldsOf={() => ({ paymentReference: '' })}
       save={({ paymentReference }, { id, version } = row) =>
         isPayment
-          ? change({ id, step: 'payment', version, paymentReference: paymentReference.trim() })
+          ? change({
+              id,
+              step: 'payment',
+              version,
+              paymentReference: paymentReference.trim(),
+              proofId: photoIds[0] ?? null,
+            })
           : change({ id, step: 'approval', version })
       }
       // No endpoint answers one payout.
@@ -45,14 +58,18 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
         const { data } = await readPage({ page: list.state.page, status: 'all' });
         return data?.rows.find((one) => one.id === id);
       }}
-      stateOf={({ status }) => status}
+      conflict={({ status }) => [
+        { name: 'Status', now: sentenceCase(status), own: sentenceCase(row.status) },
+      ]}
       failed="The payout could not be changed. Trying again is safe."
       onClose={onClose}
-      inputs={() => [
-        <p key="about">
+      about={() => (
+        <p>
           <strong>{sumOf(row)}</strong> to {row.customer.name}, {methodName(row.method)} {row.account}, for{' '}
           {row.subject}.
-        </p>,
+        </p>
+      )}
+      inputs={() => [
         row.needsApproval ? (
           <Alert key="four-eyes" tone="info">
             Four eyes for a sum like this: one person approves, another one pays.
@@ -67,22 +84,31 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
               must: [(text) => isCash || isFilled(text), 'Please enter the reference of the transfer.'],
             }
           : null,
+        isPayment ? field : null,
       ]}
+      isBusy={isUploading}
     />
   );
 }
 
 /** The step that a payout waits for. */
 function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
-  const { status, paidBy, paidAt, paymentReference, reference } = row;
+  const { status, paidBy, paidAt, paymentReference, reference, proof } = row;
   if (status === 'paid')
     return (
-      <Lines
-        lines={[
-          [paidBy ?? 'Paid', paidAt && formatDate(paidAt, 'short')].filter(Boolean).join(', '),
-          paymentReference,
-        ]}
-      />
+      <>
+        <Lines
+          lines={[
+            [paidBy ?? 'Paid', paidAt && formatDate(paidAt, 'short')].filter(Boolean).join(', '),
+            paymentReference,
+          ]}
+        />
+        {proof ? (
+          <a href={proof} target="_blank" rel="noreferrer" aria-label={`Receipt of payout ${reference}`}>
+            Receipt
+          </a>
+        ) : null}
+      </>
     );
   const text = waitsForApproval(row) ? 'Approve' : 'Pay';
   return (
@@ -111,40 +137,20 @@ export default recordList<Payout>({
   failed: 'The payouts could not be loaded.',
   empty: 'No payouts found',
   columns: [
-    {
-      key: 'request',
-      header: 'Sell request',
-      cell: ({ id, reference, subject }) => (
-        <Link to={recordAddress({ kind: 'sell-request', id })}>
-          <Lines lines={[reference, subject]} />
-        </Link>
-      ),
-    },
-    {
-      key: 'customer',
-      header: 'Customer',
-      cell: ({ customer }) => <Lines lines={[customer.name, customer.email]} />,
-    },
-    {
-      key: 'amount',
-      header: 'Amount',
-      align: 'end',
-      cell: (row) => <span className={cells.nowrap}>{sumOf(row)}</span>,
-    },
-    {
-      key: 'method',
-      header: 'To',
-      cell: ({ method, account }) => <Lines lines={[methodName(method), account]} />,
-    },
+    column('request', 'Sell request', ({ id, reference, subject }) => (
+      <Link to={recordAddress({ kind: 'sell-request', id })}>
+        <Lines lines={[reference, subject]} />
+      </Link>
+    )),
+    column('customer', 'Customer', ({ customer }) => <Lines lines={[customer.name, customer.email]} />),
+    column('amount', 'Amount', (row) => <span className={cells.nowrap}>{sumOf(row)}</span>, { align: 'end' }),
+    column('method', 'To', ({ method, account }) => <Lines lines={[methodName(method), account]} />),
     statusColumn,
-    {
-      key: 'approved',
-      header: 'Four eyes',
-      cell: ({ needsApproval, approvedBy }) =>
-        needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
-    },
+    column('approved', 'Four eyes', ({ needsApproval, approvedBy }) =>
+      needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
+    ),
     { ...createdColumn, key: 'created', header: 'Since' },
-    { key: 'step', header: 'Paid', cell: (row, list) => <NextStep row={row} list={list} /> },
+    column('step', 'Paid', (row, list) => <NextStep row={row} list={list} />),
   ],
   dialogs: { step: PayoutDialog },
 });

@@ -5,6 +5,7 @@ import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
+import { column } from '../../lists/table/list-column.ts';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
 import { RateDialog } from './rate-dialog.tsx';
 
@@ -36,17 +37,13 @@ export default recordList<RateRow>({
   failed: 'Rates could not be loaded.',
   empty: 'There is no rate.',
   columns: [
-    { key: 'currency', header: 'Currency', cell: ({ currency }) => currency },
-    {
-      key: 'rate',
-      header: 'One unit',
-      cell: ({ shopMinorUnits }) => <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>,
-    },
-    {
-      key: 'from',
-      header: 'From',
-      cell: ({ from, setBy }) => <Lines lines={[formatMoment(from), setBy && `by ${setBy}`]} />,
-    },
-    { key: 'reason', header: 'Reason', cell: ({ reason }) => reason },
+    column('currency', 'Currency', ({ currency }) => currency),
+    column('rate', 'One unit', ({ shopMinorUnits }) => (
+      <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>
+    )),
+    column('from', 'From', ({ from, setBy }) => (
+      <Lines lines={[formatMoment(from), setBy && `by ${setBy}`]} />
+    )),
+    column('reason', 'Reason', ({ reason }) => reason),
   ],
 });

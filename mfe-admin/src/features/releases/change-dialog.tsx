@@ -1,9 +1,8 @@
-import { Alert, Field, TextArea, TextInput } from '@kinmel/ui';
+import { Alert } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
-import { failureText, isVersionConflict } from '../../failure-text.ts';
-import { FormDialog } from '../../forms/form-dialog.tsx';
-import { useRecordForm } from '../../forms/use-record-form.ts';
+import { isVersionConflict } from '../../failure-text.ts';
+import { StepDialog, type StepInput } from '../../forms/step-dialog.tsx';
 import {
   bodyOf,
   type ChangeFields,
@@ -26,13 +25,21 @@ const titles: Readonly<Record<ReleaseAction, string>> = {
 };
 
 /** The fields beside the reason. */
-const inputs: Readonly<
-  Partial<Record<ReleaseAction, readonly { name: string; label: string; hint?: string; type?: string }[]>>
-> = {
+const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[]>>> = {
   canary: [
     { name: 'share', label: 'Share of the visitors in percent', type: 'number' },
-    { name: 'furtherShares', label: 'Further shares', hint: 'None, or rising ones: 25, 100. 100 is all.' },
-    { name: 'minutes', label: 'Minutes between two shares', hint: 'Without them each step is made by hand.' },
+    {
+      name: 'furtherShares',
+      label: 'Further shares',
+      optional: true,
+      hint: 'None, or rising ones: 25, 100. 100 is all.',
+    },
+    {
+      name: 'minutes',
+      label: 'Minutes between two shares',
+      optional: true,
+      hint: 'Without them each step is made by hand.',
+    },
   ],
   freeze: [{ name: 'until', label: 'Until', hint: 'Nepal time', type: 'datetime-local' }],
 };
@@ -54,55 +61,53 @@ interface ChangeDialogProps extends AskedChange {
 export function ChangeDialog({ action, version = '', row, onClose, refetch }: ChangeDialogProps) {
   const [change] = releasesApi.useChangeReleaseMutation();
   const [faster, setFaster] = useState<string>();
-  const edit = useRecordForm<ReleaseRow, ChangeFields>({
-    kind: 'release',
-    what: `${action} ${version}`,
-    record: row,
-    fieldsOf: () => ({ version, share: '5', furtherShares: '', minutes: '', until: '', why: '' }),
-    check: (fields) => checkChange(action, fields),
-    save: async (fields, current = row) => {
-      setFaster(undefined);
-      const { data, error } = await change(bodyOf(action, current, fields));
-      return { data: data && rowOf(data, row.id), error };
-    },
-    readFresh: async (id) => {
-      const { data } = await refetch();
-      return data && (rowOf(data, id) ?? null);
-    },
-    onSaved: () => {
-      toast.success(`${row.id}: ${titles[action].toLowerCase()} is done.`);
-      onClose();
-      void refetch();
-    },
-    onRefused: (error) => {
-      if (isVersionConflict(error)) setFaster(apiProblem(error).message);
-    },
-    failureText: (error) => failureText(error, 'The change could not be made.'),
-  });
-  const { form, errorOf, current = row } = edit;
   return (
-    <FormDialog
+    <StepDialog<ReleaseRow, ChangeFields>
+      kind="release"
+      what={`${action} ${version}`}
       title={`${titles[action]}: ${row.id}`}
       submitText={titles[action]}
-      canSubmit={!edit.isDeleted}
-      edit={edit}
+      record={row}
+      fieldsOf={() => ({ version, share: '5', furtherShares: '', minutes: '', until: '', why: '' })}
+      check={(fields) => checkChange(action, fields)}
+      save={async (fields, current = row) => {
+        setFaster(undefined);
+        const { data, error } = await change(bodyOf(action, current, fields));
+        return { data: data && rowOf(data, row.id), error };
+      }}
+      readFresh={async (id) => {
+        const { data } = await refetch();
+        return data && (rowOf(data, id) ?? null);
+      }}
+      onSaved={() => {
+        toast.success(`${row.id}: ${titles[action].toLowerCase()} is done.`);
+        void refetch();
+      }}
+      onRefused={(error) => {
+        if (isVersionConflict(error)) setFaster(apiProblem(error).message);
+      }}
+      failed="The change could not be made."
       onClose={onClose}
-    >
-      {faster ? (
-        <Alert tone="warn" role="alert">
-          {faster} What it would do now:
-        </Alert>
-      ) : null}
-      <p>{effectOf(action, current, edit.fields)}</p>
-      {edit.failure ? <Alert tone="bad">{edit.failure}</Alert> : null}
-      {inputs[action]?.map(({ name, label, hint, type }) => (
-        <Field key={name} label={label} hint={hint} error={errorOf(name)}>
-          <TextInput {...form.register(name)} type={type} />
-        </Field>
-      ))}
-      <Field label="Reason" hint="Stands in the timeline and in the audit." error={errorOf('why')}>
-        <TextArea {...form.register('why')} maxLength={300} rows={2} required />
-      </Field>
-    </FormDialog>
+      about={(fields, current = row) => (
+        <>
+          {faster ? (
+            <Alert tone="warn" role="alert">
+              {faster} What it would do now:
+            </Alert>
+          ) : null}
+          <p>{effectOf(action, current, fields)}</p>
+        </>
+      )}
+      inputs={() => [
+        ...(inputs[action] ?? []),
+        {
+          name: 'why',
+          label: 'Reason',
+          hint: 'Stands in the timeline and in the audit.',
+          rows: 2,
+          maxLength: 300,
+        },
+      ]}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { Lines } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
+import { column } from '../../lists/table/list-column.ts';
 import { changeText } from './release-texts.ts';
 import { type ChangeRow, releasesApi } from './releases-api.ts';
 
@@ -18,25 +19,13 @@ export const ReleaseTimeline = recordList<ChangeRow>({
   failed: 'The timeline could not be loaded.',
   empty: 'Nothing has changed yet.',
   columns: [
-    {
-      key: 'at',
-      header: 'When',
-      cell: ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time>,
-    },
-    {
-      key: 'what',
-      header: 'What',
-      cell: ({ change }) => (
-        <Lines lines={[changeText(change), change.isAutomatic ? 'by the gateway itself' : null]} canWrap />
-      ),
-    },
-    {
-      key: 'who',
-      header: 'Who',
-      cell: ({ change: { who, from } }) => (
-        <Lines lines={[who, [from.host, from.commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
-      ),
-    },
-    { key: 'why', header: 'Why', cell: ({ change: { why } }) => why },
+    column('at', 'When', ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time>),
+    column('what', 'What', ({ change }) => (
+      <Lines lines={[changeText(change), change.isAutomatic ? 'by the gateway itself' : null]} canWrap />
+    )),
+    column('who', 'Who', ({ change: { who, from } }) => (
+      <Lines lines={[who, [from.host, from.commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
+    )),
+    column('why', 'Why', ({ change: { why } }) => why),
   ],
 });

@@ -13,6 +13,7 @@ import { ListRows } from '../../lists/list-box.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
+import { column } from '../../lists/table/list-column.ts';
 import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,
@@ -41,45 +42,28 @@ const AskButton = ({ ask, label, children, ...change }: AskButtonProps) => (
 );
 
 const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListColumn<ReleaseVersion>[] => [
-  {
-    key: 'version',
-    header: 'Version',
-    cell: ({ version, state }) => (
-      <span className={cells.actions}>
-        <span className={cells.name}>{version}</span>
-        {state === 'kept' ? null : <StatusBadge status={state} />}
-      </span>
-    ),
-  },
-  {
-    key: 'built',
-    header: 'Built',
-    cell: ({ builtAt, commit, builder }) => (
-      <Lines
-        lines={[formatMoment(builtAt), [commit?.slice(0, 10), builder].filter(Boolean).join(', ')]}
-        canWrap
-      />
-    ),
-  },
-  { key: 'size', header: 'Size', cell: (version) => <Lines lines={sizeTexts(version)} /> },
-  {
-    key: 'pacts',
-    header: 'Contracts',
-    cell: ({ pacts }) => (pacts.length === 0 ? null : `with ${pacts.join(', ')}`),
-  },
-  {
-    key: 'figures',
-    header: 'Failures and vitals (p75)',
-    cell: (version) => {
-      const lines = figureTexts(version);
-      return lines.length === 0 ? null : <Lines lines={lines} canWrap />;
-    },
-  },
-  {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    cell: ({ version, state }) =>
+  column('version', 'Version', ({ version, state }) => (
+    <span className={cells.actions}>
+      <span className={cells.name}>{version}</span>
+      {state === 'kept' ? null : <StatusBadge status={state} />}
+    </span>
+  )),
+  column('built', 'Built', ({ builtAt, commit, builder }) => (
+    <Lines
+      lines={[formatMoment(builtAt), [commit?.slice(0, 10), builder].filter(Boolean).join(', ')]}
+      canWrap
+    />
+  )),
+  column('size', 'Size', (version) => <Lines lines={sizeTexts(version)} />),
+  column('pacts', 'Contracts', ({ pacts }) => (pacts.length === 0 ? null : `with ${pacts.join(', ')}`)),
+  column('figures', 'Failures and vitals (p75)', (version) => {
+    const lines = figureTexts(version);
+    return lines.length === 0 ? null : <Lines lines={lines} canWrap />;
+  }),
+  column(
+    'actions',
+    'Actions',
+    ({ version, state }) =>
       state === 'active' ? null : (
         <span className={cells.actions}>
           <Button look="line" size="small" aria-label={`Preview ${version}`} onClick={() => preview(version)}>
@@ -93,7 +77,8 @@ const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListC
           </AskButton>
         </span>
       ),
-  },
+    { isHeaderHidden: true },
+  ),
 ];
 
 /** The link to a version that was asked for, or why there is none. */

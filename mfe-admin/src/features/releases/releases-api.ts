@@ -2,6 +2,7 @@ import type { Release, ReleaseChange, ReleaseChangeBody, ReleaseVersion } from '
 import { count, listOf } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
+import { sent } from '../../admin-api.ts';
 import { pageAnswer, recordOf, valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 
@@ -44,15 +45,12 @@ export const releasesApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   createPreview: build.mutation({
-    query: (body: { readonly part: string; readonly version: string }) => ({
-      url: '/api/releases/previews',
-      method: 'POST',
-      body,
-    }),
+    query: (body: { readonly part: string; readonly version: string }) =>
+      sent('POST', '/api/releases/previews', body),
     responseSchema: valueAnswer(recordOf<{ url: string }>({ url: text })),
   }),
   changeRelease: build.mutation({
-    query: (body: ReleaseChangeBody) => ({ url: '/api/releases/changes', method: 'POST', body }),
+    query: (body: ReleaseChangeBody) => sent('POST', '/api/releases/changes', body),
     responseSchema: releasesAnswer,
   }),
 }));

@@ -232,12 +232,12 @@ describe('/admin/releases/:part', () => {
     await click(user, screen.getByRole('button', { name: 'Canary of 1.0.0' }));
     const form = dialog('Start a canary: mfe-catalog');
     expect(form.getByText('5 % of the visitors get 1.0.0; all others keep 2.0.0.')).toBeVisible();
-    await act(() => user.type(form.getByLabelText('Further shares'), '25, 3'));
+    await act(() => user.type(form.getByLabelText('Further shares (optional)'), '25, 3'));
     await click(user, form.getByRole('button', { name: 'Start a canary' }));
     expect(await form.findByText(/^Please enter rising shares/)).toBeVisible();
-    await act(() => user.clear(form.getByLabelText('Further shares')));
-    await act(() => user.type(form.getByLabelText('Further shares'), '25, 100'));
-    await act(() => user.type(form.getByLabelText('Minutes between two shares'), '30'));
+    await act(() => user.clear(form.getByLabelText('Further shares (optional)')));
+    await act(() => user.type(form.getByLabelText('Further shares (optional)'), '25, 100'));
+    await act(() => user.type(form.getByLabelText('Minutes between two shares (optional)'), '30'));
     await confirm(user, 'Start a canary: mfe-catalog', 'Start a canary');
     await waitFor(() =>
       expect(sent.bodies).toEqual([

@@ -7,6 +7,7 @@ import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
+import { column } from '../../lists/table/list-column.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,
@@ -65,37 +66,29 @@ export default recordList<ReleaseRow>({
   failed: 'Releases could not be loaded.',
   empty: 'No part is deployed.',
   columns: [
-    {
-      key: 'part',
-      header: 'Part',
-      cell: ({ id }) => (
+    column(
+      'part',
+      'Part',
+      ({ id }) => (
         <Link to={recordAddress({ kind: 'release', id })} className={cells.name}>
           {id}
         </Link>
       ),
-      sortBy: ({ id }) => id,
-    },
-    { key: 'state', header: 'State', cell: (row) => <StatusBadge status={stateOf(row)} /> },
-    { key: 'version', header: 'Version', cell: ({ release }) => release?.version },
-    {
-      key: 'since',
-      header: 'Since',
-      isHideable: true,
-      cell: ({ release }) =>
+      { sortBy: ({ id }) => id },
+    ),
+    column('state', 'State', (row) => <StatusBadge status={stateOf(row)} />),
+    column('version', 'Version', ({ release }) => release?.version),
+    column(
+      'since',
+      'Since',
+      ({ release }) =>
         release ? <Lines lines={[formatMoment(release.since), `by ${release.who}`]} /> : null,
-      sortBy: ({ release }) => release?.since ?? '',
-    },
-    { key: 'canary', header: 'Canary', cell: ({ release }) => release && canaryText(release) },
-    {
-      key: 'freeze',
-      header: 'Freeze',
-      isHideable: true,
-      cell: ({ freeze }) => (freeze ? freezeText(freeze) : null),
-    },
-    {
-      key: 'failures',
-      header: 'Failures',
-      cell: ({ release }) => failuresText(release?.versions.find(({ state }) => state === 'active') ?? {}),
-    },
+      { isHideable: true, sortBy: ({ release }) => release?.since ?? '' },
+    ),
+    column('canary', 'Canary', ({ release }) => release && canaryText(release)),
+    column('freeze', 'Freeze', ({ freeze }) => (freeze ? freezeText(freeze) : null), { isHideable: true }),
+    column('failures', 'Failures', ({ release }) =>
+      failuresText(release?.versions.find(({ state }) => state === 'active') ?? {}),
+    ),
   ],
 });

@@ -6,6 +6,7 @@ import { Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
 import { newRequestsAddress, useRequestPage } from '../../requests/requests-api.ts';
@@ -65,27 +66,14 @@ export default requestList<RepairBookingAnswer>({
   failed: 'The repair bookings could not be loaded.',
   empty: 'No repair bookings found',
   columns: [
-    {
-      key: 'customer',
-      header: 'Customer',
-      cell: ({ name, email, phone }) => <Lines lines={[name, email, phone]} />,
-    },
-    { key: 'model', header: 'Model', cell: ({ model }) => <Lines lines={[model]} canWrap /> },
-    {
-      key: 'time',
-      header: 'Date and time',
-      cell: ({ date, time }) => (
-        <span className={cells.nowrap}>
-          {formatDay(date)}, {time}
-        </span>
-      ),
-    },
-    {
-      key: 'urgency',
-      header: 'Urgency',
-      isHideable: true,
-      cell: ({ urgency }) => sentenceCase(urgency ?? ''),
-    },
+    column('customer', 'Customer', ({ name, email, phone }) => <Lines lines={[name, email, phone]} />),
+    column('model', 'Model', ({ model }) => <Lines lines={[model]} canWrap />),
+    column('time', 'Date and time', ({ date, time }) => (
+      <span className={cells.nowrap}>
+        {formatDay(date)}, {time}
+      </span>
+    )),
+    column('urgency', 'Urgency', ({ urgency }) => sentenceCase(urgency ?? ''), { isHideable: true }),
     statusColumn,
   ],
   card: ({ name, model, date, time }) => ({

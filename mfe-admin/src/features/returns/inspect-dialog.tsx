@@ -1,83 +1,87 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
-import { Alert, Field, Select, TextInput } from '@kinmel/ui';
+import { Alert } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
+import { StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { RequestDialog } from '../../requests/request-dialog.tsx';
-import { statusFailures } from '../../requests/request-texts.ts';
+import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { usePhotos } from '../../requests/use-photos.tsx';
-import { noteBody, useRequestForm } from '../../requests/use-request-form.ts';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
 
+const sumOf = ({ refund }: ReturnAnswer): string => formatPrice(refund.amountInMinorUnits / 100);
+
 /** What the saved inspection does. */
-function effectText(fields: InspectionFields, { refundTo }: ReturnAnswer, sum: string): string {
-  const where = refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
+function effectText(fields: InspectionFields, current: ReturnAnswer): string {
+  const where = current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
   return isLower(fields)
     ? `The customer gets a mail with the note. Accepted, the lower refund ${where}; declined, the goods go back.`
-    : `${sum} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
+    : `${sumOf(current)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
 }
 
 /** Records the inspection of received goods: what becomes of each line, and the refund. */
 export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
+  const { row } = props;
   const [inspect] = requestsApi.useInspectReturnMutation();
   const { photoIds, isUploading, field } = usePhotos({
     path: '/api/returns/photos',
     most: 4,
     seenBy: 'The customer sees them.',
   });
-  const edit = useRequestForm<ReturnAnswer, InspectionFields>({
-    ...props,
-    kind: 'return',
-    what: 'inspect',
-    fieldsOf: ({ lines }) => ({
-      ...Object.fromEntries(lines.map((_, index) => [`line${index}`, 'restock'])),
-      outcome: 'as-described',
-      offeredRefund: '',
-      adminNotes: '',
-    }),
-    check: checkInspection,
-    save: (fields, current) =>
-      inspect({
-        id: current.id,
-        photoIds,
-        ...inspectionBody(fields, current),
-        ...noteBody(fields.adminNotes),
-      }),
-    failedText: statusFailures.return,
-  });
-  const { form, fields, current, errorOf } = edit;
-  const sum = formatPrice(current.refund.amountInMinorUnits / 100);
   return (
-    <RequestDialog
+    <StepDialog<ReturnAnswer, InspectionFields>
+      {...useRequestStep('return', props)}
+      what="inspect"
       title="Inspect return"
-      submitText={isLower(fields) ? 'Offer lower refund' : 'Settle return'}
-      about={`${current.orderNumber}, of ${current.name}. As described: ${sum}`}
-      edit={{ ...edit, isSaving: edit.isSaving || isUploading }}
-      isUnusual={isLower(fields)}
-      conflict={[{ name: 'Status', now: sentenceCase(current.status), own: '' }]}
-    >
-      {current.lines.map(({ key, name, details, quantity }, index) => (
-        <Field key={key} label={`${quantity} × ${name} ${details}`.trim()}>
-          <Select {...form.register(`line${index}`)} options={statusOptions(['restock', 'write-off'])} />
-        </Field>
-      ))}
-      <Field label="Goods">
-        <Select
-          {...form.register('outcome')}
-          options={[
-            ['as-described', `As described: refund ${sum}`],
+      submitText={(fields) => (isLower(fields) ? 'Offer lower refund' : 'Settle return')}
+      fieldsOf={({ lines } = row) => ({
+        ...Object.fromEntries(lines.map((_, index) => [`line${index}`, 'restock'])),
+        outcome: 'as-described',
+        offeredRefund: '',
+        adminNotes: '',
+      })}
+      check={(fields, current = row) => checkInspection(fields, current)}
+      save={(fields, current = row) =>
+        inspect({
+          id: row.id,
+          photoIds,
+          ...inspectionBody(fields, current),
+          ...noteBody(fields.adminNotes),
+        })
+      }
+      about={(_, current = row) => (
+        <p>
+          {current.orderNumber}, of {current.name}. As described: {sumOf(current)}
+        </p>
+      )}
+      isBusy={isUploading}
+      conflict={(fresh, own) => [
+        { name: 'Status', now: sentenceCase(fresh.status), own: '' },
+        noteConflict(fresh, own),
+      ]}
+      inputs={(fields, current = row) => [
+        ...current.lines.map(({ name, details, quantity }, index) => ({
+          name: `line${index}`,
+          label: `${quantity} × ${name} ${details}`.trim(),
+          options: statusOptions(['restock', 'write-off']),
+        })),
+        {
+          name: 'outcome',
+          label: 'Goods',
+          options: [
+            ['as-described', `As described: refund ${sumOf(current)}`],
             ['lower', 'Worse: offer a lower refund'],
-          ]}
-        />
-      </Field>
-      {isLower(fields) ? (
-        <Field label="Lower refund" error={errorOf('offeredRefund')}>
-          <TextInput {...form.register('offeredRefund')} before="NPR" inputMode="decimal" required />
-        </Field>
-      ) : null}
-      {field}
-      <Alert tone="info">{effectText(fields, current, sum)}</Alert>
-    </RequestDialog>
+          ],
+        },
+        isLower(fields)
+          ? { name: 'offeredRefund', label: 'Lower refund', before: 'NPR', inputMode: 'decimal' }
+          : null,
+        field,
+        <Alert key="effect" tone="info">
+          {effectText(fields, current)}
+        </Alert>,
+        ...noteInputs(isLower(fields)),
+      ]}
+    />
   );
 }

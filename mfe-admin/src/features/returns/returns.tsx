@@ -8,6 +8,7 @@ import { linkFact } from '../../lists/details/record-details.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
@@ -39,16 +40,13 @@ export default requestList<ReturnAnswer>({
   failed: 'The returns could not be loaded.',
   empty: 'No returns found',
   columns: [
-    { key: 'customer', header: 'Customer', cell: ({ name, email }) => <Lines lines={[name, email]} /> },
-    { key: 'order', header: 'Order', cell: ({ orderNumber }) => <Lines lines={[orderNumber]} /> },
-    { key: 'goods', header: 'Goods', cell: (request) => <Lines lines={goodsOf(request)} canWrap /> },
-    {
-      key: 'refund',
-      header: 'Refund',
+    column('customer', 'Customer', ({ name, email }) => <Lines lines={[name, email]} />),
+    column('order', 'Order', ({ orderNumber }) => <Lines lines={[orderNumber]} />),
+    column('goods', 'Goods', (request) => <Lines lines={goodsOf(request)} canWrap />),
+    column('refund', 'Refund', (request) => <span className={cells.nowrap}>{refundOf(request)}</span>, {
       align: 'end',
-      cell: (request) => <span className={cells.nowrap}>{refundOf(request)}</span>,
-    },
-    { key: 'to', header: 'To', isHideable: true, cell: ({ refundTo }) => sentenceCase(refundTo) },
+    }),
+    column('to', 'To', ({ refundTo }) => sentenceCase(refundTo), { isHideable: true }),
     statusColumn,
     { ...createdColumn, key: 'submitted', header: 'Submitted' },
   ],

@@ -19,12 +19,12 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
   const sent = useRef<readonly (typeof names)[number][]>([]);
   const label = 'IMEI, MEID or serial number';
   return (
-    <StepDialog<DeviceAnswer, (typeof names)[number]>
+    <StepDialog<DeviceAnswer, Record<(typeof names)[number], string>>
       title="Receive phone"
       kind="received-phone"
       what={sellRequestId}
       record={undefined}
-      start={{ first: '', second: '' }}
+      fieldsOf={() => ({ first: '', second: '' })}
       save={(fields) => {
         sent.current = names.filter((name) => isFilled(fields[name]));
         return receive({ sellRequestId, identifiers: sent.current.map((name) => fields[name]) });
@@ -33,10 +33,12 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
       onSaved={({ id }) => void navigate(recordAddress({ kind: 'device', id }))}
       failed="The phone could not be received. Trying again is safe."
       onClose={onClose}
-      inputs={() => [
-        <p key="about">
+      about={() => (
+        <p>
           {phoneText(request)}, of {request.fullName}.
-        </p>,
+        </p>
+      )}
+      inputs={() => [
         imeiLastFour ? (
           <Alert key="known" tone="info">
             IMEI of the form …{imeiLastFour}. Compare it with *#06#; type only what differs.

@@ -7,6 +7,7 @@ import { linkFact } from '../../lists/details/record-details.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { column } from '../../lists/table/list-column.ts';
 import { phoneName } from '../../requests/phone-name.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
@@ -47,25 +48,20 @@ export default requestList<SellRequestAnswer>({
   failed: 'Error: Failed to fetch requests',
   empty: 'No requests found',
   columns: [
-    { key: 'customer', header: 'Customer', cell: ({ fullName }) => <Lines lines={[fullName]} canWrap /> },
-    {
-      key: 'contact',
-      header: 'Contact',
-      isHideable: true,
-      cell: ({ contactEmail, contactPhone }) => <Lines lines={[contactEmail, contactPhone]} />,
-    },
-    {
-      key: 'phone',
-      header: 'Phone details',
-      cell: (request) => (
-        <Lines lines={[phoneName(request), `${request.storage} GB, ${request.condition}`]} canWrap />
-      ),
-    },
-    {
-      key: 'color',
-      header: 'Color',
-      isHideable: true,
-      cell: ({ color }) => (
+    column('customer', 'Customer', ({ fullName }) => <Lines lines={[fullName]} canWrap />),
+    column(
+      'contact',
+      'Contact',
+      ({ contactEmail, contactPhone }) => <Lines lines={[contactEmail, contactPhone]} />,
+      { isHideable: true },
+    ),
+    column('phone', 'Phone details', (request) => (
+      <Lines lines={[phoneName(request), `${request.storage} GB, ${request.condition}`]} canWrap />
+    )),
+    column(
+      'color',
+      'Color',
+      ({ color }) => (
         <span className={classes.color}>
           {paints[color] ? (
             <span className={classes.paint} style={{ background: paints[color] }} aria-hidden="true" />
@@ -73,19 +69,17 @@ export default requestList<SellRequestAnswer>({
           {sentenceCase(color ?? '')}
         </span>
       ),
-    },
-    {
-      key: 'image',
-      header: 'Image',
+      { isHideable: true },
+    ),
+    column('image', 'Image', ({ phoneImage }) => <RequestPhoto src={phoneImage} alt="" size="thumbnail" />, {
       isHideable: true,
-      cell: ({ phoneImage }) => <RequestPhoto src={phoneImage} alt="" size="thumbnail" />,
-    },
-    {
-      key: 'price',
-      header: 'Expected price',
-      align: 'end',
-      cell: ({ expectedPrice }) => <span className={cells.name}>{dollars(expectedPrice)}</span>,
-    },
+    }),
+    column(
+      'price',
+      'Expected price',
+      ({ expectedPrice }) => <span className={cells.name}>{dollars(expectedPrice)}</span>,
+      { align: 'end' },
+    ),
     statusColumn,
     { ...createdColumn, key: 'submitted', header: 'Submitted' },
   ],

@@ -2,6 +2,7 @@ import type { WorkItem, WorkOwner } from '@kinmel/contracts';
 import { textOrEmpty } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
+import { sent } from '../../admin-api.ts';
 import { ownerPageAnswer, valueAnswer } from '../../answers.ts';
 import { ownerOf, type WorkView, workKinds } from './work.rules.ts';
 
@@ -47,11 +48,11 @@ export const workApi = injectEndpoints((build) => ({
     keepUnusedDataFor: 0,
   }),
   assignWork: build.mutation({
-    query: ({ item: { kind, id, version }, assignee }: Assignment) => ({
-      url: `${queueOf(ownerOf(kind))}/${kind}/${encodeURIComponent(id)}/assignee`,
-      method: 'PUT',
-      body: { assignee, version },
-    }),
+    query: ({ item: { kind, id, version }, assignee }: Assignment) =>
+      sent('PUT', `${queueOf(ownerOf(kind))}/${kind}/${encodeURIComponent(id)}/assignee`, {
+        assignee,
+        version,
+      }),
     responseSchema: valueAnswer(workItem),
   }),
 }));

@@ -17,6 +17,7 @@ import {
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
+import { column } from '../../lists/table/list-column.ts';
 import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
 
@@ -122,40 +123,29 @@ export default recordList<WorkItem>({
       ? { text: 'You have taken nothing.', detail: 'What you take from the queue stands here.' }
       : { text: 'Nothing waits for you.' },
   columns: [
-    { key: 'promised', header: 'Promised by', cell: PromisedBy },
-    { key: 'kind', header: 'Kind', cell: ({ kind }) => kindLabel(kind) },
-    {
-      key: 'record',
-      header: 'Record',
-      cell: (item) => (
-        <span className={cells.lines}>
-          <Link to={recordAddress(item)} className={cells.name}>
-            <CutText lines={2}>{item.title}</CutText>
-          </Link>
-          <CutText className={cells.detail}>{forWhom(item)}</CutText>
-        </span>
-      ),
-    },
-    { key: 'status', header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      key: 'assignee',
-      header: 'Taken by',
-      cell: (item) => (
-        <span className={cells.lines}>
-          <CutText>{assigneeText(item)}</CutText>
-          {item.assignee ? (
-            <span className={cells.detail}>since {formatMoment(item.assignee.takenAt)}</span>
-          ) : null}
-        </span>
-      ),
-    },
-    {
-      key: 'actions',
-      header: 'Actions',
+    column('promised', 'Promised by', PromisedBy),
+    column('kind', 'Kind', ({ kind }) => kindLabel(kind)),
+    column('record', 'Record', (item) => (
+      <span className={cells.lines}>
+        <Link to={recordAddress(item)} className={cells.name}>
+          <CutText lines={2}>{item.title}</CutText>
+        </Link>
+        <CutText className={cells.detail}>{forWhom(item)}</CutText>
+      </span>
+    )),
+    column('status', 'Status', ({ status }) => <StatusBadge status={status} />),
+    column('assignee', 'Taken by', (item) => (
+      <span className={cells.lines}>
+        <CutText>{assigneeText(item)}</CutText>
+        {item.assignee ? (
+          <span className={cells.detail}>since {formatMoment(item.assignee.takenAt)}</span>
+        ) : null}
+      </span>
+    )),
+    column('actions', 'Actions', (item, list) => <AssignButton item={item} list={list} />, {
       isHeaderHidden: true,
       align: 'end',
-      cell: (item, list) => <AssignButton item={item} list={list} />,
-    },
+    }),
   ],
   card: (item, list) => (
     <div className={cells.stack}>

@@ -18,3 +18,11 @@ export const columnKeys = <Row>(columns: readonly Omit<ListColumn<Row>, 'cell'>[
   sortable: columns.filter(({ sortBy }) => sortBy !== undefined).map(({ key }) => key),
   hideable: columns.filter(({ isHideable }) => isHideable).map(({ key }) => key),
 });
+
+/** A column of a list or table. */
+export const column = <Row, Rest extends readonly unknown[]>(
+  key: string,
+  header: string,
+  cell: (row: Row, ...rest: Rest) => ReactNode,
+  more?: Omit<ListColumn<Row>, 'key' | 'header' | 'cell'>,
+) => ({ ...more, key, header, cell });

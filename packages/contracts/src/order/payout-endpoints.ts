@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, moneySchema, objectIdSchema, paginationSchema, queryNumber } from '../primitives.ts';
+import {
+  answerOf,
+  moneySchema,
+  objectIdSchema,
+  paginationSchema,
+  photoIdSchema,
+  queryNumber,
+} from '../primitives.ts';
 import { payoutMethods } from '../service-request/sell-request.ts';
 
 const defineEndpoint = ownedBy('order');
@@ -24,6 +31,8 @@ export const payoutSchema = z.object({
   paidBy: z.string().nullable(),
   /** Of the transfer; empty before it is paid. */
   paymentReference: z.string(),
+  /** Address of a photo of the receipt; null without. */
+  proof: z.string().nullable(),
   createdAt: z.iso.datetime(),
   paidAt: z.iso.datetime().nullable(),
   version: z.int().min(1),
@@ -40,6 +49,30 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
     status: z.enum([...payoutStatuses, 'all', '']).default('all'),
   }),
   answer: answerOf(z.object({ payouts: z.array(payoutSchema), pagination: paginationSchema })),
+});
+
+export const uploadPayoutProof = defineEndpoint('uploadPayoutProof', 'POST /api/admin/payouts/proofs', {
+  role: 'admin',
+  summary: 'Stores a photo of a receipt. One that no payout uses is deleted after a day.',
+  file: {
+    field: 'photo',
+    maxBytes: 10 * 1024 * 1024,
+    required: true,
+    tooLargeText: 'File size must be less than 10MB',
+  },
+  status: 201,
+  answer: answerOf(z.object({ photoId: photoIdSchema })),
+  problems: ['unsupported-type', 'storage-full'],
+});
+
+export const getPayoutProof = defineEndpoint('getPayoutProof', 'GET /api/admin/payouts/{id}/proof', {
+  role: 'public',
+  isPersonal: true,
+  summary: 'The photo of the receipt of a payout, for staff, like `getSellPhoto`.',
+  params: z.object({ id: objectIdSchema }),
+  contentType: 'image/webp',
+  answer: z.unknown(),
+  problems: ['not-found'],
 });
 
 const version = z.int().min(1);
@@ -64,8 +97,18 @@ export const approvePayout = step(
 export const payPayout = step(
   'payPayout',
   'payment',
-  'Records that a payout was paid, once, with the reference of its transfer.',
-  z.object({ version, paymentReference: z.string().trim().max(100).default('') }),
+  'Records that a payout was paid, once, with the reference of its transfer and a photo of the receipt.',
+  z.object({
+    version,
+    paymentReference: z.string().trim().max(100).default(''),
+    proofId: photoIdSchema.nullable().default(null),
+  }),
 );
 
-export const payoutEndpoints = { listPayouts, approvePayout, payPayout } as const;
+export const payoutEndpoints = {
+  listPayouts,
+  uploadPayoutProof,
+  getPayoutProof,
+  approvePayout,
+  payPayout,
+} as const;

@@ -6,7 +6,7 @@ import { useFieldWiring } from './field-context.ts';
 
 interface SelectProps extends ComponentProps<'select'> {
   /** Values with their texts, below the options among the children. */
-  options?: readonly (readonly [value: string, text: string])[];
+  options?: readonly (readonly [value: string, text: string, state?: 'disabled'])[];
 }
 
 /** A native select, which phones show as a wheel. Up to five choices are better shown as radio buttons. */
@@ -16,8 +16,8 @@ export function Select({ className, options = [], children, ...native }: SelectP
     <span className={classNames(classes.box, className)}>
       <select {...native} {...wiring} className={classNames(classes.control, classes.select)}>
         {children}
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
+        {options.map(([value, text, state]) => (
+          <option key={value} value={value} disabled={state === 'disabled'}>
             {text}
           </option>
         ))}

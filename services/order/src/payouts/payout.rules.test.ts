@@ -17,7 +17,11 @@ const ofSum = (amountInMinorUnits: number, more: object = {}) =>
     policyContent,
     now,
   );
-const given = (version: number, paymentReference = 'NIC-0042') => ({ version, paymentReference });
+const given = (version: number, paymentReference = 'NIC-0042') => ({
+  version,
+  paymentReference,
+  proofId: null,
+});
 const refusedAt = (path: string, message: string) =>
   expect.objectContaining({ code: 'conflict', message, details: [{ path, message }] });
 const stale = expect.objectContaining({ code: 'version-conflict' });

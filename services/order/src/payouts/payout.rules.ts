@@ -1,7 +1,9 @@
 import {
+  type BodyOf,
   type EventOf,
   type Payout as PayoutAnswer,
   payoutPaid,
+  type payPayout,
   type sellRequestSettled,
 } from '@kinmel/contracts';
 import {
@@ -20,11 +22,13 @@ type Person = StaffCall['person'];
 
 /** What the shop pays for a phone. Its id is that of the sell request. */
 export interface Payout
-  extends Readonly<Omit<PayoutAnswer, 'approvedBy' | 'paidBy' | 'createdAt' | 'paidAt'>> {
+  extends Readonly<Omit<PayoutAnswer, 'approvedBy' | 'paidBy' | 'proof' | 'createdAt' | 'paidAt'>> {
   /** Account of the seller; null without. */
   readonly userId: string | null;
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;
+  /** The photo of the receipt. */
+  readonly proofId: string | null;
   readonly createdAt: Date;
   readonly paidAt: Date | null;
 }
@@ -48,6 +52,7 @@ export function newPayout(
     approvedBy: null,
     paidBy: null,
     paymentReference: '',
+    proofId: null,
     createdAt,
     paidAt: null,
     version: 1,
@@ -78,11 +83,11 @@ export function approve(payout: Payout, approvedBy: Person, version: number): Pa
 export function pay(
   payout: Payout,
   paidBy: Person,
-  { version, paymentReference }: { readonly version: number; readonly paymentReference: string },
+  { version, paymentReference, proofId }: BodyOf<typeof payPayout>,
   paidAt: Date,
 ): Payout {
   const { status, needsApproval, approvedBy, method } = payout;
-  const after = changed(payout, version, { status: 'paid', paidBy, paidAt, paymentReference });
+  const after = changed(payout, version, { status: 'paid', paidBy, paidAt, paymentReference, proofId });
   if (status === 'paid') refuse('This payout is paid already.');
   if (needsApproval && status === 'due')
     refuse('Another person of the staff must approve a payout of this sum first.');

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { listPayouts, payPayout } from '@kinmel/contracts';
+import { listPayouts, payPayout, uploadPayoutProof } from '@kinmel/contracts';
 import type { WireEvent } from '@kinmel/service-kit';
 import { storedEvents, unreadableEvent } from '@kinmel/testing/servers';
 import { money } from '../ledger/ledger.rules.ts';
-import { aSettledSellRequest, asCredit, seller, soldEvent } from '../testing/settled-sell-request.ts';
+import {
+  aSettledSellRequest,
+  asCredit,
+  receipt,
+  seller,
+  soldEvent,
+} from '../testing/settled-sell-request.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 
 jest.setTimeout(60_000);
@@ -155,6 +161,38 @@ describe('a payout', () => {
     expect((await pay(idOf(1), 1)).body.code).toBe('version-conflict');
     await pay(idOf(1), 2).expect(200);
     expect(await paidEvents()).toMatchObject([{ data: { userId: null, customer: { email: '' } } }]);
+  });
+
+  it('keeps a photo of its receipt, for staff only; a bad one is refused and nothing changed (S3)', async () => {
+    await tell(sold(1), sold(2));
+    const upload = (file: Buffer) =>
+      asAdmin('post', uploadPayoutProof.path).attach('photo', file, 'slip.png');
+    expect((await upload(Buffer.from('no picture'))).status).toBe(415);
+    const { body } = await upload(receipt).expect(201);
+    expect(uploadPayoutProof.answer.parse(body)).toEqual(body);
+    const send = (id: string, proofId: string) =>
+      asAdmin('post', `${listPayouts.path}/${id}/payment`).send({
+        version: 1,
+        paymentReference: 'NIC-42',
+        proofId,
+      });
+    expect((await send(idOf(1), 'f'.repeat(32))).status).toBe(409);
+    expect(await list()).toMatchObject([
+      { status: 'due', proof: null },
+      { status: 'due', proof: null },
+    ]);
+    const paid = await send(idOf(1), body.data.photoId).expect(200);
+    const { proof } = paid.body.data;
+    expect((await asAdmin('get', proof).expect(200)).headers['content-type']).toBe('image/webp');
+    expect((await call('get', proof, shop.order.tokens.customer(seller))).status).toBe(404);
+    expect((await call('get', proof)).status).toBe(404);
+    // A receipt proves one payout.
+    expect((await send(idOf(2), body.data.photoId)).status).toBe(409);
+    expect(await list({ status: 'due' })).toMatchObject([{ id: idOf(2), proof: null }]);
+    expect(await paidEvents(idOf(2))).toEqual([]);
+    expect([...(await shop.order.context.payouts.proofsInUse([body.data.photoId, 'other']))]).toEqual([
+      body.data.photoId,
+    ]);
   });
 
   it('is for admins only, and an unknown one is not found', async () => {

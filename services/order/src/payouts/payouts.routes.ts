@@ -1,5 +1,7 @@
 import { type Payout as PayoutAnswer, payoutEndpoints } from '@kinmel/contracts';
+import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictures';
 import {
+  type AuditContext,
   auditEntry,
   ProblemError,
   paginationOf,
@@ -11,7 +13,7 @@ import {
 import { approve, changedMeanwhile, type Payout, paidEvent, pay } from './payout.rules.ts';
 import type { PayoutsStore } from './payouts.store.ts';
 
-export interface PayoutsContext {
+export interface PayoutsContext extends PhotosForStaff, AuditContext {
   readonly payouts: PayoutsStore;
   readonly now: () => Date;
   readonly sendEvents: () => void;
@@ -19,10 +21,11 @@ export interface PayoutsContext {
 
 const success = true as const;
 
-const answerOf = ({ userId: _userId, ...payout }: Payout): PayoutAnswer => ({
+const answerOf = ({ userId: _userId, proofId, ...payout }: Payout): PayoutAnswer => ({
   ...payout,
   approvedBy: payout.approvedBy?.name ?? null,
   paidBy: payout.paidBy?.name ?? null,
+  proof: proofId ? `${payoutEndpoints.listPayouts.path}/${payout.id}/proof` : null,
   createdAt: payout.createdAt.toISOString(),
   paidAt: payout.paidAt?.toISOString() ?? null,
 });
@@ -50,10 +53,20 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const { payouts, total } = await context.payouts.list(query);
     return { success, data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
   }),
+  route(payoutEndpoints.uploadPayoutProof, async ({ file, staff }) => {
+    const photoId = await context.photos.keep(file?.buffer ?? Buffer.alloc(0));
+    await context.audit.keep(auditEntry(staff, { kind: 'payout', id: null }));
+    return { success, data: { photoId } };
+  }),
+  route(payoutEndpoints.getPayoutProof, (call) =>
+    photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),
+  ),
   route(payoutEndpoints.approvePayout, ({ params, body, staff }) =>
     change(context, params.id, staff, (payout, by) => approve(payout, by, body.version)),
   ),
-  route(payoutEndpoints.payPayout, ({ params, body, staff }) =>
-    change(context, params.id, staff, (payout, by) => pay(payout, by, body, context.now())),
-  ),
+  route(payoutEndpoints.payPayout, async ({ params, body, staff }) => {
+    const { photos, payouts, now } = context;
+    await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.proofsInUse);
+    return change(context, params.id, staff, (payout, by) => pay(payout, by, body, now()));
+  }),
 ];

@@ -1,4 +1,4 @@
-import { type listPayouts, payoutMethods, payoutStatuses, type QueryOf } from '@kinmel/contracts';
+import type { listPayouts, QueryOf } from '@kinmel/contracts';
 import {
   type Change,
   declareWorkIndexes,
@@ -7,11 +7,8 @@ import {
   type StoredWorkFields,
   saveChange,
   type WorkSource,
-  workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { sum } from '../ledger/ledger.store.ts';
-import { part } from '../orders/order-documents.store.ts';
 import { withoutBuyer } from '../orders/orders.store.ts';
 import { type Payout, promisedAtOf } from './payout.rules.ts';
 
@@ -21,38 +18,19 @@ interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   place: number;
 }
 
-const text = { type: String, required: true };
-const person = part({ id: text, name: String });
-
-const payoutSchema = new mongoose.Schema<StoredPayout>(
-  {
-    userId: String,
-    reference: text,
-    subject: text,
-    customer: part({ name: String, email: String }),
-    amount: sum({ min: 1 }),
-    method: { ...text, enum: payoutMethods },
-    account: String,
-    status: { ...text, enum: payoutStatuses },
-    needsApproval: Boolean,
-    approvedBy: person,
-    paidBy: person,
-    paymentReference: String,
-    createdAt: Date,
-    paidAt: Date,
-    version: Number,
-    place: Number,
-    ...workFields,
-  },
-  { collection: 'payouts', versionKey: false, strict: 'throw', minimize: false, autoIndex: false, id: false },
+// The contracts check what is written.
+const payoutSchema = new mongoose.Schema(
+  {},
+  { strict: false, strictQuery: false, versionKey: false, minimize: false, autoIndex: false, id: false },
 );
 payoutSchema.index({ place: 1 });
 payoutSchema.index({ status: 1, place: 1 });
 payoutSchema.index({ userId: 1 });
+payoutSchema.index({ proofId: 1 });
 declareWorkIndexes(payoutSchema);
 
-export const createPayoutModel = (connection: mongoose.Connection) =>
-  connection.model<StoredPayout>('Payout', payoutSchema as never);
+export const createPayoutModel = (connection: mongoose.Connection): mongoose.Model<StoredPayout> =>
+  connection.model<StoredPayout>('Payout', payoutSchema as never, 'payouts');
 
 export const payoutWork: WorkSource<StoredPayout> = {
   kind: 'payout',
@@ -104,6 +82,10 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
       const found = await sorted.skip((page - 1) * limit).lean();
       return { payouts: found.map(toPayout), total: await model.countDocuments(filter) };
     },
+
+    /** The given photos that a payout uses. */
+    proofsInUse: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+      new Set(await model.distinct('proofId', { proofId: mongoose.trusted<object>({ $in: [...ids] }) })),
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
     replace: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>

@@ -1,3 +1,4 @@
+import { openPersonalPhotos } from '@kinmel/pictures';
 import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { orderConfigSchema } from '../config.ts';
@@ -34,6 +35,7 @@ try {
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
     adminId: config.SEED_ADMIN_ID,
     ordersFile: config.SEED_ORDERS_FILE,
+    photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
   });
   process.stdout.write(`${written} orders written\n`);
 } finally {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { orderToReturnSchema } from '@kinmel/contracts';
+import { openPersonalPhotos } from '@kinmel/pictures';
 import { createLogger, migrateIndexes } from '@kinmel/service-kit';
 import { storedEvents, type TestDatabase, testDatabase } from '@kinmel/testing/servers';
 import { orderModels } from '../context.ts';
@@ -30,8 +31,9 @@ const manyProducts = Array.from({ length: 8 }, (_, n) => ({
   product: aSnapshot({ productId: `${n}`.repeat(24), name: `Phone ${n}` }),
 }));
 
-const write = (products: readonly AskedProduct[] = manyProducts) =>
+const write = async (products: readonly AskedProduct[] = manyProducts) =>
   writeSampleOrders({
+    photos: await openPersonalPhotos(path.join(path.dirname(ordersFile), 'proofs')),
     connection: database.connection,
     logger: createLogger({ service: 'order', level: 'silent' }),
     products,

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
+import type { PersonalPhotos } from '@kinmel/pictures';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { z } from 'zod';
@@ -24,6 +25,7 @@ export interface SampleOrders {
   readonly contact: Policy['contact'];
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
+  readonly photos: PersonalPhotos;
   /** Gets the orders whose goods may come back, oldest first, for the sample returns of service-request. */
   readonly ordersFile?: string | undefined;
 }
@@ -60,6 +62,7 @@ export async function writeSampleOrders({
   customer,
   adminId,
   ordersFile,
+  photos,
 }: SampleOrders): Promise<number> {
   let time = Date.now();
   const byId = new Map(products.map((asked) => [asked.product.productId, asked]));
@@ -70,6 +73,8 @@ export async function writeSampleOrders({
     social: [],
     logger,
     instanceId: 'seed',
+    photos,
+    isAdminBrowser: () => Promise.resolve(false),
     serviceClients: clientsWithoutServices(byId),
     now: () => new Date(time),
   });
@@ -125,7 +130,8 @@ export async function writeSampleOrders({
     const at = new Date(Date.now() - daysAgo * dayMs);
     const due = newPayout(settled as SettledSellRequest, policyContent, at);
     await context.inTransaction((session) => context.payouts.add(due, session));
-    const paid = pay(due, { id: adminId, name: 'Kinmel' }, { version: 1, paymentReference }, at);
+    const given = { version: 1, paymentReference, proofId: null };
+    const paid = pay(due, { id: adminId, name: 'Kinmel' }, given, at);
     await context.payouts.replace(due, paid, { events: [paidEvent(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));

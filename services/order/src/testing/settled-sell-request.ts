@@ -23,3 +23,9 @@ export const asCredit = { to: 'credit', amount: money(5_670_000), method: null, 
 
 export const soldEvent = (data: SettledSellRequest) =>
   createEvent(sellRequestSettled, { aggregateId: data.requestId, aggregateVersion: 6, data });
+
+/** A white pixel, as PNG. */
+export const receipt = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+  'base64',
+);

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openPersonalPhotos } from '@kinmel/pictures';
 import {
   type Bus,
   createLogger,
@@ -81,6 +85,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
   await migrateIndexes(connection, orderModels(connection));
   const tokens = testTokens();
   let movedMs = 0;
+  const proofsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-payout-proofs-'));
   const context = createOrderContext({
     connection,
     bus,
@@ -88,6 +93,8 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     serviceClients: options.serviceClients ?? stand,
     ...(cardProvider ? { cardProvider } : {}),
     limits: options.limits,
+    photos: await openPersonalPhotos(proofsFolder),
+    isAdminBrowser: () => Promise.resolve(false),
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
     social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
     logger: createLogger({ service: 'order', level: 'silent' }),
@@ -131,6 +138,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
       await new Promise((resolve) => server.close(resolve));
       await context.stop();
       await bus.close();
+      await rm(proofsFolder, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
     },
   };

@@ -28,6 +28,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
       avatars: '/s/avatars',
       requestPhotos: '/s/request-photos',
       devicePhotos: '/s/device-photos',
+      payoutProofs: '/s/payout-proofs',
       authKeys: '/s/auth-keys',
       remotes: '/s/remotes',
       registry: '/s/registry',
@@ -59,6 +60,7 @@ describe('the environment of the services', () => {
       AVATARS_FOLDER: '/s/avatars',
       REQUEST_PHOTOS_FOLDER: '/s/request-photos',
       DEVICE_PHOTOS_FOLDER: '/s/device-photos',
+      PAYOUT_PROOFS_FOLDER: '/s/payout-proofs',
       AUTH_KEYS_FOLDER: '/s/auth-keys',
       ...secrets,
     });

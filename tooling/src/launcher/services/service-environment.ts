@@ -14,6 +14,7 @@ export interface StackParts {
     avatars: string;
     requestPhotos: string;
     devicePhotos: string;
+    payoutProofs: string;
     authKeys: string;
     remotes: string;
     registry: string;
@@ -95,6 +96,7 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
     AVATARS_FOLDER: folders.avatars,
     REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
     DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
+    PAYOUT_PROOFS_FOLDER: folders.payoutProofs,
     AUTH_KEYS_FOLDER: folders.authKeys,
   };
 }
