@@ -17,6 +17,7 @@ const photosApi = injectEndpoints((build) => ({
 }));
 
 interface PhotosOptions {
+  label?: string;
   /** Address of the upload. */
   path: string;
   /** The latest so many are kept. */
@@ -27,7 +28,7 @@ interface PhotosOptions {
 }
 
 /** The photos of a form, which are uploaded as they are chosen, and the field for them. */
-export function usePhotos({ path, most, seenBy, ...native }: PhotosOptions) {
+export function usePhotos({ label = 'Photos', path, most, seenBy, ...native }: PhotosOptions) {
   const [upload, { isLoading: isUploading }] = photosApi.useUploadPhotoMutation();
   const [photoIds, setPhotoIds] = useState<string[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -39,7 +40,9 @@ export function usePhotos({ path, most, seenBy, ...native }: PhotosOptions) {
       setPhotoIds((before) => [...before, data.photoId].slice(-most));
     }
   };
-  const chosen = photoIds.length === 0 ? 'Choose photos' : `${photoIds.length} chosen`;
+  const hasMany = most > 1;
+  const choose = hasMany ? 'Choose photos' : 'Choose a photo';
+  const chosen = photoIds.length === 0 ? choose : `${photoIds.length} chosen`;
   return {
     photoIds,
     isUploading,
@@ -47,11 +50,11 @@ export function usePhotos({ path, most, seenBy, ...native }: PhotosOptions) {
       <FilePicker
         {...native}
         key="photos"
-        label="Photos"
+        label={label}
         name="photo"
         accept="image/jpeg,image/png,image/gif"
-        multiple
-        hint={`At most ${most}, the latest. ${seenBy}`}
+        multiple={hasMany}
+        hint={hasMany ? `At most ${most}, the latest. ${seenBy}` : seenBy}
         error={failure}
         text={isUploading ? 'Uploading...' : chosen}
         disabled={isUploading}

@@ -73,8 +73,9 @@ describe('the details of a device', () => {
       }),
     );
     expect(await screen.findByRole('dialog', { name: 'Apple iPhone 12' })).toBeVisible();
+    // Of the device and on its label.
+    expect(screen.getAllByText('128 GB, Blue')).toHaveLength(2);
     for (const text of [
-      '128 GB, blue',
       'Put it on sale, or repair it in the workshop first.',
       'Listed as stolen',
       '88 %',

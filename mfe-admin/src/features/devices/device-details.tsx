@@ -1,4 +1,5 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
+import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
@@ -7,7 +8,6 @@ import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
-import { phoneName } from '../../requests/phone-name.ts';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { moveText } from './device-dialogs.tsx';
 import { DeviceLabel } from './device-label.tsx';
@@ -80,7 +80,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
     <RecordDetails
       id={device.id}
       title={phoneName(device)}
-      subtitle={`${device.storage} GB, ${device.color}`}
+      subtitle={phoneVariant(device)}
       status={device.place}
       head={
         <>

@@ -1,7 +1,7 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
+import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { Button } from '@kinmel/ui';
 import { renderSVG } from 'uqr';
-import { phoneName } from '../../requests/phone-name.ts';
 import classes from './devices.module.css';
 
 /** The label of a device, which alone is printed. Its QR code opens the device. */
@@ -14,7 +14,7 @@ export function DeviceLabel({ device }: { device: DeviceAnswer }) {
         <p>
           <strong>{phoneName(device)}</strong>
           <br />
-          {device.storage} GB, {device.color}
+          {phoneVariant(device)}
           <br />
           {device.identifiers.map(({ lastFour }) => `…${lastFour}`).join(' ')}
           <br />

@@ -1,4 +1,5 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
+import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { formatDate, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import cells from '../../lists/cells.module.css';
@@ -10,7 +11,6 @@ import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { phoneName } from '../../requests/phone-name.ts';
 import { DeviceDetails, money } from './device-details.tsx';
 import { MoveDialog, PartDialog } from './device-dialogs.tsx';
 import { InspectDialog } from './inspect-dialog.tsx';
@@ -43,7 +43,7 @@ export default recordList<DeviceAnswer>({
   columns: [
     column('model', 'Model', (device) => (
       <Link to={recordAddress({ kind: 'device', id: device.id })}>
-        <Lines lines={[phoneName(device), `${device.storage} GB, ${sentenceCase(device.color)}`]} canWrap />
+        <Lines lines={[phoneName(device), phoneVariant(device)]} canWrap />
       </Link>
     )),
     column('grade', 'Grade', ({ inspection }) =>

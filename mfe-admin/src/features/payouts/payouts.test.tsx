@@ -141,7 +141,10 @@ describe('a payout', () => {
     expect(reference).toHaveAccessibleDescription(/^Please enter the reference of the transfer\./);
     expect(bodies).toEqual([]);
     await user.type(reference, 'TX-77');
-    await user.upload(form.getByLabelText('Photos'), new File(['slip'], 'slip.png', { type: 'image/png' }));
+    await user.upload(
+      form.getByLabelText('Receipt (optional)'),
+      new File(['slip'], 'slip.png', { type: 'image/png' }),
+    );
     expect(await form.findByText('1 chosen')).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await submit('Record payment');

@@ -29,7 +29,8 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const { photoIds, isUploading, field } = usePhotos({
     path: '/api/admin/payouts/proofs',
     most: 1,
-    seenBy: 'The receipt; only staff see it.',
+    label: 'Receipt (optional)',
+    seenBy: 'Only staff see it.',
   });
   const isPayment = !waitsForApproval(row);
   const isCash = row.method === 'cash';

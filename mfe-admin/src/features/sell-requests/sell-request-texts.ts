@@ -1,10 +1,10 @@
 import type { SellPayment, SellRequestAnswer } from '@kinmel/contracts';
+import { phoneName, storageName } from '@kinmel/contracts/browser';
 import { formatPrice } from '@kinmel/web-kit';
-import { phoneName } from '../../requests/phone-name.ts';
 
 /** "Apple iPhone 12, 128 GB, good". */
 export const phoneText = (request: SellRequestAnswer): string =>
-  `${phoneName(request)}, ${request.storage} GB, ${request.condition}`;
+  `${phoneName(request)}, ${storageName(request.storage)}, ${request.condition}`;
 
 /** "NPR 32,900, at NPR 135.00 for a dollar". */
 export const agreedText = ({ amount, rate }: NonNullable<SellRequestAnswer['agreed']>): string =>

@@ -1,4 +1,5 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
+import { phoneName, storageName } from '@kinmel/contracts/browser';
 import { Badge, Button, IconButton } from '@kinmel/ui';
 import Trash2 from 'lucide-react/icons/trash-2';
 import cells from '../../lists/cells.module.css';
@@ -8,7 +9,6 @@ import { formatMoment } from '../../lists/format-moment.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { phoneName } from '../../requests/phone-name.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
@@ -56,7 +56,7 @@ export default requestList<SellRequestAnswer>({
       { isHideable: true },
     ),
     column('phone', 'Phone details', (request) => (
-      <Lines lines={[phoneName(request), `${request.storage} GB, ${request.condition}`]} canWrap />
+      <Lines lines={[phoneName(request), `${storageName(request.storage)}, ${request.condition}`]} canWrap />
     )),
     column(
       'color',
@@ -113,7 +113,7 @@ export default requestList<SellRequestAnswer>({
   ),
   card: (request) => ({
     picture: <RequestPhoto src={request.phoneImage} alt="" size="thumbnail" />,
-    lines: [request.fullName, phoneName(request), `${request.storage} GB, ${request.condition}`],
+    lines: [request.fullName, phoneName(request), `${storageName(request.storage)}, ${request.condition}`],
     figure: dollars(request.expectedPrice),
   }),
   steps: [
@@ -132,7 +132,7 @@ export default requestList<SellRequestAnswer>({
     groups: {
       Phone: [
         ['Brand, model', phoneName(request)],
-        ['Storage', `${request.storage} GB`],
+        ['Storage', storageName(request.storage)],
         ['Condition', sentenceCase(request.condition ?? '')],
         ['Color', sentenceCase(request.color ?? '')],
         request.imeiLastFour && ['IMEI', `…${request.imeiLastFour}`],

@@ -131,7 +131,7 @@ describe('/admin/work', () => {
     const device = aWorkItem({
       kind: 'device',
       id: requestId(0xd1),
-      title: 'iPhone 12, 128 GB, blue, …4321, parts: 2, 45 minutes, NPR 5,001',
+      title: 'Apple iPhone 12, 128 GB, Blue, …4321, parts: 2, 45 minutes, NPR 5,001',
       customer: '',
       status: 'to-repair',
       promisedAt: '2026-11-22T18:15:01.000Z',

@@ -5,6 +5,7 @@ export * from './imei.ts';
 export * from './money.ts';
 export * from './offer-fields.ts';
 export * from './payment-methods.ts';
+export * from './phone-names.ts';
 export * from './policy-fields.ts';
 export * from './product-fields.ts';
 export * from './products.ts';
