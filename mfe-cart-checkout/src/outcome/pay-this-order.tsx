@@ -13,8 +13,8 @@ export function usePayOrder(orderId: string, beforeLeaving?: (orderId: string) =
     beforeLeaving?.(orderId);
     leaveShop(page);
   };
-  // The refusal shows that the order cannot be paid any more.
-  const isOver = error !== undefined && apiProblem(error).status === 409;
+  // The order cannot be paid any more.
+  const isOver = error !== undefined && apiProblem(error).code === 'conflict';
   return { pay: () => void pay(), isLoading, error, isOver };
 }
 

@@ -34,6 +34,7 @@ export const problemCodes = {
   'not-enough-credit': { status: 409, text: 'There is not enough credit.' },
   'offer-not-available': { status: 409, text: 'This offer is not available any more.' },
   'not-cancellable': { status: 409, text: 'This order cannot be cancelled any more.' },
+  'payment-pending': { status: 409, text: 'The payment is being processed.' },
   'payment-failed': { status: 409, text: 'The payment did not work.' },
   'slot-taken': { status: 409, text: 'This time is taken. Please choose another one.' },
   'version-conflict': { status: 409, text: 'Somebody else changed this in the meantime.' },

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type BackgroundWork,
   BytesAnswer,
   type Call,
   type IsAdminBrowser,
   type Logger,
   ProblemError,
-  type Work,
 } from '@kinmel/service-kit';
 import { fittedPicture } from './fitted-picture.ts';
 import { openPersonalPictures, type PersonalPictureStore } from './personal-picture-store.ts';
@@ -50,7 +50,7 @@ export const sweepUnusedPhotos = (
   { store: pictures }: PersonalPhotos,
   inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
   when: { readonly now: () => Date; readonly logger: Logger },
-): Work => [
+): BackgroundWork => [
   sweepPicturesEveryMs,
   () => sweepPersonalPictures({ ...when, pictures, inUse, olderThanMs: unusedPhotosKeptMs }),
 ];

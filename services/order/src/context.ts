@@ -1,16 +1,15 @@
 import type { Policy } from '@kinmel/contracts';
-import { type PhotosForStaff, sweepPersonalPictures, unusedPhotosKeptMs } from '@kinmel/pictures';
+import { type PersonalPhotos, type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
   type AuditContext,
   type Bus,
   createAdmissionQueue,
-  createAuditTrail,
   createBulkJobModel,
   createBulkJobsStore,
   createDeletedAccountModel,
   createDeletedAccountsStore,
   createMessaging,
-  createRecordEventsReader,
+  createOperatorContext,
   createWorkStore,
   inTransaction,
   type Logger,
@@ -180,9 +179,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   const orderJobs: OrderJobsStore = createBulkJobsStore(connection);
   const context: OrderContext = {
     logger,
-    bus,
-    readRecordEvents: createRecordEventsReader('order', connection),
-    audit: createAuditTrail(connection),
+    ...createOperatorContext('order', { connection, bus }),
     policies,
     rates,
     cards,
@@ -216,12 +213,13 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     async start() {
       await policies.keep(policyContent);
       await rates.keepFirst();
-      await messaging.start([
+      const subscriptions = [
         ...productsSubscriptions(context),
         ...offersSubscriptions(context),
         ...ordersSubscriptions(context),
         ...payoutsSubscriptions(context),
-      ]);
+      ];
+      await messaging.start(subscriptions, [sweepUnusedPhotos(photos, payouts.proofsInUse, { now, logger })]);
       for (const sweep of sweeps) sweep.start();
     },
     async stop() {
@@ -237,17 +235,6 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
     sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
-    sweepEvery(
-      () =>
-        sweepPersonalPictures({
-          pictures: photos.store,
-          inUse: payouts.proofsInUse,
-          olderThanMs: unusedPhotosKeptMs,
-          now,
-          logger,
-        }),
-      'unused photos of receipts could not be removed',
-    ),
     ...(cards ? [sweepPayments(cards)] : []),
   ];
   return context;

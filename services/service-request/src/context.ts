@@ -1,5 +1,6 @@
 import { type PersonalPhotos, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
+  type BackgroundWork,
   createDeletedAccountModel,
   createDeletedAccountsStore,
   createKeptAnswer,
@@ -9,7 +10,6 @@ import {
   type IsAdminBrowser,
   type OperatorContext,
   type ServiceContextOptions,
-  type Work,
   type WorkContext,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -96,7 +96,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     createProductCopyModel(connection),
     createProductFillModel(connection),
   );
-  const works: readonly Work[] = [
+  const background: readonly BackgroundWork[] = [
     [fillEveryMs, () => fillProductCopies({ productCopies, now }, options.readProducts)],
     [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
     [tenMinutesMs, () => markLateRequests(context)],
@@ -132,7 +132,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
           ...requestsSubscriptions(context),
           ...sellRequestsSubscriptions(context),
         ],
-        works,
+        background,
       ),
     stop: () => messaging.stop(),
   };

@@ -40,6 +40,14 @@ it('passes the order to the cart, which has none of its lines any more (PAY-02)'
   expect(page.state()).toEqual({ unpaidOrderId: 'a'.repeat(24) });
 });
 
+it('keeps the button while a payment of the order is being processed', async () => {
+  const text = 'Your payment is being processed. Please wait a moment.';
+  const page = await open(withOrder, { [request]: problem(409, 'payment-pending', text) });
+  await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(screen.getByRole('button', { name: 'Pay this order' })).toBeEnabled();
+});
+
 it('shows why the order cannot be paid any more, and links to it', async () => {
   const page = await open(withOrder, { [request]: problem(409, 'conflict', 'This order was cancelled.') });
   await page.user.click(screen.getByRole('button', { name: 'Pay this order' }));

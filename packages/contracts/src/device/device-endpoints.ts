@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
+import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import {
   answerOf,
   moneySchema,
@@ -10,7 +11,6 @@ import {
   queryNumber,
   queryText,
 } from '../primitives.ts';
-import { photoEndpoint, photoFile } from '../service-request/staff-endpoints.ts';
 import {
   checklistSchema,
   devicePlaces,

@@ -67,7 +67,7 @@ export const createPaymentSession = defineEndpoint(
     body: z.object({ orderId: objectIdSchema }),
     status: 201,
     answer: paymentPageSchema.extend({ success: z.literal(true) }),
-    problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
+    problems: ['not-found', 'conflict', 'payment-pending', 'payment-failed', 'service-unavailable'],
   },
 );
 

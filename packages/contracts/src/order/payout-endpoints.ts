@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
+import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import {
   answerOf,
   moneySchema,
@@ -54,25 +55,16 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
 export const uploadPayoutProof = defineEndpoint('uploadPayoutProof', 'POST /api/admin/payouts/proofs', {
   role: 'admin',
   summary: 'Stores a photo of a receipt. One that no payout uses is deleted after a day.',
-  file: {
-    field: 'photo',
-    maxBytes: 10 * 1024 * 1024,
-    required: true,
-    tooLargeText: 'File size must be less than 10MB',
-  },
+  file: photoFile('photo', 10),
   status: 201,
   answer: answerOf(z.object({ photoId: photoIdSchema })),
   problems: ['unsupported-type', 'storage-full'],
 });
 
 export const getPayoutProof = defineEndpoint('getPayoutProof', 'GET /api/admin/payouts/{id}/proof', {
-  role: 'public',
-  isPersonal: true,
+  ...photoEndpoint,
   summary: 'The photo of the receipt of a payout, for staff, like `getSellPhoto`.',
   params: z.object({ id: objectIdSchema }),
-  contentType: 'image/webp',
-  answer: z.unknown(),
-  problems: ['not-found'],
 });
 
 const version = z.int().min(1);

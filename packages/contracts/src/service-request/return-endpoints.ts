@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
 import { orderToReturnSchema } from '../order/order-to-return.ts';
+import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
 import {
   maxReturnPhotos,
@@ -10,7 +11,7 @@ import {
   returnSchema,
   returnStatuses,
 } from './return.ts';
-import { changedFields, pageEndpoint, photoEndpoint, photoFile, staffEndpoints } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 

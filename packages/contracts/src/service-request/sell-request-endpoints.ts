@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
+import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
 import { answerOf, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
 import {
   sellBrands,
@@ -11,7 +12,7 @@ import {
   sellStorages,
   submitSellRequestBodySchema,
 } from './sell-request.ts';
-import { changedFields, pageEndpoint, photoEndpoint, photoFile, staffEndpoints } from './staff-endpoints.ts';
+import { changedFields, pageEndpoint, staffEndpoints } from './staff-endpoints.ts';
 
 const defineEndpoint = ownedBy('service-request');
 

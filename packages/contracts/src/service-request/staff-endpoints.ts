@@ -76,20 +76,3 @@ export const staffEndpoints = <Param extends string, Request extends z.ZodType>(
       }),
   };
 };
-
-/** A photo, read by an image element. */
-export const photoEndpoint = {
-  role: 'public',
-  isPersonal: true,
-  contentType: 'image/webp',
-  answer: z.unknown(),
-  problems: ['not-found'],
-} as const;
-
-/** A photo of a form. */
-export const photoFile = (field: string, megabytes: number, required = true): FilePart => ({
-  field,
-  maxBytes: megabytes * 1024 * 1024,
-  required,
-  tooLargeText: `File size must be less than ${megabytes}MB`,
-});

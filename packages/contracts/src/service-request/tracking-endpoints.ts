@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
+import { photoEndpoint } from '../photo-endpoints.ts';
 import { answerOf, photoIdSchema } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 import { slotTimeSchema } from './repair-booking.ts';
 import { sellPaymentChoiceSchema } from './sell-request.ts';
-import { photoEndpoint } from './staff-endpoints.ts';
 import { trackedRequestSchema } from './tracking.ts';
 
 const defineEndpoint = ownedBy('service-request');
@@ -61,7 +61,7 @@ const seenVersion = z.object({ version: z.int().min(1) });
 export const acceptQuote = action(
   'acceptQuote',
   'accept',
-  'Accepts the quote of a sell request with how to pay it, or the lower refund of a return.',
+  'Accepts the quote of a sell request with how to pay it, or the lower refund of a return. Credit gives a request without an account that of the access token.',
   seenVersion.extend({ payment: sellPaymentChoiceSchema.optional() }),
   ['version-conflict'],
 );

@@ -11,7 +11,7 @@ interface AuditEntryDocument extends NewAuditEntry {
 /** Seven years, the retention period of business records. */
 const keepDays = 2557;
 
-// One index per filter, in list order.
+/** Every service includes it. One index per filter, in list order. */
 export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entries', [
   [{ at: -1, _id: -1 }],
   [{ 'person.id': 1, at: -1, _id: -1 }],

@@ -16,7 +16,7 @@ export interface ServiceContextOptions extends Omit<MessagingOptions, 'service'>
 }
 
 /** Work in the background: how often it is done, and what. */
-export type Work = readonly [everyMs: number, work: Parameters<typeof repeat>[1]];
+export type BackgroundWork = readonly [everyMs: number, work: Parameters<typeof repeat>[1]];
 
 /** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */
 export function createMessaging({ service, retryDelaysMs, ...options }: MessagingOptions) {
@@ -29,7 +29,7 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
     sendEvents: () => relay.kick(),
     async start(
       subscriptions: readonly SubscriptionDefinition[] = [],
-      works: readonly Work[] = [],
+      background: readonly BackgroundWork[] = [],
     ): Promise<void> {
       relay.start();
       if (subscriptions.length > 0) {
@@ -42,7 +42,7 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
         });
       }
       await reconciler.start();
-      repetitions = works.map(([everyMs, work]) =>
+      repetitions = background.map(([everyMs, work]) =>
         repeat(everyMs, work, (error) =>
           options.logger.error({ err: error }, 'work in the background failed'),
         ),

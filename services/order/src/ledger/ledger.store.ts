@@ -27,7 +27,7 @@ interface Balance {
 
 const text = { type: String, required: true };
 /** A sum of money, as it is stored. */
-const sum = (more: object = {}) => ({
+export const sum = (more: object = {}) => ({
   type: part({
     amountInMinorUnits: { type: Number, required: true, validate: Number.isSafeInteger, ...more },
     currency: { ...text, enum: [shopCurrency] },

@@ -98,7 +98,7 @@ describe('a card payment', () => {
     const { order, sessionId } = await onPage();
     sandbox.setDelivery('drop');
     sandbox.pay(sessionId, 'slow');
-    await expect(open(await read(order))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(open(await read(order))).rejects.toMatchObject({ code: 'payment-pending' });
     sandbox.setDelivery('deliver');
     await eventually(async () => expect((await read(order)).paymentStatus).toBe('paid'));
   });

@@ -28,7 +28,7 @@ export interface Payout
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;
   /** The photo of the receipt. */
-  readonly proofId: string | null;
+  readonly proofId?: string | undefined;
   readonly createdAt: Date;
   readonly paidAt: Date | null;
 }
@@ -52,7 +52,6 @@ export function newPayout(
     approvedBy: null,
     paidBy: null,
     paymentReference: '',
-    proofId: null,
     createdAt,
     paidAt: null,
     version: 1,
@@ -87,7 +86,13 @@ export function pay(
   paidAt: Date,
 ): Payout {
   const { status, needsApproval, approvedBy, method } = payout;
-  const after = changed(payout, version, { status: 'paid', paidBy, paidAt, paymentReference, proofId });
+  const after = changed(payout, version, {
+    status: 'paid',
+    paidBy,
+    paidAt,
+    paymentReference,
+    ...(proofId === null ? {} : { proofId }),
+  });
   if (status === 'paid') refuse('This payout is paid already.');
   if (needsApproval && status === 'due')
     refuse('Another person of the staff must approve a payout of this sum first.');

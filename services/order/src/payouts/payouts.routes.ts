@@ -35,11 +35,13 @@ async function change(
   id: string,
   staff: StaffCall | undefined,
   decide: (payout: Payout, by: StaffCall['person']) => Payout,
+  admit?: () => Promise<unknown>,
 ) {
   const before = await payouts.find(id);
   if (before === undefined || staff === undefined)
     throw new ProblemError('not-found', 'There is no such payout.');
   const after = decide(before, staff.person);
+  await admit?.();
   const events = after.status === 'paid' ? [paidEvent(after)] : [];
   const changed = { before: pick(before, 'status'), after: pick(after, 'status'), shown: 'all' } as const;
   const entry = auditEntry(staff, { kind: 'payout', id }, changed);
@@ -64,9 +66,15 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.approvePayout, ({ params, body, staff }) =>
     change(context, params.id, staff, (payout, by) => approve(payout, by, body.version)),
   ),
-  route(payoutEndpoints.payPayout, async ({ params, body, staff }) => {
+  route(payoutEndpoints.payPayout, ({ params, body, staff }) => {
     const { photos, payouts, now } = context;
-    await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.proofsInUse);
-    return change(context, params.id, staff, (payout, by) => pay(payout, by, body, now()));
+    const proofs = body.proofId === null ? [] : [body.proofId];
+    return change(
+      context,
+      params.id,
+      staff,
+      (payout, by) => pay(payout, by, body, now()),
+      () => unusedPhotos(photos, proofs, payouts.proofsInUse),
+    );
   }),
 ];

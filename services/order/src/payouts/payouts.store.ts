@@ -1,14 +1,19 @@
-import type { listPayouts, QueryOf } from '@kinmel/contracts';
+import { type listPayouts, payoutMethods, payoutStatuses, type QueryOf } from '@kinmel/contracts';
 import {
   type Change,
   declareWorkIndexes,
+  isTaken,
+  ProblemError,
   redactEvents,
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
   type WorkSource,
+  workFields,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
+import { sum } from '../ledger/ledger.store.ts';
+import { part } from '../orders/order-documents.store.ts';
 import { withoutBuyer } from '../orders/orders.store.ts';
 import { type Payout, promisedAtOf } from './payout.rules.ts';
 
@@ -18,19 +23,44 @@ interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   place: number;
 }
 
-// The contracts check what is written.
-const payoutSchema = new mongoose.Schema(
-  {},
-  { strict: false, strictQuery: false, versionKey: false, minimize: false, autoIndex: false, id: false },
+const text = { type: String, required: true };
+const person = part({ id: text, name: String });
+
+const payoutSchema = new mongoose.Schema<StoredPayout>(
+  {
+    userId: String,
+    reference: text,
+    subject: text,
+    customer: part({ name: String, email: String }),
+    amount: sum({ min: 1 }),
+    method: { ...text, enum: payoutMethods },
+    account: String,
+    status: { ...text, enum: payoutStatuses },
+    needsApproval: Boolean,
+    approvedBy: person,
+    paidBy: person,
+    paymentReference: String,
+    proofId: String,
+    createdAt: Date,
+    paidAt: Date,
+    version: Number,
+    place: Number,
+    ...workFields,
+  },
+  { collection: 'payouts', versionKey: false, strict: 'throw', minimize: false, autoIndex: false, id: false },
 );
 payoutSchema.index({ place: 1 });
 payoutSchema.index({ status: 1, place: 1 });
 payoutSchema.index({ userId: 1 });
-payoutSchema.index({ proofId: 1 });
+// A receipt proves one payout.
+payoutSchema.index(
+  { proofId: 1 },
+  { unique: true, partialFilterExpression: { proofId: { $type: 'string' } } },
+);
 declareWorkIndexes(payoutSchema);
 
-export const createPayoutModel = (connection: mongoose.Connection): mongoose.Model<StoredPayout> =>
-  connection.model<StoredPayout>('Payout', payoutSchema as never, 'payouts');
+export const createPayoutModel = (connection: mongoose.Connection) =>
+  connection.model<StoredPayout>('Payout', payoutSchema as never);
 
 export const payoutWork: WorkSource<StoredPayout> = {
   kind: 'payout',
@@ -85,13 +115,19 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
 
     /** The given photos that a payout uses. */
     proofsInUse: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
-      new Set(await model.distinct('proofId', { proofId: mongoose.trusted<object>({ $in: [...ids] }) })),
+      new Set(
+        await model.distinct('proofId', {
+          proofId: mongoose.trusted<object>({ $in: [...ids], $type: 'string' }),
+        }),
+      ),
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
     replace: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
       saveChange(connection, change, async (session) => {
         const set = { $set: fieldsOf(after) };
         return (await model.updateOne({ _id, version }, set, session ? { session } : {})).matchedCount === 1;
+      }).catch((error: unknown) => {
+        throw isTaken(error) ? new ProblemError('conflict', 'This receipt proves another payout.') : error;
       }),
 
     /** S4: accounting needs all but the address. A concurrent payment is refused. */

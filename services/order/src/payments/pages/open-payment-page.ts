@@ -36,7 +36,7 @@ export async function openPaymentPage(
     }
     // A delayed payment is pending: a second page could take the money twice.
     if (session?.state === 'processing' && order.card?.isDeclined !== true)
-      throw conflict('Your payment is being processed. Please wait a moment.');
+      throw new ProblemError('payment-pending', 'Your payment is being processed. Please wait a moment.');
   }
   const { isLookedUp, ...page } = await createPage(context, order, order.payUntil, traceparent);
   const made = { sessionId: page.sessionId, before, isLookedUp };
