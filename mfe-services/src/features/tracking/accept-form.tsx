@@ -1,6 +1,6 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import { formatPrice, Link, returnHere, selectIsSignedIn, useAppSelector } from '@kinmel/web-kit';
+import { formatPrice, Link, returnHere, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
@@ -22,8 +22,8 @@ interface AcceptFormProps {
 /** Accepts a quote with how it is paid: as credit with the bonus of the policy, or by a payout. */
 export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: AcceptFormProps) {
   const location = useLocation();
-  // Credit for a request without an account goes to that of the session.
-  const hasAccount = useAppSelector(selectIsSignedIn) || canBeCredit;
+  // Credit for a request without an account goes to that of a signed-in customer.
+  const hasAccount = useAppSelector(selectUser)?.role === 'user' || canBeCredit;
   const sums = useTradeInSums(price);
   const defaultValues = {
     to: canBeCredit ? 'credit' : 'payout',

@@ -37,7 +37,7 @@ export const trackedRequestSchema = z.object({
       isExpired: z.boolean(),
       /** What is paid of it; null before it is accepted. */
       agreed: moneySchema.nullable(),
-      /** Credit needs an account. */
+      /** The request has an account. Without one, credit goes to that of a signed-in customer. */
       canBeCredit: z.boolean(),
       /** How it is paid; null before it is chosen. */
       payment: sellPaymentSchema.omit({ account: true }).nullable(),

@@ -157,8 +157,8 @@ export async function changeByShop<State extends RequestState>(
 }
 
 /**
- * The holder of the link accepts or declines an offer of the shop. The choice of credit gives a request without an
- * account to that of the caller (S10).
+ * The holder of the link accepts or declines an offer of the shop. A request without an account that is paid as credit
+ * gets the account of the caller (S10).
  */
 export const answerByLink = <State extends RequestState>(
   context: RequestsContext,

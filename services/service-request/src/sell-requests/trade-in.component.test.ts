@@ -164,6 +164,15 @@ it('credit without an account is refused in words (S10)', async () => {
   expect((await only()).status).toBe('quoted');
 });
 
+it('credit is not chosen for the account of staff, who are signed in at the counter (S10)', async () => {
+  const { id, link } = await shop.made('sell-request');
+  await quote(id, { estimatedPrice: 250 }).expect(200);
+  const sent = { version: 2, payment: credit };
+  const { body } = await shop.asAdmin('post', `/api${link}/accept`).send(sent).expect(409);
+  expect(body.message).toBe('Credit needs an account with us. Please choose a payout.');
+  expect(await only()).toMatchObject({ status: 'quoted' });
+});
+
 it('the choice of credit by a signed-in holder of the link gives the request to that account, and a payout does not (S10, G6)', async () => {
   const accept = async (payment: object) => {
     const { id, link } = await shop.made('sell-request');
