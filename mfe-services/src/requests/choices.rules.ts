@@ -29,7 +29,7 @@ export const brandNames: Named<typeof sellBrands> = {
   oneplus: 'OnePlus',
   xiaomi: 'Xiaomi',
   huawei: 'Huawei',
-  oppo: 'Oppo',
+  oppo: 'OPPO',
   vivo: 'Vivo',
   other: 'Other',
 };
@@ -41,7 +41,7 @@ export const storageNames: Named<typeof sellStorages> = {
   128: '128 GB',
   256: '256 GB',
   512: '512 GB',
-  1024: '1024 GB',
+  1024: '1 TB',
 };
 
 export const colorNames: Named<typeof sellColors> = {
@@ -49,7 +49,7 @@ export const colorNames: Named<typeof sellColors> = {
   white: 'White',
   silver: 'Silver',
   gold: 'Gold',
-  'rose-gold': 'Rose gold',
+  'rose-gold': 'Rose Gold',
   blue: 'Blue',
   green: 'Green',
   red: 'Red',

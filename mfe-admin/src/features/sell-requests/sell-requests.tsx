@@ -1,5 +1,5 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
-import { phoneName, storageName } from '@kinmel/contracts/browser';
+import { phoneName, shownName, storageName } from '@kinmel/contracts/browser';
 import { Badge, Button, IconButton } from '@kinmel/ui';
 import Trash2 from 'lucide-react/icons/trash-2';
 import cells from '../../lists/cells.module.css';
@@ -66,7 +66,7 @@ export default requestList<SellRequestAnswer>({
           {paints[color] ? (
             <span className={classes.paint} style={{ background: paints[color] }} aria-hidden="true" />
           ) : null}
-          {sentenceCase(color ?? '')}
+          {shownName(color)}
         </span>
       ),
       { isHideable: true },
@@ -134,7 +134,7 @@ export default requestList<SellRequestAnswer>({
         ['Brand, model', phoneName(request)],
         ['Storage', storageName(request.storage)],
         ['Condition', sentenceCase(request.condition ?? '')],
-        ['Color', sentenceCase(request.color ?? '')],
+        ['Color', shownName(request.color)],
         request.imeiLastFour && ['IMEI', `…${request.imeiLastFour}`],
         request.deviceId && linkFact('Device', recordAddress({ kind: 'device', id: request.deviceId })),
       ],

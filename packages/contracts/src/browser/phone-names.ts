@@ -1,22 +1,24 @@
 const names: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
 
-/** "Rose Gold" for `rose-gold`. */
-export const spokenName = (value: string): string =>
+/** "Rose Gold" for `rose-gold`; empty without a value. */
+export const shownName = (value = ''): string =>
   names[value] ?? value.replaceAll(/(^|-)[a-z]/g, (start) => start.replace('-', ' ').toUpperCase());
 
+/** "128 GB", "1 TB". */
 export const storageName = (gigabytes: string): string => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
 
+/** What names a used phone. */
 export const usedPhoneFields = ['brand', 'model', 'storage', 'color'] as const;
 
 type UsedPhone = Readonly<Record<(typeof usedPhoneFields)[number], string>>;
 
 /** "Apple iPhone 13"; only the model for other brands. */
 export const phoneName = ({ brand, model }: Pick<UsedPhone, 'brand' | 'model'>): string =>
-  brand === 'other' ? model : `${spokenName(brand)} ${model}`;
+  brand === 'other' ? model : `${shownName(brand)} ${model}`;
 
 /** "128 GB, Black". */
 export const phoneVariant = ({ storage, color }: Pick<UsedPhone, 'storage' | 'color'>): string =>
-  `${storageName(storage)}, ${spokenName(color)}`;
+  `${storageName(storage)}, ${shownName(color)}`;
 
 /** "Apple iPhone 13, 128 GB, Black". */
 export const usedPhoneName = (phone: UsedPhone): string => `${phoneName(phone)}, ${phoneVariant(phone)}`;

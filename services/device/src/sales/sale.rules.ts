@@ -6,7 +6,7 @@ import {
   type Product,
   type sellDevice,
   shopCurrency,
-  spokenName,
+  shownName,
   storageName,
 } from '@kinmel/contracts';
 import {
@@ -51,7 +51,7 @@ export function putOnSale(
   const data = {
     deviceId: device.id,
     storage: storageName(device.storage),
-    color: spokenName(device.color),
+    color: shownName(device.color),
     priceInMinorUnits: price.amountInMinorUnits,
     currency: shopCurrency,
     forSale: {
