@@ -67,6 +67,40 @@ async function open(pieces = 3): Promise<void> {
   await catalog.context.settle();
 }
 
+const deviceId = '00000000000000000000000b';
+
+/** The same with a device for sale. */
+async function openWithDevice(): Promise<void> {
+  await open();
+  await catalog.bus.publish(
+    createEvent(deviceListed, {
+      aggregateId: deviceId,
+      aggregateVersion: 1,
+      data: {
+        deviceId,
+        storage: '256 GB',
+        color: 'Graphite',
+        priceInMinorUnits: 6_000_000,
+        currency: 'NPR',
+        forSale: {
+          ofProductId: iphone.id,
+          grade: 'B',
+          batteryHealthPercent: 88,
+          passportLink: '/passport/a-token',
+          photos: [],
+        },
+      },
+    }),
+  );
+  await catalog.bus.settle();
+}
+
+const hold = (productId: string) =>
+  reserveStock(catalog.context, {
+    reservationId: '00000000000000000000a0d1',
+    lines: [{ productId, quantity: 1 }],
+  });
+
 /** An alert of the id from which the contract's link is derived. */
 async function putAlert(userId: string | null): Promise<void> {
   await open();
@@ -90,37 +124,17 @@ const states = {
   'a pre-loved iPhone 13 Pro is in the shop': () => open(),
   'the product 25ee728f50f0dfc3eee9b45d is in the shop': () => open(),
   'the product 000000000000000000000000 is not in the shop': () => open(),
-  'a device of the product 25ee728f50f0dfc3eee9b45d is for sale': async () => {
-    await open();
-    const deviceId = idNumber(11);
-    await catalog.bus.publish(
-      createEvent(deviceListed, {
-        aggregateId: deviceId,
-        aggregateVersion: 1,
-        data: {
-          deviceId,
-          storage: '256 GB',
-          color: 'Graphite',
-          priceInMinorUnits: 6_000_000,
-          currency: 'NPR',
-          forSale: {
-            ofProductId: iphone.id,
-            grade: 'B',
-            batteryHealthPercent: 88,
-            passportLink: '/passport/a-token',
-            photos: [],
-          },
-        },
-      }),
-    );
-    await catalog.bus.settle();
+  'a device of the product 25ee728f50f0dfc3eee9b45d is for sale': openWithDevice,
+  'the device 00000000000000000000000b is for sale': openWithDevice,
+  'somebody buys the device 00000000000000000000000b': async () => {
+    await openWithDevice();
+    await hold(deviceId);
   },
   'there are 3 pieces of the product 25ee728f50f0dfc3eee9b45d': () => open(3),
   'there is no piece of the product 25ee728f50f0dfc3eee9b45d': () => open(0),
   'the order 00000000000000000000a0d1 holds a piece of the product 25ee728f50f0dfc3eee9b45d': async () => {
     await open();
-    const lines = [{ productId: iphone.id, quantity: 1 }];
-    await reserveStock(catalog.context, { reservationId: '00000000000000000000a0d1', lines });
+    await hold(iphone.id);
   },
   'staff have made the change updateProduct': async () => {
     await open();

@@ -40,6 +40,17 @@ async function inspected(over: object = {}): Promise<WireEvent> {
   return published('device.inspected');
 }
 
+/** The event of a device that is put on sale. */
+async function listed(): Promise<WireEvent> {
+  const productId = '25ee728f50f0dfc3eee9b45d';
+  device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
+  const { aggregateId: id } = await inspected();
+  await device.events.settled(sellRequestId, id);
+  const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
+  await call('put', `${at}/${id}/sale`).send({ version: 3, productId, price }).expect(200);
+  return published('device.listed');
+}
+
 const states = {
   'a phone has just come': async () => void (await received()),
   'staff have made the change moveDevice': async () => {
@@ -59,6 +70,7 @@ const events = {
     await received();
     return published('device.received');
   },
+  'device.listed': listed,
   'device.inspected': () => inspected(),
   'device.inspected with a lower quote': () =>
     inspected({ lowerQuoteInMinorUnits: 20_000, note: 'The screen has a crack.' }),

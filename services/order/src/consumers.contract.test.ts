@@ -279,6 +279,9 @@ const events = {
   'order.status-changed': published('order.status-changed', (id) =>
     setStatus(id, { orderStatus: 'confirmed', adminNotes: 'It comes on Monday.' }),
   ),
+  'order.status-changed to delivered': published('order.status-changed', (id) =>
+    setStatus(id, { orderStatus: 'delivered', adminNotes: 'Handed over at the counter.' }),
+  ),
   'order.cancelled': published('order.cancelled', (id) =>
     order.call('post', `${path}/${id}/cancel`, order.tokens.customer(buyer)).send({}).expect(200),
   ),

@@ -1,28 +1,14 @@
 import { getPolicy } from '@kinmel/contracts';
-import { createServiceClient, type ServiceClient } from '@kinmel/service-kit';
 import { contractBetween } from '@kinmel/testing/contracts';
 import { aPolicy } from '@kinmel/testing/samples';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { asking, contractToken } from '../testing/asking.ts';
 import { sellRequestsFrom } from './receive-device.ts';
 
 const { eachLike, integer, like, nullValue, regex, string } = MatchersV3;
 
 const json = { 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') };
 const sellRequestId = '00000000000000000000a1b2';
-const serviceToken = 'a-token-of-the-services';
-
-async function asking<Read>(
-  service: string,
-  baseUrl: string,
-  ask: (client: ServiceClient) => Promise<Read>,
-): Promise<Read> {
-  const client = createServiceClient({ service, baseUrl, serviceToken, deadlineMs: 20_000 });
-  try {
-    return await ask(client);
-  } finally {
-    client.close();
-  }
-}
 
 it('service-request tells the accepted sell request of a phone (D1)', () =>
   contractBetween('device', 'service-request')
@@ -30,7 +16,7 @@ it('service-request tells the accepted sell request of a phone (D1)', () =>
     .given(`the sell request ${sellRequestId} is accepted`)
     .uponReceiving('a sell request whose phone is received')
     .withRequest('GET', `/internal/sell-requests/${sellRequestId}/to-receive`, (ask) =>
-      ask.headers({ 'X-Kinmel-Service-Token': serviceToken }),
+      ask.headers({ 'X-Kinmel-Service-Token': contractToken }),
     )
     .willRespondWith(200, (answer) =>
       answer.headers(json).jsonBody({
