@@ -7,11 +7,12 @@ import {
   problemAnswer,
 } from '@kinmel/testing/web-contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
+import { passportApi } from './features/passport/passport-api.ts';
 import { phoneOrderApi } from './features/phone-order/phone-order-api.ts';
 import { returnApi } from './features/return/return-api.ts';
 import { sellPhoneApi } from './features/sell-phone/sell-phone-api.ts';
 import { policyApi } from './policy/shop-policy.ts';
-import { requestsApi } from './requests/requests-api.ts';
+import { type PaymentChoice, requestsApi } from './requests/requests-api.ts';
 import { submitApi } from './requests/submit-request.ts';
 import { servicesApi } from './services-api.ts';
 
@@ -361,6 +362,11 @@ const quote = {
   validUntil: instant('2026-11-30T06:00:00.000Z'),
   isExpired: boolean(false),
 };
+/** Credit goes to the account of the session. */
+const payments: readonly (PaymentChoice & { method?: string; token?: string })[] = [
+  { to: 'credit', token: 'a-token' },
+  { to: 'payout', method: 'bank', account: '00123456789' },
+];
 
 it.each([
   {
@@ -427,6 +433,28 @@ it.each([
       expected: { data: { status: answer === 'accept' ? 'accepted' : 'rejected' } },
     }),
   ),
+  ...payments.map(
+    ({ token, ...payment }): EndpointExchange => ({
+      given: `a quoted sell request of version 2 has the link ${sellToken}`,
+      name: `an answer accept to a quote that is paid as ${payment.to}`,
+      ...(token && { token }),
+      request: ['POST', `/api/tracking/${sellToken}/accept`, { body: { version: 2, payment } }],
+      answer: data({
+        ...tracked('sell-request', 'accepted'),
+        quote: {
+          ...quote,
+          payment: {
+            to: payment.to,
+            method: payment.method ?? null,
+            amount: like({ amountInMinorUnits: integer(3_240_000), currency: 'NPR' }),
+          },
+        },
+        appointment: null,
+      }),
+      send: requests.answerTracked.initiate({ token: sellToken, answer: 'accept', version: 2, payment }),
+      expected: { data: { status: 'accepted', quote: { payment: { to: payment.to } } } },
+    }),
+  ),
   {
     given: nothingAsked,
     name: 'a link that is not valid',
@@ -438,3 +466,53 @@ it.each([
 ] satisfies EndpointExchange[])('the tracking page sends and reads $name (SIL-40, SIL-49, S7)', (row) =>
   endpointExchange(serviceRequest, row),
 );
+
+const wear = regex(/^(none|light|visible|broken)$/, 'light');
+const passportToken = 'p'.repeat(43);
+const device = contractBetween('mfe-services', 'device');
+const readPassport: Pick<EndpointExchange, 'request' | 'send'> = {
+  request: ['GET', `/api/passport/${passportToken}`],
+  send: passportApi.endpoints.getPassport.initiate(passportToken),
+};
+it.each([
+  {
+    ...readPassport,
+    given: `a device has the passport ${passportToken}`,
+    name: 'a passport by its code',
+    answer: data({
+      brand: string('apple'),
+      model: string('iPhone 13'),
+      storage: string('128'),
+      color: string('black'),
+      identifiers: eachLike({ kind: regex(/^(imei|meid|serial)$/, 'imei'), lastFour: string('3809') }),
+      inspection: {
+        at: instant('2026-11-23T06:00:00.000Z'),
+        checklist: {
+          screen: wear,
+          body: wear,
+          batteryHealthPercent: integer(88),
+          doButtonsWork: boolean(true),
+          doCamerasWork: boolean(true),
+          doesNetworkWork: boolean(true),
+        },
+        grade: regex(/^[ABC]$/, 'B'),
+      },
+      parts: eachLike({ name: string('Camera'), at: instant('2026-11-23T06:00:00.000Z') }),
+      warrantyUntil: nullValue(),
+      photos: eachLike(
+        regex(
+          /^\/api\/passport\/[\w-]+\/photos\/[0-9a-f]{32}$/,
+          `/api/passport/${passportToken}/photos/${'f'.repeat(32)}`,
+        ),
+      ),
+    }),
+    expected: { data: { model: 'iPhone 13', inspection: { grade: 'B' }, parts: [{ name: 'Camera' }] } },
+  },
+  {
+    ...readPassport,
+    given: 'no device has a passport',
+    name: 'a passport by a code that is not known',
+    answer: refused(404, 'not-found'),
+    expected: { problem: { status: 404, code: 'not-found' } },
+  },
+] satisfies EndpointExchange[])('the passport page reads $name', (row) => endpointExchange(device, row));

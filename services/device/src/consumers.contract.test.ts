@@ -1,9 +1,10 @@
-import type { WireEvent } from '@kinmel/service-kit';
+import { storedToken, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
+import mongoose from 'mongoose';
 import request from 'supertest';
-import { aChecklist, aPhoto, imei, sellRequestId } from './testing/device-samples.ts';
+import { aChecklist, aPhoto, imei, otherSellRequestId, sellRequestId } from './testing/device-samples.ts';
 import { useTestDevice } from './testing/test-device.ts';
 
 const device = useTestDevice();
@@ -51,6 +52,24 @@ async function listed(): Promise<WireEvent> {
   return published('device.listed');
 }
 
+const deviceId = 'de'.repeat(12);
+const productId = '65a000000000000000000001';
+const passportToken = 'p'.repeat(43);
+
+/** Gives the only device an id or a token of a contract. */
+async function changeOnly(fields: object): Promise<void> {
+  const devices = device.connection.collection('devices');
+  await devices.insertOne({ ...(await devices.findOneAndDelete({})), ...fields });
+}
+
+/** An inspected device of version 3, and a product that it can be a piece of. */
+async function bought(): Promise<void> {
+  const { aggregateId: id } = await inspected();
+  await device.events.settled(sellRequestId, id);
+  await changeOnly({ _id: new mongoose.Types.ObjectId(deviceId) });
+  device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
+}
+
 const states = {
   'a phone has just come': async () => void (await received()),
   'staff have made the change moveDevice': async () => {
@@ -63,6 +82,39 @@ const states = {
     await device.bus.publish(unreadableEvent('sell-request.settled', orderId));
     await device.bus.settle();
   },
+  [`the sell request ${sellRequestId} is accepted`]: async () => {
+    await device.database.empty();
+    device.accept(sellRequestId);
+  },
+  [`the device ${deviceId} was received`]: async () => {
+    await received();
+    await changeOnly({ _id: new mongoose.Types.ObjectId(deviceId) });
+  },
+  [`the price of the device ${deviceId} is agreed`]: bought,
+  [`the device ${deviceId} is in the workshop`]: async () => {
+    await bought();
+    await call('put', `${at}/${deviceId}/place`).send({ version: 3, place: 'workshop' }).expect(200);
+  },
+  [`the phone of a device is offered again by the sell request ${otherSellRequestId}`]: async () => {
+    await received();
+    await device.events.received(otherSellRequestId, imei);
+  },
+  [`a device has the passport ${passportToken}`]: async () => {
+    await bought();
+    const money = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
+    const steps = {
+      place: { place: 'workshop' },
+      parts: { name: 'Camera', minutes: 40, cost: money },
+      inspection: { checklist: aChecklist },
+      sale: { productId, price: money },
+    };
+    for (const [index, [step, body]] of Object.entries(steps).entries())
+      await call('put', `${at}/${deviceId}/${step}`)
+        .send({ version: 3 + index, ...body })
+        .expect(200);
+    await changeOnly({ tokenHash: storedToken(passportToken) });
+  },
+  'no device has a passport': () => device.database.empty(),
 };
 
 const events = {

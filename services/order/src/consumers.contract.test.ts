@@ -12,7 +12,7 @@ import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
 import { anOrder } from './testing/order-builder.ts';
-import { aSettledSellRequest, soldEvent } from './testing/settled-sell-request.ts';
+import { aSettledSellRequest, receipt, soldEvent } from './testing/settled-sell-request.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from './testing/test-order.ts';
 
 const orderId = '00000000000000000000a0d1';
@@ -61,6 +61,7 @@ async function forgetOrders(): Promise<void> {
     'ledger_postings',
     'credit_balances',
     'key_claims',
+    'payouts',
     'outbox',
     'parked_events',
   ];
@@ -104,6 +105,17 @@ async function withCredit(amount: Money, over: Partial<Order> = {}): Promise<voi
     if (amount.amountInMinorUnits > 0) await ledger.post(gift, null, session);
     for (const write of useCredit(ledger, placed)) await write(session);
   });
+}
+
+const payoutId = aSettledSellRequest().requestId;
+
+/** A payout of version 1. */
+async function owe(amount: Money): Promise<void> {
+  await forgetOrders();
+  await order.bus.publish(
+    soldEvent(aSettledSellRequest({ payment: { ...aSettledSellRequest().payment, amount } })),
+  );
+  await order.bus.settle();
 }
 
 const returnedOrderId = '00000000000000000000a1b2';
@@ -238,6 +250,12 @@ const states = {
   [`the order ${orderId} was placed`]: () => put(),
   [`the order ${orderId} was cancelled`]: () => put({ orderStatus: 'cancelled' }),
   [`there is no order ${orderId}`]: forgetOrders,
+  [`the payout ${payoutId} is due, and a photo of its receipt is stored`]: async () => {
+    await owe(money(5_400_000));
+    const upload = asAdmin('post', '/api/admin/payouts/proofs').attach('photo', receipt, 'slip.png');
+    return { photoId: (await upload.expect(201)).body.data.photoId };
+  },
+  [`the payout ${payoutId} waits for its approval`]: () => owe(money(10_000_000)),
 };
 
 const offer = anOfferSnapshot({
