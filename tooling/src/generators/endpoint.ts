@@ -40,7 +40,7 @@ ${list}${/[[,]$/.test(list) ? '' : ','}
 ${text.slice(end)}`;
 }
 
-/** The contracts file and group of the endpoints that a routes file serves. */
+/** The contracts file of the endpoints that a routes file serves, and its list of them, unless the module is the list. */
 async function contractsOf(repository: string, service: Names, routes: string) {
   const renamed = new Map(
     [...routes.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', as = '']) => [as, name]),
@@ -52,7 +52,7 @@ async function contractsOf(repository: string, service: Names, routes: string) {
   for await (const file of glob('*-endpoints.ts', { cwd: join(repository, folder) })) {
     const text = await readFile(join(repository, folder, file), 'utf8');
     const group = /export const \w+Endpoints = \{/.exec(text)?.[0];
-    if (group !== undefined && served.some((id) => text.includes(`export const ${id} = defineEndpoint(`)))
+    if (served.some((id) => text.includes(`export const ${id} = defineEndpoint(`)))
       return { path: `${folder}/${file}`, group };
   }
   throw new UsageError(`No file of ${folder} defines an endpoint of these routes; nothing was written.`);
@@ -89,6 +89,7 @@ export async function endpointChanges(
     if (new RegExp(`\\b${useCase.camel}\\b`).test(text))
       throw new UsageError(`${useCase.camel} is there already; nothing was written.`);
     const definition = definitionOf(useCase, { method, path, role });
+    if (group === undefined) return withImports(`${text}\n${definition}`, contractImports);
     return withImports(insertBefore(group, definition)(text), contractImports).replace(
       group,
       `${group}\n  ${useCase.camel},`,

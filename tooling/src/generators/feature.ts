@@ -44,14 +44,16 @@ export async function serviceFeatureChanges(
   const contracts = `packages/contracts/src/${service.kebab}`;
   const all = `${service.kebab}-endpoints.ts`;
   const group = `${feature.camel}Endpoints`;
+  const serviceGroup = `export const ${service.camel}Endpoints = {`;
+  const source = await readFile(join(repository, contracts, all), 'utf8');
+  // Otherwise the module is the list.
+  const hasList = source.includes(serviceGroup);
+  const list = hasList ? `\nexport const ${group} = { ${names.join(', ')} } as const;\n` : '';
   return [
     ...featureFiles(service, feature),
     create(
       `${contracts}/${feature.kebab}-endpoints.ts`,
-      withImports(
-        `\n${definitions}\nexport const ${group} = { ${names.join(', ')} } as const;\n`,
-        contractImports,
-      ),
+      withImports(`\n${definitions}${list}`, contractImports),
     ),
     edit(`${contracts}/${all}`, (text) => {
       const taken = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
@@ -59,7 +61,7 @@ export async function serviceFeatureChanges(
         throw new UsageError(
           `${taken} is there already in the contracts of ${service.kebab}; nothing was written.`,
         );
-      const serviceGroup = `export const ${service.camel}Endpoints = {`;
+      if (!hasList) return `${text}\nexport * from './${feature.kebab}-endpoints.ts';\n`;
       return withImports(text, [[group, `./${feature.kebab}-endpoints.ts`]]).replace(
         serviceGroup,
         `${serviceGroup}\n  ...${group},`,

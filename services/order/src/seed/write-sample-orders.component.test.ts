@@ -110,12 +110,12 @@ it('tells the seed of service-request which goods may come back, oldest order fi
   for (const { left } of found) expect(left.paymentInMinorUnits).toBeGreaterThan(0);
 });
 
-it('writes paid payouts of sample sell requests', async () => {
+it('writes paid payouts of sample sell requests, one with a receipt', async () => {
   const payouts = await database.connection.collection('payouts').find().toArray();
-  expect(payouts.map(({ status, needsApproval }) => [status, needsApproval])).toEqual([
-    ['paid', false],
-    ['paid', false],
-    ['paid', false],
+  expect(payouts.map(({ status, needsApproval, proofId }) => [status, needsApproval, !!proofId])).toEqual([
+    ['paid', false, true],
+    ['paid', false, false],
+    ['paid', false, false],
   ]);
 });
 

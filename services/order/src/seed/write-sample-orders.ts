@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
@@ -46,6 +46,9 @@ const sampleOrderSchema = z.strictObject({
 type SampleOrder = z.output<typeof sampleOrderSchema>;
 
 const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
+
+/** Of a transfer. */
+const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -130,7 +133,8 @@ export async function writeSampleOrders({
     const at = new Date(Date.now() - daysAgo * dayMs);
     const due = newPayout(settled as SettledSellRequest, policyContent, at);
     await context.inTransaction((session) => context.payouts.add(due, session));
-    const given = { version: 1, paymentReference, proofId: null };
+    const proofId = paymentReference ? await photos.keep(await readFile(sampleReceipt)) : null;
+    const given = { version: 1, paymentReference, proofId };
     const paid = pay(due, { id: adminId, name: 'Kinmel' }, given, at);
     await context.payouts.replace(due, paid, { events: [paidEvent(paid)] });
   }
