@@ -1,5 +1,5 @@
 import type { Policy } from '@kinmel/contracts';
-import { type PersonalPhotos, type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
+import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
   type AuditContext,
   type Bus,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FilePart, ownedBy } from '../endpoint.ts';
+import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryNumber, queryText } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 
