@@ -41,7 +41,7 @@ export const storageNames: Named<typeof sellStorages> = {
   128: '128 GB',
   256: '256 GB',
   512: '512 GB',
-  1024: '1 TB',
+  1024: '1024 GB',
 };
 
 export const colorNames: Named<typeof sellColors> = {

@@ -1,4 +1,5 @@
 import type { Passport } from '@kinmel/contracts';
+import { phoneName, usedPhoneName } from '@kinmel/contracts/browser';
 import {
   Button,
   ButtonLink,
@@ -12,7 +13,6 @@ import {
 import { apiProblem, formatDate, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { renderSVG } from 'uqr';
-import { brandNames, colorNames, storageNames } from '../../requests/choices.rules.ts';
 import { passportApi } from './passport-api.ts';
 import classes from './passport-page.module.css';
 
@@ -72,12 +72,11 @@ function PageCode() {
 }
 
 function Shown({ passport }: { passport: Passport }) {
-  const { brand, model, storage, color, identifiers, inspection, parts, photos, warrantyUntil } = passport;
-  const name = brand === 'other' ? model : `${brandNames[brand]} ${model}`;
+  const { identifiers, inspection, parts, photos, warrantyUntil } = passport;
   const warranty = warrantyUntil ? `Until ${formatDate(warrantyUntil, 'long')}` : 'Starts with the sale';
   const sections: readonly (readonly [title: string, facts: readonly Fact[]])[] = [
     [
-      `${name}, ${storageNames[storage]}, ${colorNames[color]}`,
+      usedPhoneName(passport),
       [
         ...identifiers.map(({ kind, lastFour }): Fact => [identifierNames[kind], `…${lastFour}`]),
         ['Warranty', warranty],
@@ -97,7 +96,7 @@ function Shown({ passport }: { passport: Passport }) {
       ))}
       <div className={classes.photos}>
         {photos.map((path, index) => (
-          <img key={path} src={path} alt={`${name}, as we inspected it, ${index + 1}`} />
+          <img key={path} src={path} alt={`${phoneName(passport)}, as we inspected it, ${index + 1}`} />
         ))}
       </div>
       <PageCode />

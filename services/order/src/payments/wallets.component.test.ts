@@ -99,7 +99,9 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     const { order, address } = await opened(wallet);
     const { body } = await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     expect(body).toMatchObject({ payment_status: 'unpaid', declined: false, canPayAgain: false });
-    await expect(payments.open(await payments.read(order))).rejects.toMatchObject({ code: 'conflict' });
+    await expect(payments.open(await payments.read(order))).rejects.toMatchObject({
+      code: 'payment-pending',
+    });
     expect(await sweepLater(payWithinMs)).toMatchObject({ left: 1, cancelled: 0 });
     expect(await sweepLater(hourMs)).toMatchObject({ cancelled: 1 });
     expect(await payments.read(order)).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'pending' });
