@@ -10,7 +10,7 @@ import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
 const enoughPieces = 10;
 const wanted = 8;
 
-export interface TellSampleProductsOptions extends SeedDatabase {
+export interface ExportSampleProductsOptions extends SeedDatabase {
   /** A JSON file, which is replaced. */
   readonly file: string;
 }
@@ -19,7 +19,10 @@ export interface TellSampleProductsOptions extends SeedDatabase {
  * Exports a fixed selection of products with stock in the format of `product.created`, for the sample data of other
  * services, which is written before any service runs.
  */
-export async function exportSampleProducts({ file, ...database }: TellSampleProductsOptions): Promise<void> {
+export async function exportSampleProducts({
+  file,
+  ...database
+}: ExportSampleProductsOptions): Promise<void> {
   await onSeedDatabase(database, async (connection) => {
     const found = await createProductModel(connection)
       .find({ deletedAt: null, isAvailable: true, stock: mongoose.trusted({ $gte: enoughPieces }) })
@@ -48,7 +51,7 @@ export async function listSampleDevices({
   file,
   devicesFile,
   ...database
-}: TellSampleProductsOptions & { readonly devicesFile: string }): Promise<void> {
+}: ExportSampleProductsOptions & { readonly devicesFile: string }): Promise<void> {
   const listed = deviceListed.data.array().parse(JSON.parse(await readFile(devicesFile, 'utf8')));
   const log = createLogger({ service: 'catalog-seed', level: 'error' });
   await onSeedDatabase(database, async (connection) => {
