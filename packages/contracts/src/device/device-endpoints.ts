@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
+import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
 import {
   answerOf,
   moneySchema,
@@ -62,12 +62,8 @@ export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/de
 });
 
 export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/admin/devices/photos', {
-  role: 'admin',
+  ...photoUpload,
   summary: 'Stores a photo for an inspection. One that no device uses is deleted after a day.',
-  file: photoFile('photo', 10),
-  status: 201,
-  answer: answerOf(z.object({ photoId: photoIdSchema })),
-  problems: ['unsupported-type', 'storage-full'],
 });
 
 /** A step of one device. */

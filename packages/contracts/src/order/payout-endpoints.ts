@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
+import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
 import {
   answerOf,
   moneySchema,
@@ -53,12 +53,8 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
 });
 
 export const uploadPayoutProof = defineEndpoint('uploadPayoutProof', 'POST /api/admin/payouts/proofs', {
-  role: 'admin',
+  ...photoUpload,
   summary: 'Stores a photo of a receipt. One that no payout uses is deleted after a day.',
-  file: photoFile('photo', 10),
-  status: 201,
-  answer: answerOf(z.object({ photoId: photoIdSchema })),
-  problems: ['unsupported-type', 'storage-full'],
 });
 
 export const getPayoutProof = defineEndpoint('getPayoutProof', 'GET /api/admin/payouts/{id}/proof', {
