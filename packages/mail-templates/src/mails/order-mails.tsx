@@ -1,3 +1,4 @@
+import { type OrderStatus, orderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
@@ -135,19 +136,10 @@ const orderPlaced = defineMail<OrderPlacedData>({
 });
 
 interface OrderStatusChangedData extends OrderData {
-  readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+  readonly status: OrderStatus;
   /** The shop's note for the customer; may be empty. */
   readonly note: string;
 }
-
-const statusTexts = {
-  pending: ['is waiting', 'Your order waits for us. We confirm it as soon as we can.'],
-  confirmed: ['is confirmed', 'We have checked your order and everything in it is set aside for you.'],
-  processing: ['is being packed', 'We are packing your order.'],
-  shipped: ['is on its way', 'Your parcel has left us. Its invoice is on the page of your order.'],
-  delivered: ['was delivered', 'Your parcel has arrived. We hope that everything is as you wished.'],
-  cancelled: ['was cancelled', 'Your order was cancelled.'],
-} as const;
 
 const orderStatusChanged = factsMail<OrderStatusChangedData>({
   kind: 'order',
@@ -161,10 +153,10 @@ const orderStatusChanged = factsMail<OrderStatusChangedData>({
     OrderProcessing: { status: 'processing', note: '' },
     OrderDelivered: { status: 'delivered', note: '' },
   },
-  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${statusTexts[status][0]}`,
-  preheader: ({ status, note }) => (note === '' ? statusTexts[status][1] : note),
-  title: ({ status }) => `Your order ${statusTexts[status][0]}`,
-  text: ({ status }) => statusTexts[status][1],
+  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${orderWords[status].mail[0]}`,
+  preheader: ({ status, note }) => (note === '' ? orderWords[status].mail[1] : note),
+  title: ({ status }) => `Your order ${orderWords[status].mail[0]}`,
+  text: ({ status }) => orderWords[status].mail[1],
   facts: ({ orderNumber, note }) => [
     ['Order', orderNumber],
     ['Note from the shop', note],

@@ -1,11 +1,10 @@
+import { type SellRequestStatus, sellRequestWords } from '@kinmel/contracts/life';
 import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { requestSubject } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { sellRequestSample as sample } from '../sample-data.ts';
-
-type Status = 'pending' | 'reviewed' | 'quoted' | 'accepted' | 'rejected' | 'completed';
 
 interface QuotedData extends RequestMailData {
   /** In US cents. */
@@ -17,8 +16,8 @@ interface QuotedData extends RequestMailData {
 }
 
 interface StatusChangedData extends RequestMailData {
-  readonly from: Status;
-  readonly status: Status;
+  readonly from: SellRequestStatus;
+  readonly status: SellRequestStatus;
   readonly by: 'customer' | 'admin' | 'shop';
   /** What is paid of the quote, in the shop's currency. */
   readonly agreedInMinorUnits?: number | undefined;
@@ -44,18 +43,6 @@ interface PayoutPaidData extends Omit<RequestMailData, 'token'> {
   readonly paymentReference: string;
 }
 
-const statusTexts = {
-  pending: ['is waiting', 'Your request waits for our staff. You get our quote within 24 hours.'],
-  reviewed: ['was looked at', 'Our staff have looked at your request. Our quote comes next, by mail.'],
-  quoted: ['has a quote', 'Open the link below to see our quote, and to accept or decline it.'],
-  accepted: ['is accepted', 'Our offer is accepted. We contact you next about the hand-over of the phone.'],
-  rejected: [
-    'is closed',
-    'We can not buy this phone. You may send us a new request at any time, for this phone or another.',
-  ],
-  completed: ['is completed', 'We have your phone, and everything is settled. Thank you.'],
-} as const;
-
 const sentBack = 'We do not buy this phone for now, and send it back to you.';
 const declinedLate = 'As you asked, we have noted that you do not sell, and send your phone back to you.';
 
@@ -67,7 +54,7 @@ const withdrawn = [
 ] as const;
 
 function statusText({ from, status, by, isInspected }: StatusChangedData): readonly [string, string] {
-  const [title, text] = statusTexts[status];
+  const [title, text] = sellRequestWords[status].mail;
   if (status !== 'rejected') return [title, text];
   if (isInspected) return [title, by === 'customer' ? declinedLate : sentBack];
   if (by !== 'customer') return [title, text];
