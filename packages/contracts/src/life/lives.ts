@@ -1,5 +1,5 @@
 import { deviceLife } from './device-life.ts';
-import type { CustomerWords, Life } from './life.ts';
+import type { CustomerWords, Life, LifeStatus } from './life.ts';
 import { orderLife } from './order-life.ts';
 import { paymentLife } from './payment-life.ts';
 import { payoutLife } from './payout-life.ts';
@@ -40,6 +40,12 @@ export const lives = {
 } as const satisfies Readonly<Record<string, unknown>>;
 
 export type LifeKind = keyof typeof lives;
+
+/** Every status of every life: it has one word and one color, whatever the record. */
+export const knownStatuses: Readonly<Record<string, LifeStatus>> = Object.assign(
+  {},
+  ...Object.values(lives).map(({ statuses }) => statuses),
+);
 
 /** For code that handles all kinds alike, with statuses as texts. */
 export const lifeOf = (kind: LifeKind): Life => lives[kind] as unknown as Life;
