@@ -375,6 +375,8 @@ describe('how an accepted quote is paid', () => {
     ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
     ['gives credit', { status: 'completed', offered, ...paid('credit') }, 'Completed', /credit was added/],
     ['pays', { status: 'completed', offered, ...paid('payout') }, 'Completed', /payout is on its way/],
+    ['closed it by hand', { status: 'completed' }, 'Closed', /closed this request without payment\.$/],
+    ['closed it and has it', { status: 'completed', offered }, 'Closed', /sends your phone back to you\.$/],
     ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
     [
       'heard nothing of the new quote',
