@@ -37,10 +37,10 @@ describe.each(kinds)('the life of the record "%s"', (kind) => {
     expect(pairs).toEqual([...new Set(pairs)]);
   });
 
-  it('leads out of a closed status only by an endpoint of its own, a note, or a refund', () => {
+  it('leads out of a closed status only by an endpoint of its own, a note, a refund, or a resumption', () => {
     for (const status of statusesIn(life, 'closed'))
       for (const to of usualStepsOf(life, status))
-        expect(needsNote(life, status, to) || to === 'refunded').toBe(true);
+        expect(needsNote(life, status, to) || to === 'refunded' || status === 'stopped').toBe(true);
   });
 
   it('promises a time only where the shop acts', () => {

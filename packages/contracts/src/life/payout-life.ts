@@ -11,8 +11,8 @@ export const payoutLife = defineLife({
   steps: [
     { from: ['due'], to: 'approved', by: ['staff'], endpoint: 'approvePayout' },
     { from: ['due', 'approved'], to: 'paid', by: ['staff'], event: 'payout.paid', endpoint: 'payPayout' },
-    { from: ['due', 'approved'], to: 'stopped', by: ['staff'], needsNote: true, endpoint: 'stopPayout' },
-    { from: ['stopped'], to: 'due', by: ['staff'], needsNote: true, endpoint: 'resumePayout' },
+    { from: ['due', 'approved'], to: 'stopped', by: ['staff'], needsNote: true },
+    { from: ['stopped'], to: 'due', by: ['staff'] },
   ],
 });
 
