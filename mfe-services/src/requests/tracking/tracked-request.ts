@@ -64,7 +64,7 @@ function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText
   return {
     name: 'Completed',
     tone: 'pine',
-    next: 'Your credit was added to your account. Use it for your next order.',
+    next: 'We add the credit to your account, and write when it is there. Use it for your next order.',
   };
 }
 

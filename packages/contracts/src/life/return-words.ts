@@ -57,9 +57,9 @@ export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
     mail: ['was sent back to you', 'The goods have left us and come back to you. Nothing is refunded.'],
   },
   settled: {
-    name: 'Refunded',
+    name: 'Settled',
     tone: 'pine',
-    next: 'Credit is there at once, a payment goes back to how you paid. Your order shows its state.',
+    next: 'We refund you next, and write when it is done. Your order shows its state.',
     mail: ['is settled', 'Your return is settled.'],
   },
   cancelled: {

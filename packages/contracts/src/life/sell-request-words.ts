@@ -40,7 +40,10 @@ export const sellRequestWords: Readonly<Record<SellRequestStatus, CustomerWords>
   completed: {
     name: 'Completed',
     tone: 'pine',
-    next: 'Your payout is on its way. Thank you.',
-    mail: ['is completed', 'We have your phone, and everything is settled. Thank you.'],
+    next: 'We pay you next, and write when it is done. Thank you.',
+    mail: [
+      'is completed',
+      'We have inspected your phone, and buy it. We write again when you are paid. Thank you.',
+    ],
   },
 };

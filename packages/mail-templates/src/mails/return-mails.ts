@@ -55,12 +55,12 @@ export const returnMails = {
     sample,
     variants: { ReturnSettledAsCredit: { refundTo: 'credit' } },
     subject: ({ reference }) => `Your return ${reference} is settled`,
-    preheader: ({ refundInMinorUnits }) => `${amount(refundInMinorUnits)} comes back to you.`,
+    preheader: ({ refundInMinorUnits }) =>
+      `We refund ${amount(refundInMinorUnits)}, and write when it is done.`,
     title: () => 'Your return is settled',
+    // Its order refunds it: the mail of the refund says what went where.
     text: ({ refundTo }) =>
-      refundTo === 'credit'
-        ? 'We have looked at your goods. The refund is credit in our shop: choose something else whenever you like.'
-        : 'We have looked at your goods. The refund goes back the way you paid, and what you paid with credit becomes credit again. We write when it is on its way.',
+      `We have looked at your goods, and refund them ${refundTo === 'credit' ? 'as credit in our shop' : 'the way you paid; what you paid with credit becomes credit again'}. You get a mail when it is done.`,
     facts: refundFacts,
     ground: () => 'good',
     action: 'See your return',

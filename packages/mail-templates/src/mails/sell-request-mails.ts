@@ -26,6 +26,10 @@ interface StatusChangedData extends RequestMailData {
   readonly note: string;
   /** Absent in mails of before. */
   readonly isInspected?: boolean | undefined;
+  /** The shop has the phone and did not buy it. Absent in mails of before. */
+  readonly isPhoneInShop?: boolean | undefined;
+  /** False: the shop completed the request without paying for it. Absent in mails of before. */
+  readonly isSettled?: boolean | undefined;
 }
 
 const payments = {
@@ -53,10 +57,15 @@ const withdrawn = [
   'As you asked, your request is withdrawn. Nothing more comes from us on this; you may send us a new one at any time.',
 ] as const;
 
-function statusText({ from, status, by, isInspected }: StatusChangedData): readonly [string, string] {
+const closedUnpaid = 'We have closed your request without a payment. Why, you read below.';
+
+function statusText(request: StatusChangedData): readonly [string, string] {
+  const { from, status, by, isInspected, isPhoneInShop, isSettled } = request;
   const [title, text] = sellRequestWords[status].mail;
+  if (status === 'completed' && isSettled === false)
+    return ['is closed', isPhoneInShop ? `${closedUnpaid} We send your phone back to you.` : closedUnpaid];
   if (status !== 'rejected') return [title, text];
-  if (isInspected) return [title, by === 'customer' ? declinedLate : sentBack];
+  if (isInspected || isPhoneInShop) return [title, by === 'customer' ? declinedLate : sentBack];
   if (by !== 'customer') return [title, text];
   return from === 'pending' || from === 'reviewed' ? withdrawn : [title, declined];
 }
@@ -115,20 +124,19 @@ export const sellRequestMails = {
     variants: {
       SellRequestRejected: { status: 'rejected', by: 'admin' },
       SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
-      SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit' },
+      SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit', isSettled: true },
+      SellRequestClosed: { status: 'completed', by: 'admin', isSettled: false, note: 'Paid at the desk.' },
       SellRequestSentBack: { status: 'rejected', by: 'shop', isInspected: true },
     },
     subject: (request) => `Your sell request ${request.reference} ${statusText(request)[0]}`,
     preheader: (request) => statusText(request)[1],
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
-    facts: ({ status, agreedInMinorUnits, payBy }) =>
-      agreedInMinorUnits && (status === 'accepted' || (status === 'completed' && payBy))
-        ? ([
-            ['You get', amount(agreedInMinorUnits)],
-            ['How', payBy ? payments[payBy] : ''],
-          ] as const)
-        : [],
+    // The sum that is paid is named by the mail of the credit or of the payout.
+    facts: ({ status, agreedInMinorUnits, payBy, isSettled }) => [
+      ['Agreed', status === 'accepted' && agreedInMinorUnits ? amount(agreedInMinorUnits) : ''],
+      ['How', payBy && isSettled !== false ? payments[payBy] : ''],
+    ],
     action: 'Follow your request',
   }),
   'payout-paid': factsMail<PayoutPaidData>({
