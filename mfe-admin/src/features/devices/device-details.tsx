@@ -21,6 +21,7 @@ const nextSteps: Readonly<Record<DevicePlace, string>> = {
   workshop: 'Add the parts that you replace, then inspect it again.',
   'for-sale': 'Nothing: it is on sale.',
   sold: 'Nothing: its buyer has it.',
+  awaited: 'Receive it when its buyer sends it back, or note that it stays there.',
   returned: 'Inspect it again.',
   customer: 'Nothing: it was sent back to its seller.',
   recycled: 'Nothing: it is recycled.',

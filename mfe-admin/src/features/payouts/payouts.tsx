@@ -1,4 +1,5 @@
 import type { Payout } from '@kinmel/contracts';
+import { payoutLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
@@ -132,7 +133,7 @@ export default recordList<Payout>({
   noun: 'payout',
   canRefresh: true,
   nameOf: ({ reference, customer }) => `${reference}, ${customer.name}`,
-  filters: { status: statusFilter(['due', 'approved', 'paid']) },
+  filters: { status: statusFilter(statusesOf(payoutLife)) },
   useRows: ({ page, filters }) =>
     payoutsApi.useListPayoutsQuery({ page, status: filters['status'] }, { refetchOnMountOrArgChange: true }),
   failed: 'The payouts could not be loaded.',

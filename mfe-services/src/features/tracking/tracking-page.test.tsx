@@ -373,8 +373,15 @@ describe('how an accepted quote is paid', () => {
   it.each<[string, Partial<TrackedRequest>, string, RegExp]>([
     ['waits for the phone', { status: 'accepted' }, 'Accepted', /^Bring your phone to the shop or send it/],
     ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
-    ['gives credit', { status: 'completed', offered, ...paid('credit') }, 'Completed', /credit was added/],
-    ['pays', { status: 'completed', offered, ...paid('payout') }, 'Completed', /payout is on its way/],
+    [
+      'gives credit',
+      { status: 'completed', offered, ...paid('credit') },
+      'Completed',
+      /We add the credit to your account/,
+    ],
+    ['pays', { status: 'completed', offered, ...paid('payout') }, 'Completed', /We pay you next/],
+    ['closed it by hand', { status: 'completed' }, 'Closed', /closed this request without payment\.$/],
+    ['closed it and has it', { status: 'completed', offered }, 'Closed', /sends your phone back to you\.$/],
     ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
     [
       'heard nothing of the new quote',
@@ -439,7 +446,7 @@ describe('a return', () => {
     ['pending', 'Received', 'We answer within one business day.'],
     ['accepted', 'Accepted', /the number of this return on the parcel/],
     ['received', 'With us', 'We inspect the goods within two business days.'],
-    ['settled', 'Refunded', /Credit is there at once/],
+    ['settled', 'Settled', /We refund you next/],
     ['sent-back', 'Sent back', 'The goods come back to you.'],
   ])('says in the state %s what comes next', async (status, name, next) => {
     await open({ [address]: shown({ status, actions: [] }) });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
+import { statusesOf } from '../life/life.ts';
+import { payoutLife } from '../life/payout-life.ts';
 import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
 import {
   answerOf,
@@ -13,8 +15,7 @@ import { payoutMethods } from '../service-request/sell-request.ts';
 
 const defineEndpoint = ownedBy('order');
 
-/** `due`: a sum of the policy or more waits for the approval of one person, and another one pays. */
-export const payoutStatuses = ['due', 'approved', 'paid'] as const;
+export const payoutStatuses = statusesOf(payoutLife);
 
 /** What the shop pays for a phone, other than as credit. Its id is that of the sell request. */
 export const payoutSchema = z.object({

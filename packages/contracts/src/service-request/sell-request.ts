@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { imeiSchema } from '../device/identifier.ts';
+import { statusesOf } from '../life/life.ts';
+import { sellRequestLife } from '../life/sell-request-life.ts';
 import { rateSchema } from '../order/rate-endpoints.ts';
 import { moneySchema, objectIdSchema, requestCurrencySchema } from '../primitives.ts';
 import { emailOf, staffRequest } from './request-fields.ts';
@@ -38,16 +40,7 @@ export const sellColors = [
   'other',
 ] as const;
 
-export const sellRequestStatuses = [
-  'pending',
-  'reviewed',
-  'quoted',
-  'accepted',
-  'rejected',
-  'completed',
-] as const;
-
-export type SellRequestStatus = (typeof sellRequestStatuses)[number];
+export const sellRequestStatuses = statusesOf(sellRequestLife);
 
 export const payoutMethods = ['bank', 'esewa', 'khalti', 'cash'] as const;
 

@@ -1,3 +1,4 @@
+import { type OrderStatus, orderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
@@ -135,19 +136,10 @@ const orderPlaced = defineMail<OrderPlacedData>({
 });
 
 interface OrderStatusChangedData extends OrderData {
-  readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+  readonly status: OrderStatus;
   /** The shop's note for the customer; may be empty. */
   readonly note: string;
 }
-
-const statusTexts = {
-  pending: ['is waiting', 'Your order waits for us. We confirm it as soon as we can.'],
-  confirmed: ['is confirmed', 'We have checked your order and everything in it is set aside for you.'],
-  processing: ['is being packed', 'We are packing your order.'],
-  shipped: ['is on its way', 'Your parcel has left us. Its invoice is on the page of your order.'],
-  delivered: ['was delivered', 'Your parcel has arrived. We hope that everything is as you wished.'],
-  cancelled: ['was cancelled', 'Your order was cancelled.'],
-} as const;
 
 const orderStatusChanged = factsMail<OrderStatusChangedData>({
   kind: 'order',
@@ -161,10 +153,10 @@ const orderStatusChanged = factsMail<OrderStatusChangedData>({
     OrderProcessing: { status: 'processing', note: '' },
     OrderDelivered: { status: 'delivered', note: '' },
   },
-  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${statusTexts[status][0]}`,
-  preheader: ({ status, note }) => (note === '' ? statusTexts[status][1] : note),
-  title: ({ status }) => `Your order ${statusTexts[status][0]}`,
-  text: ({ status }) => statusTexts[status][1],
+  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${orderWords[status].mail[0]}`,
+  preheader: ({ status, note }) => (note === '' ? orderWords[status].mail[1] : note),
+  title: ({ status }) => `Your order ${orderWords[status].mail[0]}`,
+  text: ({ status }) => orderWords[status].mail[1],
   facts: ({ orderNumber, note }) => [
     ['Order', orderNumber],
     ['Note from the shop', note],
@@ -190,11 +182,12 @@ interface OrderCancelledData extends OrderData {
 const reasons = {
   customer: 'As you asked, we have cancelled your order.',
   admin: 'We had to cancel your order.',
-  'not-paid-in-time': 'The card payment of your order did not come through in time, so we have cancelled it.',
+  'not-paid-in-time': 'No payment of your order reached us in time, so we have cancelled it.',
 };
 
 const moneyWords: Readonly<Record<CancelledMoney, string>> = {
-  none: 'Nothing was charged.',
+  // A payment may still be on its way.
+  none: 'We have received none. What still comes in goes back to you.',
   'goes-back': 'Goes back the way it came. We write again when it is on its way.',
   'by-hand': 'We hand back what you paid, and get in touch with you about it.',
   'already-back': 'What you paid was given back already.',
@@ -235,6 +228,9 @@ interface OrderRefundedData extends OrderData {
   readonly note: string;
 }
 
+const refundedOf = ({ orderNumber, returnReference }: OrderRefundedData) =>
+  returnReference ? `return ${returnReference}` : `order ${orderNumber}`;
+
 const orderRefunded = factsMail<OrderRefundedData>({
   kind: 'order',
   sample: { ...orderSample, amountInMinorUnits: 10_421_892, creditInMinorUnits: 0, note: '' },
@@ -242,17 +238,18 @@ const orderRefunded = factsMail<OrderRefundedData>({
     OrderRefundedAsCredit: { amountInMinorUnits: 0, creditInMinorUnits: 10_421_892 },
     ReturnRefunded: { amountInMinorUnits: 539_892, returnReference: '5A3F0C' },
   },
-  subject: ({ orderNumber, returnReference }) =>
-    `Your money for ${returnReference ? `return ${returnReference}` : `order ${orderNumber}`} is on its way back`,
+  subject: (order) => `Your ${refundedOf(order)} is refunded`,
   preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
     `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
-  title: () => 'Your money is on its way back',
-  text: ({ returnReference }) =>
-    `We have given back ${returnReference ? 'the refund of your return' : 'what you paid, the way it came'}. Your bank may need some days to show it.`,
+  title: (order) => `Your ${refundedOf(order)} is refunded`,
+  text: ({ amountInMinorUnits }) =>
+    amountInMinorUnits === 0
+      ? 'Your refund is credit in our shop. Use it for your next order.'
+      : 'We have given back what is named below. It may take some days until you see it.',
   facts: ({ orderNumber, returnReference = '', amountInMinorUnits, creditInMinorUnits, note }) => [
     ['Order', orderNumber],
     ['Return', returnReference],
-    ['Amount', sumOf(amountInMinorUnits)],
+    ['Paid back', sumOf(amountInMinorUnits)],
     ['Back as credit', sumOf(creditInMinorUnits)],
     ['Note from the shop', note],
   ],
@@ -260,7 +257,7 @@ const orderRefunded = factsMail<OrderRefundedData>({
   ...seeOrder,
   beneath: (_, { contact }) => (
     <SmallPrint>
-      If your order has an invoice, its credit note is on the same page. The money does not arrive? Write to{' '}
+      If your order has an invoice, its credit note is on the same page. Something is missing? Write to{' '}
       {contact.email} and name the order.
     </SmallPrint>
   ),

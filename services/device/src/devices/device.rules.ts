@@ -3,7 +3,9 @@ import {
   type DeviceAnswer,
   type DeviceChecklist,
   type DevicePlace,
+  usualStepsOf as declaredSteps,
   deviceInspected,
+  deviceLife,
   deviceReceived,
   type EventDefinition,
   type inspectDevice,
@@ -14,6 +16,7 @@ import {
   shopCurrency,
   usedPhoneFields,
   wearLevels,
+  wordOf,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
@@ -64,7 +67,7 @@ export interface Change {
 export const refusal = (message: string, path: string) =>
   new ProblemError('conflict', message, [{ path, message }]);
 
-export const placeText = (place: DevicePlace) => place.replace('-', ' ');
+export const placeText = (place: DevicePlace) => wordOf(deviceLife, place).toLowerCase();
 
 export function changed(device: Device, fields: Partial<Device>, now: Date): Device {
   return { ...device, ...fields, updatedAt: now, version: device.version + 1 };
@@ -208,21 +211,9 @@ export function inspect(
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
 
-/** D7: the steps of staff. Inspections, sales and returns set the other places. */
-const steps: Readonly<Record<DevicePlace, readonly DevicePlace[]>> = {
-  received: ['customer'],
-  inspected: ['workshop', 'customer', 'recycled'],
-  workshop: ['recycled'],
-  'for-sale': ['inspected', 'workshop'],
-  sold: [],
-  returned: [],
-  customer: [],
-  recycled: [],
-};
-
-/** Why a device cannot be moved; null when it can. */
+/** D7: why staff cannot move a device; null when they can. Inspections, sales and returns set the other places. */
 function moveProblem({ place, purchase }: Device, to: DevicePlace): string | null {
-  if (!steps[place].includes(to))
+  if (!declaredSteps(deviceLife, place).includes(to))
     return `A device that is ${placeText(place)} cannot become ${placeText(to)} by this step.`;
   if (to === 'customer')
     return purchase === 'declined' ? null : 'It goes back only when its seller or the shop declined.';
@@ -230,7 +221,7 @@ function moveProblem({ place, purchase }: Device, to: DevicePlace): string | nul
 }
 
 export const usualStepsOf = (device: Device): DevicePlace[] =>
-  steps[device.place].filter((to) => moveProblem(device, to) === null);
+  declaredSteps(deviceLife, device.place).filter((to) => moveProblem(device, to) === null);
 
 export function move(
   device: Device,

@@ -1,4 +1,4 @@
-import { orderStatuses, type PaymentStatus } from '@kinmel/contracts';
+import { needsNote, orderLife, orderStatuses, type PaymentStatus } from '@kinmel/contracts';
 import type { ProblemError } from '@kinmel/service-kit';
 import fc from 'fast-check';
 import { refunded, refundedByHand } from '../payments/payment.rules.ts';
@@ -16,7 +16,6 @@ import {
   isTakenOn,
   keepUnpaid,
   leftToPay,
-  needsNote,
   owedByStaffSince,
   payWithinMs,
   placedEvent,
@@ -375,7 +374,7 @@ describe('the steps that need no note (O7)', () => {
   ];
   const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => ({ from, to })));
   it.each(pairs)('from $from to $to', ({ from, to }) => {
-    expect(needsNote(from, to)).toBe(from !== to && !usual.includes(`${from}>${to}`));
+    expect(needsNote(orderLife, from, to)).toBe(from !== to && !usual.includes(`${from}>${to}`));
   });
 
   it.each([

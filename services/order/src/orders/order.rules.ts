@@ -1,9 +1,14 @@
 import {
+  begunStatuses,
   type CancelledMoney,
   type EventDefinition,
+  isClosed,
+  maySet,
+  needsNote,
   type OrderStatus,
   orderCancelled,
   orderCancelReasons,
+  orderLife,
   orderPlaced,
   orderStatusChanged,
   type PaymentStatus,
@@ -117,26 +122,10 @@ export const withNote = (
   ...entry: Parameters<typeof noted>
 ): Change => ({ order: next(order, fields, context, noted(...entry)), events: [] });
 
-/** The usual sequence; `confirmed` may be skipped, as the back office does not offer it. */
-const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];
-const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  pending: ['confirmed', 'processing', 'cancelled'],
-  confirmed: ['processing', 'cancelled'],
-  processing: ['shipped', 'cancelled'],
-  shipped: ['delivered'],
-  delivered: [],
-  cancelled: [],
-};
-
-/** O7: a step back, or one that skips others, needs a note. */
-export function needsNote(from: OrderStatus, to: OrderStatus): boolean {
-  return from !== to && !usualSteps[from].includes(to);
-}
-
 /** From then on its redemptions are captured. */
-export const isTakenOn = (status: OrderStatus) => way.indexOf(status) > 0;
+export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).includes(status);
 
-export const isOver = (status: OrderStatus) => status === 'delivered' || status === 'cancelled';
+export const isOver = (status: OrderStatus) => isClosed(orderLife, status);
 
 /** Whether the provider has a payment that it can refund (O8, O10). */
 export const hasOnlinePayment = ({ card }: Pick<Order, 'card'>): boolean =>
@@ -359,12 +348,13 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   const paymentStatus = update.paymentStatus ?? order.paymentStatus;
   const isPaymentChanged = paymentStatus !== order.paymentStatus;
   if (from === to && !isPaymentChanged && adminNotes === order.adminNotes) return undefined;
-  if (from === 'cancelled' && to !== from)
+  if (!maySet(orderLife, from, to))
     throw new ProblemError(
       'conflict',
       'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
     );
-  if (needsNote(from, to) && note === '')
+  // O7: a step back, or one that skips others.
+  if (needsNote(orderLife, from, to) && note === '')
     throw new ProblemError(
       'invalid-request',
       `Going from ${from} to ${to} is not the usual way. Write a note that says why.`,

@@ -2,16 +2,16 @@ import {
   type BodyOf,
   type EventOf,
   type Payout as PayoutAnswer,
+  payoutLife,
   payoutPaid,
   type payPayout,
   type sellRequestSettled,
 } from '@kinmel/contracts';
 import {
-  businessDaysLater,
   createEvent,
-  endOf,
   ProblemError,
   pick,
+  promisedUntil,
   type ShopCalendar,
   type StaffCall,
   type WireEvent,
@@ -103,8 +103,10 @@ export function pay(
 }
 
 /** W7: paid on the day, or the next business day; null when it is paid. */
-export const promisedAtOf = ({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null =>
-  status === 'paid' ? null : endOf(businessDaysLater(calendar.dayOf(createdAt), 0, calendar), calendar);
+export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null {
+  const { promised } = payoutLife.statuses[status];
+  return promised ? promisedUntil(promised, createdAt, calendar) : null;
+}
 
 export const paidEvent = (payout: Payout): WireEvent =>
   createEvent(payoutPaid, {

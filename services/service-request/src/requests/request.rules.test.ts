@@ -46,7 +46,6 @@ const kinds = [
       'reviewed>rejected',
       'quoted>accepted',
       'quoted>rejected',
-      'accepted>completed',
       'accepted>rejected',
     ],
     cancellable: ['pending', 'reviewed'],

@@ -1,4 +1,15 @@
-import type { EventDefinition, Policy, RateAnswer, RequestKind, SellPaymentChoice } from '@kinmel/contracts';
+import {
+  begunStatuses,
+  type EventDefinition,
+  type Life,
+  type Policy,
+  type RateAnswer,
+  type RequestKind,
+  type SellPaymentChoice,
+  statusesIn,
+  statusesOf,
+  usualStepsOf,
+} from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -59,6 +70,19 @@ export interface Stages<Status extends string> {
   /** The status after a cancellation by the customer or the deletion of the account. */
   readonly withdrawn: Status;
 }
+
+/** The usual steps of staff and the stages as the life of the kind declares them. */
+export const rulesOfLife = <Status extends string>(life: Life<Status>, withdrawn: NoInfer<Status>) => ({
+  usualSteps: Object.fromEntries(
+    statusesOf(life).map((status) => [status, usualStepsOf(life, status)]),
+  ) as unknown as Readonly<Record<Status, readonly Status[]>>,
+  stages: {
+    open: statusesIn(life, 'open'),
+    begun: begunStatuses(life),
+    closed: statusesIn(life, 'closed'),
+    withdrawn,
+  },
+});
 
 /** The answer of the holder of the link to an offer of the shop. */
 export interface GivenAnswer {

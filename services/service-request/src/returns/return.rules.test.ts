@@ -69,6 +69,7 @@ describe('the steps of a return', () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     pending: ['accepted', 'rejected', 'cancelled'],
     accepted: ['received', 'rejected', 'cancelled'],
+    'to-send-back': ['sent-back'],
   };
   const statuses = Object.keys(returnRules.usualSteps) as (keyof typeof returnRules.usualSteps)[];
 

@@ -5,14 +5,14 @@ import {
   type OrderToReturn,
   type ReturnAnswer,
   type ReturnStatus,
+  returnLife,
   returnReceived,
   returnSettled,
   returnStatusChanged,
-  returnStatuses,
   shopCurrency,
 } from '@kinmel/contracts';
 import { type PieceCounts, priceReturn } from '@kinmel/pricing';
-import { businessDaysLater, endOf, ProblemError, pick } from '@kinmel/service-kit';
+import { ProblemError, pick, promisedUntil } from '@kinmel/service-kit';
 import type { RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import {
   type Change,
@@ -20,6 +20,7 @@ import {
   type RequestEventContext,
   type RequestState,
   refuseStale,
+  rulesOfLife,
   unchanged,
   withStatus,
 } from '../requests/request.rules.ts';
@@ -54,10 +55,6 @@ const refusal = (message: string, path: string) => new ProblemError('conflict', 
 /** The customer keeps the goods. */
 const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
 
-const noSteps = Object.fromEntries(returnStatuses.map((status) => [status, []])) as unknown as Readonly<
-  Record<ReturnStatus, readonly ReturnStatus[]>
->;
-
 export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   kind: 'return',
   /** "2 × iPhone 13 Pro, 256 GB; 1 × Case". */
@@ -65,24 +62,12 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     lines
       .map(({ quantity, name, details }) => `${quantity} × ${details ? `${name}, ${details}` : name}`)
       .join('; '),
-  /** R5: also the only ones of staff. */
-  usualSteps: {
-    ...noSteps,
-    pending: ['accepted', 'rejected', 'cancelled'],
-    accepted: ['received', 'rejected', 'cancelled'],
-  },
-  stages: {
-    // An accepted one waits for the goods, an offered one for its customer.
-    open: ['pending', 'received'],
-    begun: ['accepted', 'received', 'offered'],
-    closed: ['settled', ...withoutGoods],
-    withdrawn: 'cancelled',
-  },
+  /** R5: the declared steps are also the only ones of staff. */
+  ...rulesOfLife(returnLife, 'cancelled'),
   /** G13: accepted within one business day, inspected within two of the receipt. */
   promisedAtOf({ status, createdAt, history }, calendar) {
     const receivedAt = history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
-    const days = status === 'received' ? 2 : 1;
-    return endOf(businessDaysLater(calendar.dayOf(receivedAt), days, calendar), calendar);
+    return promisedUntil(returnLife.statuses[status].promised ?? { businessDays: 1 }, receivedAt, calendar);
   },
   receivedEvent: () => [returnReceived, {}],
   statusEvent: (change) => (change.to === 'settled' ? [returnSettled, {}] : [returnStatusChanged, change]),

@@ -10,6 +10,7 @@ import {
   type sellBrands,
   type sellColors,
   type sellConditions,
+  sellRequestLife,
   sellRequestPhoneReceived,
   sellRequestQuoted,
   sellRequestReceived,
@@ -31,6 +32,7 @@ import {
   refuseStale,
   requestEvent,
   requireNote,
+  rulesOfLife,
   statusStep,
   stepEvents,
   unchanged,
@@ -104,21 +106,7 @@ export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
   kind: 'sell-request',
   subjectOf: usedPhoneName,
-  usualSteps: {
-    pending: ['reviewed', 'quoted', 'rejected'],
-    reviewed: ['quoted', 'rejected'],
-    quoted: ['accepted', 'rejected'],
-    accepted: ['completed', 'rejected'],
-    rejected: [],
-    completed: [],
-  },
-  stages: {
-    // A quoted request waits for its customer.
-    open: ['pending', 'reviewed', 'accepted'],
-    begun: ['accepted'],
-    closed: ['rejected', 'completed'],
-    withdrawn: 'rejected',
-  },
+  ...rulesOfLife(sellRequestLife, 'rejected'),
   /** G13: a quote within 24 hours; payment on the day of the acceptance, or the next working day. */
   promisedAtOf({ status, createdAt, history, updatedAt }, calendar) {
     if (status !== 'accepted') return new Date(createdAt.getTime() + quotedWithinMs);

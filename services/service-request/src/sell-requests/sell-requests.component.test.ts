@@ -212,7 +212,7 @@ describe('a quote', () => {
     expect(event?.data).toMatchObject({ to: 'accepted', agreed });
     shop.service.setRate(14_000);
     shop.service.setClock('2026-11-23T06:05:00Z');
-    await setStatus(id, { status: 'completed' }).expect(200);
+    await setStatus(id, { status: 'completed', adminNotes: 'Paid by hand.' }).expect(200);
     expect((await only()).agreed).toEqual({
       amount: agreed,
       rate: { number: 1, shopMinorUnits: 13_500 },

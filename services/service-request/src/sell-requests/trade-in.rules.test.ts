@@ -196,7 +196,7 @@ describe('an inspected phone (S12)', () => {
   });
 
   it('that staff complete by hand is settled in the same way, also with a renewed quote', () => {
-    const named = { priceInMinorUnits: 40_000, note: '', validUntil: later, version: undefined };
+    const named = { priceInMinorUnits: 40_000, note: 'Paid.', validUntil: later, version: undefined };
     const { events } = quote(received({ to: 'credit' }), { ...named, status: 'completed' }, byStaff);
     expect(events.at(-1)).toMatchObject({ type: 'sell-request.settled', data: { payment: credit } });
   });
