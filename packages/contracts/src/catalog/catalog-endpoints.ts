@@ -286,8 +286,13 @@ export const releaseReservation = defineEndpoint(
 
 export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/devices/{id}/withdrawal', {
   role: 'service',
-  summary: 'Takes a device off sale, unless it is held or sold. Idempotent.',
+  summary:
+    'Takes a device off sale, unless it is held or sold. Idempotent. A listing of this version that arrives later is ignored.',
   params: z.object({ id: objectIdSchema }),
+  body: z.object({
+    /** Of the device when it was listed; an older listing than the last one is over already. */
+    listedVersion: z.int().min(1),
+  }),
   answer: z.object({ success: z.literal(true) }),
   problems: ['conflict'],
 });

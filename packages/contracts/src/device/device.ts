@@ -11,9 +11,11 @@ export const devicePlaces = [
   'workshop',
   'for-sale',
   'sold',
+  /** Its order was cancelled after it had left the shop: its buyer sends it back. */
+  'awaited',
   /** A buyer brought it back. */
   'returned',
-  /** With the person who offered it: it was sent back. */
+  /** With a person: it was sent back to its seller, or its buyer keeps it. */
   'customer',
   'recycled',
 ] as const;

@@ -6,6 +6,7 @@ import { costOf, type Device, ownParts } from './device.rules.ts';
 export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
   if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
   if (place === 'workshop') return 'to-repair';
+  if (place === 'awaited') return 'to-get-back';
   return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
 }
 
@@ -13,7 +14,8 @@ export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>
 export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar): Date | null {
   if (waitsFor(device) === undefined) return null;
   const since = calendar.dayOf(device.history.at(-1)?.at ?? device.createdAt);
-  return endOf(businessDaysLater(since, device.place === 'workshop' ? 3 : 1, calendar), calendar);
+  const days = device.place === 'workshop' || device.place === 'awaited' ? 3 : 1;
+  return endOf(businessDaysLater(since, days, calendar), calendar);
 }
 
 /** "Apple iPhone 12, 128 GB, Blue, …4321"; in the workshop with its parts, their minutes and their cost. */

@@ -4,6 +4,8 @@ import type mongoose from 'mongoose';
 /** What happened to an order. */
 export interface KnownOrder {
   readonly isCancelled?: boolean;
+  /** When it was cancelled. */
+  readonly hasLeftShop?: boolean;
   readonly isDelivered?: boolean;
   /** Devices of settled returns. */
   readonly returned: readonly string[];

@@ -33,6 +33,8 @@ import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
 import { grades } from './device-samples.ts';
 
+export const testServiceToken = 'a-token-of-the-tests-only';
+
 const start = '2026-11-23T06:00:00Z';
 
 export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
@@ -111,6 +113,7 @@ export async function startTestDevice() {
   const app = createDeviceApp(context, {
     verifier: createTokenVerifier({ jwks: tokens.source }),
     liveSessions,
+    serviceToken: testServiceToken,
     metrics: createMetrics('device'),
     health: { mongo: () => mongoHealth(connection) },
   });
