@@ -24,6 +24,7 @@ const tones: Readonly<Record<string, StatusTone>> = {
   workshop: 'warn',
   'for-sale': 'ok',
   sold: 'pine',
+  awaited: 'warn',
   returned: 'warn',
   'to-inspect': 'warn',
   requoted: 'violet',

@@ -37,6 +37,7 @@ export async function startTestCatalog(options: {
   readonly uploadsMaxBytes?: number;
   readonly now?: () => Date;
   readonly settleOrder?: CatalogContextOptions['settleOrder'];
+  readonly settleListing?: CatalogContextOptions['settleListing'];
   readonly accountEmail?: CatalogContextOptions['accountEmail'];
   /** Required by `/internal` addresses. */
   readonly serviceToken?: string;
@@ -58,6 +59,7 @@ export async function startTestCatalog(options: {
     retryDelaysMs: [20, 40],
     ...(now ? { now } : {}),
     ...(options.settleOrder ? { settleOrder: options.settleOrder } : {}),
+    ...(options.settleListing ? { settleListing: options.settleListing } : {}),
     ...(options.accountEmail ? { accountEmail: options.accountEmail } : {}),
   });
   await context.start();

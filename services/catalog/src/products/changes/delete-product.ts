@@ -20,7 +20,8 @@ export async function deleteProduct(
   for (let tries = 0; tries < maxTries; tries += 1) {
     const product = await context.products.find(id);
     if (!product) throw productNotFound();
-    const decision = removeProduct(product, context.now(), { version });
+    const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
+    const decision = removeProduct(product, context.now(), { version }, hasListed);
     const entry = productEntry(by, product, null);
     if (await context.products.remove(product, decision.product, eventsOf(decision, traceparent), entry)) {
       await productGone(context, decision);

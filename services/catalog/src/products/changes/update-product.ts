@@ -1,6 +1,12 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { changeProduct, type ProductFields, type ProductState, productNotFound } from '../product.rules.ts';
+import {
+  changeProduct,
+  type ProductFields,
+  type ProductState,
+  productNotFound,
+  refuseForDevices,
+} from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
 import { picturesAfter } from '../product-pictures.ts';
@@ -48,7 +54,10 @@ export async function updateProduct(
     const product = await context.products.find(id);
     if (!product) throw productNotFound();
     const change = await changeOf(context, product, body);
+    // A device that is listed or held meanwhile changes the version of its product (D2), which is then read again.
+    const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
     const decision = changeProduct(product, change, context.now(), seen);
+    refuseForDevices(product, decision.product, hasListed);
     if (decision.events.length === 0) return product;
     const entry = productEntry(by, product, decision.product);
     if (
