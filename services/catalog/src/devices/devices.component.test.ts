@@ -3,6 +3,7 @@ import { deviceListed, orderCancelled, orderPlaced, returnSettled } from '@kinme
 import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { storedEvents, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
+import fc from 'fast-check';
 import request from 'supertest';
 import { releaseReservation } from '../stock/release-reservation.ts';
 import { reserveStock } from '../stock/reserve-stock.ts';
@@ -26,12 +27,14 @@ afterAll(() => database.drop());
 beforeEach(async () => {
   await database.empty();
   catalog = await startTestCatalog({ connection: database.connection, tokens, serviceToken });
-  const product = aProduct({ id: productId, category: 'premiumsmartphones', stock: 0 });
-  await catalog.context.products.insert(product, []);
+  await putProduct();
 });
 afterEach(() => catalog.stop());
 
 type Grade = 'A' | 'B' | 'C';
+
+const putProduct = () =>
+  catalog.context.products.insert(aProduct({ id: productId, category: 'premiumsmartphones', stock: 0 }), []);
 
 const listedEvent = (deviceId: string, priceInMinorUnits: number, grade: Grade = 'B', version = 5) =>
   createEvent(deviceListed, {
@@ -123,6 +126,23 @@ const cancelledEvent = () =>
     aggregateId: orderId,
     aggregateVersion: 2,
     data: { ...about, reason: 'customer', note: '', money: 'none' },
+  });
+
+const returnedEvent = (deviceId: string) =>
+  createEvent(returnSettled, {
+    aggregateId: idNumber(901),
+    aggregateVersion: 4,
+    data: {
+      ...about,
+      requestId: idNumber(901),
+      reference: 'RT001',
+      subject: 'Pixel 10',
+      sealedTrackingToken: 'sealed',
+      lines: [{ key: deviceId, productId: deviceId, quantity: 1, isProduct: true, isRestocked: true }],
+      refund: { amountInMinorUnits: 1, currency: 'NPR' },
+      refundTo: 'payment',
+      note: '',
+    },
   });
 
 describe('the devices of a product', () => {
@@ -324,6 +344,44 @@ describe('taking a device off sale (D3)', () => {
   });
 });
 
+it('whatever order its events come in, and however often, a device ends on sale by its last listing (D5)', async () => {
+  const returned = returnedEvent(first);
+  const stories = fc.record({
+    end: fc.constantFrom('cancelled', 'returned'),
+    // Of the second listing.
+    isWithdrawn: fc.boolean(),
+    hasThird: fc.boolean(),
+    order: fc.array(fc.nat(), { minLength: 12, maxLength: 12 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(stories, async ({ end, isWithdrawn, hasThird, order }) => {
+      await database.empty();
+      await putProduct();
+      await tell(listedEvent(first, 6_000_000));
+      await reserve(first, orderId);
+      const events = [
+        placedEvent(first),
+        end === 'cancelled' ? cancelledEvent() : returned,
+        listedEvent(first, 7_000_000, 'B', 9),
+        ...(hasThird ? [listedEvent(first, 8_000_000, 'B', 11)] : []),
+      ];
+      const steps = [
+        ...[...events, ...events].map((event) => () => tell(event)),
+        ...(isWithdrawn ? [() => withdraw(first, 9).expect(200)] : []),
+      ];
+      const inOrder = steps.map((step, index) => ({ step, at: order[index] ?? 0 }));
+      for (const { step } of inOrder.toSorted((one, other) => one.at - other.at)) await step();
+      const isOnSale = hasThird || !isWithdrawn;
+      expect(await devices()).toEqual(isOnSale ? [first] : []);
+      expect(await stored()).toMatchObject({ stock: isOnSale ? 1 : 0 });
+      if (!isOnSale) return;
+      await reserve(first, idNumber(902));
+      await expect(reserve(first, idNumber(903))).rejects.toMatchObject({ code: 'out-of-stock' });
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
+
 describe('what staff change at the device only', () => {
   const asAdmin = (method: 'put' | 'delete', id: string, body: object = {}) =>
     request(catalog.baseUrl)
@@ -404,23 +462,7 @@ it('a device of a settled return does not raise the stock before it is put on sa
   await tell(listedEvent(first, 6_000_000));
   await reserve(first, orderId);
   await tell(placedEvent(first));
-  await tell(
-    createEvent(returnSettled, {
-      aggregateId: idNumber(901),
-      aggregateVersion: 4,
-      data: {
-        ...about,
-        requestId: idNumber(901),
-        reference: 'RT001',
-        subject: 'Pixel 10',
-        sealedTrackingToken: 'sealed',
-        lines: [{ key: first, productId: first, quantity: 1, isProduct: true, isRestocked: true }],
-        refund: { amountInMinorUnits: 1, currency: 'NPR' },
-        refundTo: 'payment',
-        note: '',
-      },
-    }),
-  );
+  await tell(returnedEvent(first));
   expect(await stored()).toMatchObject({ stock: 0 });
   await tell(listedEvent(first, 5_500_000, 'C', 9));
   expect(await stored()).toEqual({ stock: 1, priceInMinorUnits: 5_500_000 });

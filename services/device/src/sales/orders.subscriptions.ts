@@ -39,10 +39,11 @@ export function ordersSubscriptions(context: Handling): SubscriptionDefinition[]
 
   return [
     onEvent(orderPlaced, async ({ data: { orderId, lines } }, { session, log }) => {
-      const ids = lines.map(({ productId }) => productId);
-      const found = (await devices.findMany(ids, session)).filter((device) => device.orderId !== orderId);
+      const earlier = (await orders.find(orderId, session))?.sold ?? [];
+      const ids = lines.map(({ productId }) => productId).filter((id) => !earlier.includes(id));
+      const found = await devices.findMany(ids, session);
       if (found.length === 0) return;
-      const known = await orders.note(orderId, {}, now(), session);
+      const known = await orders.note(orderId, { sold: found.map(({ id }) => id) }, now(), session);
       const decide = (device: Device) => {
         const { id, place } = device;
         if (place === 'for-sale') return afterKnown(sold(device, orderId, now()), known);

@@ -8,6 +8,7 @@ import {
 } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
+import fc from 'fast-check';
 import request from 'supertest';
 import { askUnasked } from '../offers/check-blocklist.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
@@ -345,6 +346,41 @@ describe('an order', () => {
     expect(await read(one)).toMatchObject({ place: 'for-sale', version: one.version });
   });
 });
+
+it('whatever order the events of an order come in, and however often, its device ends the same (D14–D16, D19)', async () => {
+  const stories = {
+    'cancelled at once': ['placed', 'cancelled'],
+    'cancelled after the delivery': ['placed', 'delivered', 'cancelled'],
+    returned: ['placed', 'delivered', 'returned'],
+    delivered: ['placed', 'delivered'],
+  } as const;
+  const ends = {
+    'cancelled at once': { place: 'for-sale', warrantyUntil: null },
+    'cancelled after the delivery': { place: 'awaited', warrantyUntil: null },
+    returned: { place: 'returned', warrantyUntil: null },
+    delivered: { place: 'sold', warrantyUntil: '2027-05-22T06:00:00.000Z' },
+  };
+  const names = Object.keys(stories) as (keyof typeof stories)[];
+  const order = fc.array(fc.nat(), { minLength: 6, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), order, async (name, at) => {
+      await device.reset();
+      device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
+      const one = await forSale();
+      const tell = {
+        placed: () => place(one),
+        delivered: deliver,
+        cancelled: () => cancel(name === 'cancelled after the delivery'),
+        returned: () => bringBack(one.id),
+      };
+      const told = [...stories[name], ...stories[name]].map((what, index) => ({ what, at: at[index] ?? 0 }));
+      for (const { what } of told.toSorted((first, other) => first.at - other.at)) await tell[what]();
+      expect(await read(one)).toMatchObject(ends[name]);
+      expect(await listed()).toHaveLength(name === 'cancelled at once' ? 2 : 1);
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);
 
 describe('a device that comes back (D16)', () => {
   it('is inspected and sold again with its history, and once', async () => {
