@@ -197,7 +197,7 @@ describe('taking it off sale (D13)', () => {
   });
 });
 
-describe('a device that is awaited (D19)', () => {
+describe('a device that is awaited (D20)', () => {
   const awaitedOne = async () => {
     const one = await forSale();
     await place(one);
@@ -305,7 +305,7 @@ describe('an order', () => {
     ['after', ['place', 'deliver', 'cancel']],
     ['before', ['cancel', 'deliver', 'place']],
   ])(
-    'that is cancelled after it left the shop, told %s it was placed, lets staff wait for the device (D19)',
+    'that is cancelled after it left the shop, told %s it was placed, lets staff wait for the device (D20)',
     async (_when, told) => {
       const one = await forSale();
       const tell = { place: () => place(one), deliver, cancel: () => cancel(true) };
@@ -347,7 +347,7 @@ describe('an order', () => {
   });
 });
 
-it('whatever order the events of an order come in, and however often, its device ends the same (D14–D16, D19)', async () => {
+it('whatever order the events of an order come in, and however often, its device ends the same (D14–D16, D20)', async () => {
   const stories = {
     'cancelled at once': ['placed', 'cancelled'],
     'cancelled after the delivery': ['placed', 'delivered', 'cancelled'],
