@@ -10,6 +10,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'credit.changed': ['notification'],
   'device.inspected': ['service-request'],
   'device.listed': ['catalog'],
+  'device.listing-refused': ['device'],
   'device.received': ['service-request'],
   'offer.created': ['order', 'notification'],
   'offer.deleted': ['order', 'notification'],

@@ -5,7 +5,7 @@ import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { aChecklist, aPhoto, imei, otherSellRequestId, sellRequestId } from './testing/device-samples.ts';
-import { useTestDevice } from './testing/test-device.ts';
+import { testServiceToken, useTestDevice } from './testing/test-device.ts';
 
 const device = useTestDevice();
 
@@ -91,6 +91,12 @@ const states = {
     await changeOnly({ _id: new mongoose.Types.ObjectId(deviceId) });
   },
   [`the price of the device ${deviceId} is agreed`]: bought,
+  [`the device ${deviceId} is on sale by its listing of version 4`]: async () => {
+    await bought();
+    const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
+    await call('put', `${at}/${deviceId}/sale`).send({ version: 3, productId, price }).expect(200);
+  },
+  [`the device ${deviceId} was taken off sale`]: bought,
   [`the device ${deviceId} is in the workshop`]: async () => {
     await bought();
     await call('put', `${at}/${deviceId}/place`).send({ version: 3, place: 'workshop' }).expect(200);
@@ -136,7 +142,10 @@ it.each(consumersOf('device'))(
       server: device.server,
       states,
       events,
-      headers: { authorization: `Bearer ${device.tokens.admin()}` },
+      headers: {
+        'x-kinmel-service-token': testServiceToken,
+        authorization: `Bearer ${device.tokens.admin()}`,
+      },
     }),
   120_000,
 );

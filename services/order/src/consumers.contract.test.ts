@@ -303,6 +303,10 @@ const events = {
   'order.cancelled': published('order.cancelled', (id) =>
     order.call('post', `${path}/${id}/cancel`, order.tokens.customer(buyer)).send({}).expect(200),
   ),
+  'order.cancelled of goods that had left the shop': published('order.cancelled', async (id) => {
+    await setStatus(id, { orderStatus: 'shipped', adminNotes: 'Collected at once.' });
+    await setStatus(id, { orderStatus: 'cancelled', adminNotes: 'The parcel came back.' });
+  }),
   'order.refunded': published('order.refunded', async (id) => {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);

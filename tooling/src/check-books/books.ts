@@ -349,7 +349,7 @@ async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], col
 
 /**
  * The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it.
- * Without products with devices, which are pieces of their own (I-45).
+ * Without devices and their products: device decides whether they are on sale (I-45).
  */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
   const sold = new Map<string, number>();
@@ -358,7 +358,7 @@ export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>)
       sold.set(productId, (sold.get(productId) ?? 0) + quantity);
   return new Map(
     products
-      .filter(({ hasDevices }) => hasDevices !== true)
+      .filter(({ hasDevices, device }) => hasDevices !== true && device === undefined)
       .map(({ _id, stock, reservations = [] }) => {
         const held = reservations.reduce((sum, { quantity }) => sum + quantity, 0);
         return [_id, stock + held + (sold.get(_id) ?? 0)];

@@ -444,9 +444,33 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     itself({ 'history.2.from': 'workshop' }),
   ],
   ['I-44', 'an order of a device for sale', `its order is ${standing}`, itself({ orderId: standing })],
+  [
+    'I-44',
+    'an awaited device without an order',
+    'is awaited, its order is null',
+    itself({ place: 'awaited' }),
+  ],
   ['I-44', 'a device for sale without its product', 'its product is null', itself({ sale: null })],
   ['I-45', 'a piece without a device', 'has 2 pieces, and 1', changing(products, preLoved)({ stock: 2 })],
   ['I-45', 'a device that is not counted', 'has 1 pieces, and 0', asProduct({ stock: 0 })],
+  [
+    'I-45',
+    'a device for sale that is off sale',
+    `${device} is for sale, and cannot`,
+    asProduct({ isAvailable: false }),
+  ],
+  [
+    'I-45',
+    'a device for sale that is not there',
+    `${device} is for sale, and cannot`,
+    remove(products, device),
+  ],
+  [
+    'I-45',
+    'a product that is switched off',
+    `its product ${preLoved} is not`,
+    changing(products, preLoved)({ isAvailable: false }),
+  ],
   ['I-45', 'a sold device that can be bought', 'can be bought, and is sold', itself({ place: 'sold' })],
   [
     'I-46',
@@ -490,6 +514,15 @@ it('accepts a device that was bought in an order, cancelled or returned, and is 
   await returnedOne({ 'lines.0.productId': device })();
   await agreed({ lines: [{ productId: device }] })();
   expect(textsOf(await check(), 'I-46')).toEqual([]);
+});
+
+it('accepts a device that somebody holds, and one that is awaited (I-44, I-45, I-46)', async () => {
+  await asProduct({ stock: 0, reservations: [{ id: unknown, quantity: 1, overdueAt: later }] })();
+  await changing(products, preLoved)({ stock: 0 })();
+  expect(textsOf(await check(), 'I-45')).toEqual([]);
+  await cancelledOrder({ 'lines.0.productId': device })();
+  await itself({ place: 'awaited', orderId: cancelled, sale: null, 'history.2.to': 'awaited' })();
+  for (const id of ['I-44', 'I-46']) expect(textsOf(await check(), id)).toEqual([]);
 });
 
 it.each<readonly [string, string, string, Beforehand]>([
@@ -553,7 +586,7 @@ it.each([
 it('counts pieces in stock, held and sold (I-4)', async () => {
   await hold(unknown, new Date())();
   const pieces = await readPiecesOfShop(testMongoUri(), shop.prefix);
-  expect(Object.fromEntries(pieces)).toEqual({ [phone]: 11, [tablet]: 1, [device]: 1 });
+  expect(Object.fromEntries(pieces)).toEqual({ [phone]: 11, [tablet]: 1 });
 });
 
 it('holds weeks later, when outbox and inbox are purged (I-2, I-3, I-8)', async () => {

@@ -119,6 +119,19 @@ export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/a
   problems: ['not-found', 'service-unavailable'],
 });
 
+export const settleListing = defineEndpoint('settleListing', 'POST /internal/devices/{id}/listing/settle', {
+  role: 'service',
+  summary:
+    'Called by catalog about a device that it took off sale. `listed-again`: the step of staff was not completed and no longer can be, and a newer `device.listed` follows.',
+  params: z.object({ id: objectIdSchema }),
+  body: z.object({
+    /** Of the device when it was listed. */
+    listedVersion: version,
+  }),
+  answer: z.object({ success: z.literal(true), state: z.enum(['listed-again', 'off-sale']) }),
+  problems: ['version-conflict'],
+});
+
 export const addDevicePart = defineEndpoint('addDevicePart', 'PUT /api/admin/devices/{id}/parts', {
   ...step,
   summary: 'Adds a part that the workshop replaced, with its minutes and cost.',

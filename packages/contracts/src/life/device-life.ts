@@ -9,7 +9,7 @@ export const deviceLife = defineLife({
     'for-sale': { word: 'For sale', tone: 'ok', stage: 'with-customer' },
     sold: { word: 'Sold', tone: 'pine', stage: 'with-customer' },
     /** Its order was cancelled after it had left the shop, so that its buyer still has it. */
-    awaited: { word: 'Awaited', tone: 'warn', stage: 'with-customer' },
+    awaited: { word: 'Awaited', tone: 'warn', stage: 'open', promised: { businessDays: 3 } },
     /** A buyer brought it back. */
     returned: { word: 'Returned', tone: 'warn', stage: 'open', promised: { businessDays: 1 } },
     /** With the person who offered it, or with its buyer, for good. */

@@ -79,6 +79,8 @@ export const orderCancelled = defineEvent(
     note: z.string(),
     /** Of what was not paid with credit. */
     money: z.enum(cancelledMoney),
+    /** Its goods had left the shop and have to come back first. Absent: they had not. */
+    hasLeftShop: z.boolean().optional(),
     /** Given back as credit with the cancellation; absent without. */
     credit: moneySchema.optional(),
   }),

@@ -21,8 +21,6 @@ export const stockSubscriptions = (context: StockContext): SubscriptionDefinitio
     const when = { now: context.now(), traceparent, session };
     const restocked = data.lines.filter(({ isProduct, isRestocked }) => isProduct && isRestocked);
     for (const { productId, quantity } of sortedLines(restocked)) {
-      // D4: a device is inspected, and put on sale again by its own event.
-      if ((await context.products.find(productId, session))?.device) continue;
       await context.stock.giveBack(productId, quantity, when);
     }
   }),

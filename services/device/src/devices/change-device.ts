@@ -19,6 +19,7 @@ import {
   type ChangeContext,
   type Device,
   inspect,
+  listedVersionOf,
   move,
   type Part,
   staleDevice,
@@ -100,12 +101,12 @@ export async function changeDevice(
 export async function followEvent(
   { devices }: Pick<DevicesContext, 'devices'>,
   found: readonly Device[],
-  decide: (device: Device) => Device | undefined | Promise<Device | undefined>,
+  decide: (device: Device) => Change | undefined | Promise<Change | undefined>,
   session: ClientSession,
 ): Promise<void> {
   for (const device of found) {
     const after = await decide(device);
-    if (after && !(await devices.save(device, after, { session })))
+    if (after && !(await devices.save(device, after.device, { events: after.events, session })))
       throw new Error('the device was changed at the same time');
   }
 }
@@ -129,7 +130,7 @@ export async function inspectDevice(
 type Moved = { readonly version: number; readonly place: DevicePlace; readonly note: string };
 
 interface MovingContext extends DevicesContext {
-  readonly shop: { readonly withdraw: (deviceId: string) => Promise<void> };
+  readonly shop: { readonly withdraw: (deviceId: string, listedVersion: number) => Promise<void> };
 }
 
 /** D13: a device on sale is withdrawn before it is moved; a repeated call goes on. */
@@ -137,7 +138,7 @@ export async function moveDevice(context: MovingContext, id: string, wanted: Mov
   const before = await findDevice(context, id);
   // Refuses what is not possible before anything changes.
   move(before, wanted, changeContext(context, caller));
-  if (before.place === 'for-sale') await context.shop.withdraw(id);
+  if (before.place === 'for-sale') await context.shop.withdraw(id, listedVersionOf(before));
   return changeDevice(context, id, caller, (device, change) => move(device, wanted, change), wanted.note);
 }
 

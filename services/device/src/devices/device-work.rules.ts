@@ -6,6 +6,7 @@ import { costOf, type Device, ownParts } from './device.rules.ts';
 export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
   if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
   if (place === 'workshop') return 'to-repair';
+  if (place === 'awaited') return 'to-get-back';
   return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
 }
 

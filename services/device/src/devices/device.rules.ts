@@ -45,6 +45,8 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly parts: readonly Part[];
   /** The product that it is a piece of, and its price; null while it is not for sale. */
   readonly sale: DeviceAnswer['sale'];
+  /** Its version when it was put on sale the last time, which orders listings and withdrawals in catalog. */
+  readonly listedVersion?: number;
   /** Of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
@@ -84,6 +86,9 @@ export function moved(
   const step = { at: now, who, from: device.place, to, note };
   return changed(device, { ...fields, place: to, history: [...device.history, step] }, now);
 }
+
+/** Of a device that is neither for sale nor sold. */
+export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
 
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
@@ -139,9 +144,7 @@ export function receive(
     price: null,
     place: 'received',
     photoIds: [],
-    sale: null,
-    orderId: null,
-    warrantyUntil: null,
+    ...unsold,
     history: [...before.history, step],
     updatedAt: now,
     version: before.version + 1,
@@ -215,6 +218,7 @@ export function inspect(
 function moveProblem({ place, purchase }: Device, to: DevicePlace): string | null {
   if (!declaredSteps(deviceLife, place).includes(to))
     return `A device that is ${placeText(place)} cannot become ${placeText(to)} by this step.`;
+  if (place === 'awaited') return null;
   if (to === 'customer')
     return purchase === 'declined' ? null : 'It goes back only when its seller or the shop declined.';
   return purchase === 'agreed' ? null : 'Its price is not agreed with its seller yet.';
@@ -231,7 +235,9 @@ export function move(
   refuseStale(device, version);
   const problem = moveProblem(device, place);
   if (problem !== null) throw refusal(problem, 'place');
-  return { device: moved(device, place, context, { sale: null }, note), events: [] };
+  if (device.place === 'awaited' && place === 'customer' && note === '')
+    throw refusal('Please say in the note why it stays with its buyer.', 'note');
+  return { device: moved(device, place, context, unsold, note), events: [] };
 }
 
 /** D8. */
@@ -254,6 +260,9 @@ export const declined = (device: Device, now: Date): Device | undefined =>
   device.purchase === 'agreed' || device.purchase === 'declined'
     ? undefined
     : changed(device, { purchase: 'declined' }, now);
+
+/** Also of a device that was put on sale before listings had a version. */
+export const listedVersionOf = ({ listedVersion, version }: Device): number => listedVersion ?? version;
 
 /** When it came the last time. */
 export const cameAt = ({ history, createdAt }: Pick<Device, 'history' | 'createdAt'>): Date =>

@@ -1,7 +1,7 @@
 import { deviceEndpoints as endpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
 import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
-import { type SalesContext, sellDevice, suggestPrice } from '../sales/sell-device.ts';
+import { type SalesContext, sellDevice, settleListing, suggestPrice } from '../sales/sell-device.ts';
 import { addDevicePart, findDevice, inspectDevice, moveDevice } from './change-device.ts';
 import type { Device } from './device.rules.ts';
 import { deviceAnswer } from './device-answer.ts';
@@ -48,6 +48,10 @@ export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosF
     route(endpoints.sellDevice, async ({ params, body, ...caller }) =>
       answer(await sellDevice(context, params.id, body, caller)),
     ),
+    route(endpoints.settleListing, async ({ params, body }) => ({
+      success,
+      state: await settleListing(context, params.id, body.listedVersion),
+    })),
     route(endpoints.getSaleSuggestion, ({ params }) => dataOf(suggestPrice(context, params.id))),
     route(endpoints.addDevicePart, async ({ params, body, ...caller }) =>
       answer(await addDevicePart(context, params.id, body, caller)),

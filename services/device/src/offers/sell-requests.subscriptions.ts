@@ -16,7 +16,11 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
     session: ClientSession,
   ): Promise<void> {
     const device = await devices.bySellRequest(sellRequestId, session);
-    await followEvent(context, device ? [device] : [], decide, session);
+    const change = (before: Device) => {
+      const after = decide(before);
+      return after && { device: after, events: [] };
+    };
+    await followEvent(context, device ? [device] : [], change, session);
   }
 
   return [

@@ -44,7 +44,7 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
   };
 });
 
-it('sample devices are in every place but sold, with every grade and without one, and are written once', async () => {
+it('sample devices are in every place but sold and awaited, with every grade and without one, and are written once', async () => {
   const { connection } = database;
   const kept: string[] = [];
   const photos = {
@@ -59,7 +59,7 @@ it('sample devices are in every place but sold, with every grade and without one
   expect(await write()).toEqual({ written: 0, listed: [] });
   const devices = await connection.collection('devices').find().toArray();
   const places = new Set(devices.map(({ place }) => place));
-  expect(devicePlaces.filter((place) => !places.has(place))).toEqual(['sold']);
+  expect(devicePlaces.filter((place) => !places.has(place))).toEqual(['sold', 'awaited']);
   const forSale = devices.filter(({ place }) => place === 'for-sale');
   expect(new Set(forSale.map(({ inspection }) => inspection.grade))).toEqual(new Set(['A', 'B', 'C']));
   const isWithoutGrade = ({ place, inspection }: mongo.Document) =>

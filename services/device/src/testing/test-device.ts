@@ -22,8 +22,10 @@ import {
   createVerificationKeys,
   type LiveSessions,
   migrateIndexes,
+  type MemoryBus,
   mongoHealth,
   ProblemError,
+  type ServiceClient,
   seal,
   shopDays,
 } from '@kinmel/service-kit';
@@ -31,19 +33,37 @@ import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createDeviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
+import { shopOf } from '../sales/sell-device.ts';
 import { grades } from './device-samples.ts';
+
+export const testServiceToken = 'a-token-of-the-tests-only';
 
 const start = '2026-11-23T06:00:00Z';
 
+/** A real catalog; estimates stay a stub. */
+function soldAt(catalog: ServiceClient) {
+  const { readProduct, withdraw } = shopOf(catalog, catalog);
+  return { readProduct, withdraw };
+}
+
 export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
 
+interface TestDeviceOptions {
+  /** In memory by default. */
+  readonly bus?: MemoryBus;
+  /** Stands at a fixed moment by default. */
+  readonly now?: () => Date;
+  /** A stub by default. */
+  readonly catalog?: ServiceClient;
+}
+
 /** The service with a real database, an in-memory bus, its own photos and clock, and stubs of what it asks. */
-export async function startTestDevice() {
+export async function startTestDevice(options: TestDeviceOptions = {}) {
   const database = await testDatabase('device');
   const { connection } = database;
   await migrateIndexes(connection, deviceModels(connection));
   const tokens = testTokens();
-  const bus = createMemoryBus();
+  const bus = options.bus ?? createMemoryBus();
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-device-photos-'));
   const deviceKey = randomBytes(32).toString('base64');
   /** The sell requests of the stub of service-request. */
@@ -94,6 +114,7 @@ export async function startTestDevice() {
         withdrawn.push(id);
       },
       estimate: async ({ model }) => (model === 'iPhone 13' ? 400 : null),
+      ...(options.catalog ? soldAt(options.catalog) : {}),
     },
     async askBlocklist(number) {
       asked.push(number);
@@ -104,13 +125,14 @@ export async function startTestDevice() {
       verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
       liveSessions,
     }),
-    now: () => new Date(clock),
+    now: options.now ?? (() => new Date(clock)),
     retryDelaysMs: [20, 40],
   });
   await context.start();
   const app = createDeviceApp(context, {
     verifier: createTokenVerifier({ jwks: tokens.source }),
     liveSessions,
+    serviceToken: testServiceToken,
     metrics: createMetrics('device'),
     health: { mongo: () => mongoHealth(connection) },
   });

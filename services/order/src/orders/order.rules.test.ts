@@ -72,6 +72,19 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
   });
 });
 
+it.each([
+  ['pending', false],
+  ['processing', false],
+  ['shipped', true],
+  ['delivered', true],
+] as const)(
+  'the cancellation of a %s order tells whether its goods had left the shop',
+  (orderStatus, hasLeftShop) => {
+    const { events } = cancel(anOrder({ orderStatus }), { reason: 'admin', note: '' }, admin);
+    expect(events).toMatchObject([{ type: 'order.cancelled', data: { hasLeftShop } }]);
+  },
+);
+
 describe('the money of a cancelled order (O5, O10)', () => {
   const refund = { amountInMinorUnits: 108_000, note: '', since: now };
   const cash = anOrder({ paymentStatus: 'paid' });

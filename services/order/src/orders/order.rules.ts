@@ -248,6 +248,7 @@ export function cancel(
     reason,
     note: told,
     money,
+    hasLeftShop: order.orderStatus === 'shipped' || order.orderStatus === 'delivered',
     ...(isReturned ? {} : creditOf(order)),
   };
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };

@@ -17,7 +17,10 @@ export async function deleteProduct(
 ): Promise<ProductState> {
   const { decision } = await changeRecord({
     read: () => findProduct(context, id),
-    decide: (product) => removeProduct(product, context.now(), { version }),
+    async decide(product) {
+      const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
+      return removeProduct(product, context.now(), { version }, hasListed);
+    },
     save: (product, removed) =>
       context.products.remove(
         product,

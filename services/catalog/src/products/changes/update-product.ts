@@ -1,6 +1,6 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
 import { changeRecord, ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { changeProduct, type ProductFields, type ProductState } from '../product.rules.ts';
+import { changeProduct, type ProductFields, type ProductState, refuseForDevices } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
 import { picturesAfter } from '../product-pictures.ts';
@@ -45,7 +45,10 @@ export async function updateProduct(
     read: () => findProduct(context, id),
     async decide(product) {
       const change = await changeOf(context, product, body);
+      // A device that is listed or held meanwhile changes the version of its product (D2), which is then read again.
+      const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
       const changed = changeProduct(product, change, context.now(), seen);
+      refuseForDevices(product, changed.product, hasListed);
       return changed.events.length > 0 ? changed : undefined;
     },
     save: (product, changed) =>
