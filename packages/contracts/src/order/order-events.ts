@@ -77,6 +77,8 @@ export const orderCancelled = defineEvent(
     reason: z.enum(orderCancelReasons),
     /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
+    /** Its goods had left the shop; absent: they had not. */
+    hasLeftShop: z.boolean().optional(),
     /** Of what was not paid with credit. */
     money: z.enum(cancelledMoney),
     /** Given back as credit with the cancellation; absent without. */

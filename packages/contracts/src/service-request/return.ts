@@ -11,7 +11,9 @@ export const returnStatuses = [
   'received',
   /** Staff found them worse than described and offered a lower refund. */
   'offered',
-  /** The customer declined the lower refund. */
+  /** Goods of a declined or refused return lie in the shop until staff send them. */
+  'to-send-back',
+  /** The goods left the shop. */
   'sent-back',
   'settled',
   'cancelled',

@@ -37,7 +37,8 @@ const statusTexts = {
     'has a lower refund',
     'The goods are not as described, so that we can refund less; why, you read below. Open the link to accept this refund, or to decline it: then we send the goods back to you.',
   ],
-  'sent-back': ['comes back to you', 'As you asked, we send you the goods. Nothing is refunded.'],
+  'to-send-back': ['comes back to you', 'We send the goods back to you. Nothing is refunded.'],
+  'sent-back': ['was sent back', 'The goods are on their way back to you. How, you read below.'],
   settled: ['is settled', 'Your return is settled.'],
   cancelled: ['is cancelled', 'Your return is cancelled: you keep the goods, and nothing is refunded.'],
 } as const;

@@ -140,6 +140,7 @@ export const anOrderToReturn = (over: Partial<OrderToReturn> = {}): OrderToRetur
   ],
   policy: { feeInMinorUnits: 1_500, freeAboveInMinorUnits: 100_000, taxPercent: 10 },
   isShippingRefunded: true,
+  returned: {},
   left: { paymentInMinorUnits: 231_000, creditInMinorUnits: 0 },
   paymentMethod: 'card',
   returnUntil: '2026-12-20T06:00:00.000Z',
