@@ -211,7 +211,7 @@ describe('a settled return of an order that was paid in cash', () => {
 });
 
 describe('a claim of a return', () => {
-  const [{ key }] = aSettledReturn(anOrder(), 1, 0).lines as [{ key: string }];
+  const key = 'a'.repeat(24);
   const lines = [{ key, quantity: 1 }];
   const returnId = aSettledReturn(anOrder(), 1, 0).requestId;
   const claim = ({ id }: Order, body = {}, returned = returnId) =>

@@ -56,7 +56,7 @@ interface Changing<State extends RequestState> {
  * change.
  */
 async function changeRequest<State extends RequestState>(
-  { links, now, calendar, rateInForce, sendEvents }: RequestsContext,
+  { links, now, calendar, claims, rateInForce, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
   { read, actor, traceparent, staff, session, admit }: Changing<State>,
   decide: Decide<State>,
@@ -78,6 +78,7 @@ async function changeRequest<State extends RequestState>(
     });
     if (events.length === 0) return before;
     if (tries === 0) await admit?.(before);
+    await claims[kind.kind]?.(before, state, traceparent);
     const entry = requestEntry(staff, requests, before, state);
     if (await requests.replace(before, state, links.hashOf(kind, state), events, { entry, session })) {
       sendEvents();

@@ -140,11 +140,14 @@ export async function writeSampleRequests({
     bus: createMemoryBus(),
     instanceId: 'seed',
     calendar,
-    async readOrder(orderId) {
-      const order = ordersToReturn.find((one) => one.orderId === orderId);
-      if (order === undefined) throw new Error('Sample data are written without order.');
-      // Its time to return may be over by now; the clock was set back.
-      return { ...order, problem: null };
+    order: {
+      async read(orderId) {
+        const order = ordersToReturn.find((one) => one.orderId === orderId);
+        if (order === undefined) throw new Error('Sample data are written without order.');
+        // Its time to return may be over by now; the clock was set back.
+        return { ...order, problem: null };
+      },
+      claim: async () => undefined,
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     // The first rate of order.

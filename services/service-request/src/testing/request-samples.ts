@@ -157,7 +157,6 @@ export const returnState = (over: Partial<Return> = {}): Return => {
         ...person,
         orderId,
         orderNumber,
-        turn: 1,
         lines: lines.map((line) => ({ ...line, quantity: 1, isRestocked: null })),
         reason: 'faulty',
         message: 'A dead pixel',
