@@ -15,12 +15,14 @@ import {
   createTokenVerifier,
   createVerificationKeys,
   type LiveSessions,
+  type MemoryBus,
   migrateIndexes,
   mongoHealth,
   ProblemError,
   shopDays,
 } from '@kinmel/service-kit';
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
+export { orderFrom } from '../returns/claim-return.ts';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
@@ -81,12 +83,15 @@ function orderStub(
 export type TestServiceRequest = Awaited<ReturnType<typeof startTestServiceRequest>>;
 
 /** The service with a real database, an in-memory bus, its own photos and clock. */
-export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> = {}) {
+export async function startTestServiceRequest(
+  perHour: Partial<RequestsPerHour> = {},
+  given: { readonly bus?: MemoryBus; readonly order?: OrderClient } = {},
+) {
   const database = await testDatabase('service-request');
   const { connection } = database;
   await migrateIndexes(connection, serviceRequestModels(connection));
   const tokens = testTokens();
-  const bus = createMemoryBus();
+  const bus = given.bus ?? createMemoryBus();
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-request-photos-'));
   const trackingKey = randomBytes(32).toString('base64');
   let clock = '2026-11-23T06:00:00Z';
@@ -120,7 +125,7 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
         leadMinutes: 0,
       },
       readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
-      order: orderStub(connection, orders, () => isOrderAway, claims),
+      order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims),
       async readRate() {
         if (isOrderAway) throw new ProblemError('service-unavailable');
         const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
