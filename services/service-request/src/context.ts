@@ -34,7 +34,7 @@ import {
 import { workSourceOf } from './requests/requests.routes.ts';
 import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
-import { claimStepOf, type OrderClient } from './returns/claim-return.ts';
+import { claimOlderReturns, claimStepOf, type OrderClient } from './returns/claim-return.ts';
 import type { ReturnsContext } from './returns/returns.routes.ts';
 import { expireQuotes } from './sell-requests/expire-quotes.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
@@ -102,6 +102,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
     [tenMinutesMs, () => markLateRequests(context)],
     [tenMinutesMs, () => expireQuotes(context)],
+    [tenMinutesMs, () => claimOlderReturns(context)],
     ...([requests['sell-request'], requests.return] as const).map(
       ({ purge }): BackgroundWork => [purgeEveryMs, () => purge(new Date(now().getTime() - purgeAfterMs))],
     ),

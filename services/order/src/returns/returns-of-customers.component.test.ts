@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createMemoryBus, createServiceClient, type ServiceClient } from '@kinmel/service-kit';
-import { orderFrom, startTestServiceRequest, type TestServiceRequest } from '@kinmel/service-request/testing';
+import {
+  claimOlderReturns,
+  orderFrom,
+  startTestServiceRequest,
+  type TestServiceRequest,
+} from '@kinmel/service-request/testing';
 import { eventually } from '@kinmel/testing';
 import { type TestDatabase, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
 import request from 'supertest';
@@ -90,7 +95,7 @@ const read = async ({ id }: Order) => order.context.orders.find(id);
 
 const asStaff = (method: 'get' | 'put', path: string) =>
   request(requests.server)[method](path).set('Authorization', `Bearer ${requests.tokens.admin()}`);
-const submit = ({ id, userId }: Order, header: object = {}) =>
+const submit = ({ id, userId }: Order, header: Readonly<Record<string, string>> = {}) =>
   request(requests.server)
     .post('/api/returns')
     .set('Authorization', `Bearer ${requests.tokens.customer(userId)}`)
@@ -165,6 +170,25 @@ it('a return as credit of an account that was deleted is handed back by staff, a
   expect(await database.connection.collection('ledger_postings').countDocuments({ userId: 'leaving' })).toBe(
     0,
   );
+});
+
+it('a return of the time before claims is claimed once; one whose goods are not free is left to staff (R8)', async () => {
+  const [bought, gone] = [await aDelivered('earlier'), await aDelivered('gone')];
+  const ids: string[] = [];
+  for (const one of [bought, gone]) {
+    await submit(one).expect(201);
+    ids.push((await newest()).id);
+  }
+  for (const collection of [
+    database.connection.collection('orders'),
+    requests.database.connection.collection('returns'),
+  ])
+    await collection.updateMany({}, { $unset: { openReturns: 1, isClaimed: 1 } });
+  await cancel(gone).expect(200);
+  for (const _ of [1, 2]) await claimOlderReturns(requests.context);
+  expect((await read(bought))?.openReturns).toMatchObject([{ id: ids[0], version: 1 }]);
+  expect((await read(gone))?.openReturns ?? []).toEqual([]);
+  expect((await newest()).version).toBe(2);
 });
 
 it('a return that was never saved releases its goods after a minute; the next one is saved (R8)', async () => {

@@ -6,11 +6,11 @@ import {
   type OrderToReturn,
   type settleReturnClaim as settleEndpoint,
 } from '@kinmel/contracts';
-import { pick, type ServiceClient } from '@kinmel/service-kit';
+import { ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
 import type { KindsContext } from '../request-stores.ts';
 import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
-import { isReleased, needsClaim, type Return } from './return.rules.ts';
+import { isReleased, needsClaim, openStatuses, type Return } from './return.rules.ts';
 
 /** Order, which owns what of an order is in a return. Each call rejects when order does not answer. */
 export interface OrderClient {
@@ -52,6 +52,31 @@ export const claimStepOf =
     const [was, is] = [before as Return, after as Return];
     if (needsClaim(was, is)) await claimGoods(order, was, was.version, traceparent);
   };
+
+/**
+ * R9: claims the goods of open returns of the time before claims, once. One that order refuses is left to staff. Safe on
+ * several instances at once.
+ */
+export async function claimOlderReturns({
+  requests: { return: returns },
+  links,
+  order,
+  logger,
+}: Pick<KindsContext, 'requests' | 'links' | 'logger'> & { readonly order: OrderClient }): Promise<void> {
+  for (const status of openStatuses) {
+    for await (const request of returns.readAll({ status, search: '' })) {
+      if (request.isClaimed) continue;
+      try {
+        await claimGoods(order, request, request.version, undefined);
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code !== 'conflict') throw error;
+        logger.error({ err: error, requestId: request.id }, 'the goods of an older return are not free');
+      }
+      const claimed = { ...request, isClaimed: true, version: request.version + 1 };
+      await returns.replace(request, claimed, links.hashOf(returns.kind, request), []);
+    }
+  }
+}
 
 /**
  * R9: whether a return needs its claim: `open` when it is not closed or an event ends the claim. A step that takes a

@@ -33,6 +33,7 @@ export const returned = {
     refund: { type: Object, required: true },
     steps: [Object],
     offeredRefund: { type: Object, default: null },
+    isClaimed: Boolean,
   },
   // Order was told that there is no such return (R9).
   takenText: 'This return was not completed in time. Please reload the page and send it again.',

@@ -42,6 +42,8 @@ export interface Return
   /** `isRestocked`: null before the inspection; false: written off. */
   readonly lines: readonly (OrderToReturn['lines'][number] & { readonly isRestocked: boolean | null })[];
   readonly photos: readonly RequestPhoto[];
+  /** Order knows its claim; absent in returns of the time before claims. */
+  readonly isClaimed?: boolean;
 }
 
 /** The refund, or the lower one that was offered. */
@@ -53,6 +55,11 @@ const refusal = (message: string, path: string) => new ProblemError('conflict', 
 const releasing: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
 
 export const isReleased = ({ status }: Pick<Return, 'status'>): boolean => releasing.includes(status);
+
+/** Neither settled nor released. */
+export const openStatuses: readonly ReturnStatus[] = returnStatuses.filter(
+  (status) => status !== 'settled' && !releasing.includes(status),
+);
 
 /** R9: a step that takes a closed return up again claims its goods anew. */
 export const needsClaim = (before: Return, after: Return): boolean =>

@@ -61,6 +61,7 @@ export function submitReturn(
       ...pricedReturn(order, wanted),
       offeredRefund: null,
       photos: await newPhotos(context, photoIds, 'customer'),
+      isClaimed: true,
     };
     await claimGoods(context.order, { ...fields, id }, 0, traceparent);
     return fields;

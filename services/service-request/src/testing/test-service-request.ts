@@ -22,7 +22,7 @@ import {
   shopDays,
 } from '@kinmel/service-kit';
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
-export { orderFrom } from '../returns/claim-return.ts';
+export { claimOlderReturns, orderFrom } from '../returns/claim-return.ts';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
