@@ -13,7 +13,7 @@ const openStatuses: Readonly<Record<Request['kind'], readonly string[]>> = {
   sell_requests: ['pending', 'reviewed', 'accepted'],
   repair_bookings: ['pending', 'confirmed', 'in-repair'],
   phone_orders: ['pending', 'confirmed', 'processing', 'shipped'],
-  returns: ['pending', 'received'],
+  returns: ['pending', 'received', 'to-send-back'],
 };
 
 const personalFields = 'email phone userId adminNotes description photoId address message imeiLastFour'.split(
