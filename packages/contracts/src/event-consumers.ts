@@ -35,7 +35,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'repair-booking.status-changed': ['notification'],
   'return.received': ['notification'],
   'return.settled': ['order', 'catalog', 'notification', 'device'],
-  'return.status-changed': ['notification'],
+  'return.status-changed': ['order', 'notification'],
   'sell-request.phone-received': ['notification'],
   'sell-request.quoted': ['notification'],
   'sell-request.received': ['notification', 'device'],

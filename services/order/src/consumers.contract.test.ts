@@ -227,6 +227,19 @@ const states = {
     }),
   [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
   [`the order ${returnedOrderId} is delivered and paid`]: () => delivered(),
+  [`the order ${returnedOrderId} has an open return`]: () =>
+    delivered({
+      openReturns: [
+        {
+          id: 'e'.repeat(24),
+          reference: 'EEEEEE',
+          lines: [{ key: 'a'.repeat(24), quantity: 1 }],
+          version: 0,
+          since: new Date(),
+          askAt: null,
+        },
+      ],
+    }),
   [`the order ${returnedOrderId} has a settled return whose refund failed`]: () =>
     delivered({
       returns: [

@@ -58,6 +58,8 @@ import type { PolicyContext } from './policy/policy.routes.ts';
 import { policyContent } from './policy/policy-content.ts';
 import type { RatesContext } from './rates/rates.routes.ts';
 import { createRateModel, createRatesStore } from './rates/rates.store.ts';
+import { type ReturnsContext, settleClaims } from './returns/claim-return.ts';
+import { returnsSubscriptions } from './returns/returns.subscriptions.ts';
 import type { DocumentAnswersContext } from './tax-documents/get-document.ts';
 import type { DocumentsContext } from './tax-documents/issue-document.ts';
 import {
@@ -90,6 +92,7 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
   readonly serviceClients: ServiceClients;
+  readonly askReturn: ReturnsContext['askReturn'];
   /** Without it orders that are paid online are stored and expire unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
@@ -127,6 +130,7 @@ const tooBusy = () =>
   );
 
 const sweepEveryMs = 10 * 60_000;
+const claimsEveryMs = 30_000;
 
 const unlimited: OrderLimitSettings = {
   ordersPerHour: 1_000_000_000,
@@ -217,6 +221,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
         ...productsSubscriptions(context),
         ...offersSubscriptions(context),
         ...ordersSubscriptions(context),
+        ...returnsSubscriptions(context),
         ...payoutsSubscriptions(context),
       ];
       await messaging.start(subscriptions, [sweepUnusedPhotos(photos, payouts.proofsInUse, { now, logger })]);
@@ -228,13 +233,18 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     },
   };
   const jobRunner = orderJobsOf(context, orderJobs);
-  const sweepEvery = (work: () => Promise<unknown>, failure: string) =>
-    repeat(sweepEveryMs, work, (error) => logger.warn({ err: error }, failure));
+  const sweepEvery = (work: () => Promise<unknown>, failure: string, everyMs = sweepEveryMs) =>
+    repeat(everyMs, work, (error) => logger.warn({ err: error }, failure));
   const sweeps = [
     jobRunner,
     sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
     sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
+    sweepEvery(
+      () => settleClaims({ ...context, askReturn: options.askReturn }),
+      'claims of returns could not be settled',
+      claimsEveryMs,
+    ),
     ...(cards ? [sweepPayments(cards)] : []),
   ];
   return context;

@@ -10,7 +10,10 @@ import { addressOf, type Kind, testWithRequests } from './testing/test-requests.
 import { testServiceToken } from './testing/test-service-request.ts';
 
 const shop = testWithRequests();
-const empty = () => shop.service.database.empty();
+const empty = () => {
+  shop.service.claims.clear();
+  return shop.service.database.empty();
+};
 /** Signed in, so that events contain the account. */
 const customer = () => shop.service.tokens.customer(buyerId);
 const send = (kind: Kind) => {

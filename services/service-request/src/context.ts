@@ -34,7 +34,8 @@ import {
 import { workSourceOf } from './requests/requests.routes.ts';
 import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
-import type { ReadOrder, ReturnsContext } from './returns/returns.routes.ts';
+import { claimOlderReturns, claimStepOf, type OrderClient } from './returns/claim-return.ts';
+import type { ReturnsContext } from './returns/returns.routes.ts';
 import { expireQuotes } from './sell-requests/expire-quotes.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
@@ -61,7 +62,7 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly calendar: SlotCalendar;
   /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;
-  readonly readOrder: ReadOrder;
+  readonly order: OrderClient;
   readonly readRate: ReadRate;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
@@ -101,7 +102,10 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
     [tenMinutesMs, () => markLateRequests(context)],
     [tenMinutesMs, () => expireQuotes(context)],
-    [purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))],
+    [tenMinutesMs, () => claimOlderReturns(context)],
+    ...([requests['sell-request'], requests.return] as const).map(
+      ({ purge }): BackgroundWork => [purgeEveryMs, () => purge(new Date(now().getTime() - purgeAfterMs))],
+    ),
     sweepUnusedPhotos(photos, (ids) => photosInUse(requests, ids), { now, logger }),
   ];
 
@@ -117,7 +121,8 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     retention: options.retention,
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
-    readOrder: options.readOrder,
+    order: options.order,
+    claims: { return: claimStepOf(options.order) },
     rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
     quoteDays: options.quoteDays,
     deviceKey: options.deviceKey,

@@ -5,7 +5,7 @@ import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './confi
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
 import { rateFrom } from './requests/rate-in-force.ts';
-import { ordersFrom } from './returns/returns.routes.ts';
+import { orderFrom } from './returns/claim-return.ts';
 
 await runOpenedService({
   name: 'service-request',
@@ -23,7 +23,7 @@ await runOpenedService({
       deviceKey: config.DEVICE_KEY,
       calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
-      readOrder: ordersFrom(order),
+      order: orderFrom(order),
       readRate: rateFrom(order),
       quoteDays: config.SELL_QUOTE_DAYS,
       retention: retentionOf(config),

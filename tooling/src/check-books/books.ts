@@ -46,9 +46,16 @@ export interface Refund {
   readonly isByHand?: boolean;
 }
 
-/** The refund of a return. */
-export interface OrderReturn extends Refund, Sum {
+/** Which pieces of its order a return is about. */
+export interface ReturnedPieces {
+  /** Of the return. */
   readonly id: string;
+  /** `key`: the product, or the product and its offer. */
+  readonly lines?: readonly { readonly key: string; readonly quantity: number }[];
+}
+
+/** The refund of a return. */
+export interface OrderReturn extends Refund, Sum, ReturnedPieces {
   readonly creditInMinorUnits: number;
   readonly settledAt: Date;
 }
@@ -66,6 +73,7 @@ export interface Order extends Row {
   readonly credit?: Sum & { readonly isReturned: boolean };
   readonly version: number;
   readonly lines: readonly (Pieces & {
+    readonly specialOffer?: { readonly id: string } | null;
     readonly isProduct: boolean;
     readonly priceInMinorUnits: number;
     readonly lineTotalInMinorUnits: number;
@@ -77,6 +85,10 @@ export interface Order extends Row {
   readonly card?: { readonly paymentId?: string | null } | null;
   readonly refund: Refund | null;
   readonly returns?: readonly OrderReturn[];
+  /** Claims of returns that are not closed. */
+  readonly openReturns?: readonly ReturnedPieces[];
+  /** Its account was deleted. */
+  readonly isBuyerDeleted?: boolean;
   readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
   readonly promisedAt?: Date | null;
   readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
@@ -145,6 +157,8 @@ export interface Pieces {
 interface Sale extends Row {
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly Pieces[];
+  /** What came back by returns. */
+  readonly returned?: readonly Pieces[];
 }
 
 /** Offers that an order used, under the order's id. */
@@ -237,7 +251,13 @@ export interface Request extends Row {
   readonly agreed?: { readonly payment?: { readonly to: string; readonly amount: Sum } | null } | null;
   /** Returns. */
   readonly orderId?: string;
-  readonly lines?: readonly { readonly productId: string }[];
+  readonly lines?: readonly {
+    readonly productId: string;
+    readonly key?: string;
+    readonly quantity: number;
+  }[];
+  /** Its claim is at order; absent in returns of the time before claims. */
+  readonly isClaimed?: boolean;
   readonly refund?: { readonly amountInMinorUnits: number };
   readonly offeredRefund?: { readonly amountInMinorUnits: number } | null;
 }

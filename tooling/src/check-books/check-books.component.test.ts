@@ -27,7 +27,7 @@ import {
 } from './testing/small-shop.ts';
 
 const ids =
-  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42 I-43 I-44 I-45 I-46 I-47'.split(
+  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42 I-43 I-44 I-45 I-46 I-47 I-50'.split(
     ' ',
   );
 const [orders, sales, products] = ['order.orders', 'catalog.sales', 'catalog.products'];
@@ -349,6 +349,30 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     'a whole refund after a return',
     'was refunded as a whole',
     returnedOne({ paymentStatus: 'refunded' }),
+  ],
+  [
+    'I-50',
+    'more pieces back than were bought',
+    'came back or are about to',
+    returnedOne({ 'returns.0.lines': [{ key: unknown, quantity: 9 }] }),
+  ],
+  [
+    'I-50',
+    'a claim of no open return',
+    'which returns nothing',
+    returnedOne({ openReturns: [{ id: settledReturn, lines: [] }] }),
+  ],
+  [
+    'I-50',
+    'an open return without a claim',
+    'without a claim',
+    agreed({ status: 'pending', isClaimed: true }),
+  ],
+  [
+    'I-50',
+    'more pieces in the stock than were sold',
+    'went back into the stock',
+    sale({ returned: [{ productId: unknown, quantity: 1 }] }),
   ],
   ['I-41', 'a return without its refund', '"" refunded', returnedOne({ returns: [] })],
   [

@@ -1,4 +1,21 @@
-import { defineLife, type StatusOf } from './life.ts';
+import { type Claim, defineLife, type StatusOf } from './life.ts';
+
+const stepBack = <From extends string, To extends string>(from: readonly From[], to: To, claim?: Claim) => ({
+  from,
+  to,
+  by: ['staff'] as const,
+  needsNote: true as const,
+  ...(claim && { claim }),
+  event: 'return.status-changed',
+});
+
+const stepsBack = [
+  stepBack(['received'], 'accepted'),
+  stepBack(['received'], 'to-send-back'),
+  stepBack(['offered', 'to-send-back'], 'received'),
+  stepBack(['rejected', 'cancelled'], 'accepted', 'pieces-of-order'),
+  stepBack(['sent-back'], 'to-send-back', 'pieces-of-order'),
+] as const;
 
 /** Goods that a customer sends back. Its order has the pieces, which a return claims until it is closed. */
 export const returnLife = defineLife({
@@ -15,7 +32,7 @@ export const returnLife = defineLife({
       word: 'To send back',
       tone: 'warn',
       stage: 'open',
-      promised: { businessDays: 2 },
+      promised: { businessDays: 1 },
       isBegun: true,
     },
     /** They left the shop. */
@@ -81,6 +98,8 @@ export const returnLife = defineLife({
       needsNote: true,
       event: 'return.status-changed',
     },
+    // Back, before the goods are settled. What a closed return takes up again is claimed anew.
+    ...stepsBack,
   ],
 });
 

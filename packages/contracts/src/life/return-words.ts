@@ -43,10 +43,10 @@ export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
   'to-send-back': {
     name: 'Goes back to you',
     tone: 'info',
-    next: 'We send the goods back to you within two business days. Nothing is refunded.',
+    next: 'We send the goods back to you within one business day. Nothing is refunded.',
     mail: [
       'goes back to you',
-      'We send you the goods within two business days, and write when they have left us. Nothing is refunded.',
+      'We send you the goods within one business day, and write when they have left us. Nothing is refunded.',
     ],
   },
   'sent-back': {
@@ -54,7 +54,10 @@ export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
     tone: 'mute',
     next: 'The goods come back to you.',
     isOver: true,
-    mail: ['was sent back to you', 'The goods have left us and come back to you. Nothing is refunded.'],
+    mail: [
+      'was sent back to you',
+      'The goods are on their way back to you. How, you read below. Nothing is refunded.',
+    ],
   },
   settled: {
     name: 'Settled',

@@ -21,7 +21,7 @@ import {
 } from '../primitives.ts';
 import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
-import { orderToReturnSchema } from './order-to-return.ts';
+import { lineKeySchema, orderToReturnSchema } from './order-to-return.ts';
 import { paymentPageSchema } from './payment-endpoints.ts';
 import { rateSchema } from './rate-endpoints.ts';
 
@@ -540,6 +540,28 @@ export const readOrderToReturn = defineEndpoint(
   },
 );
 
+export const claimReturn = defineEndpoint(
+  'claimReturn',
+  'PUT /internal/orders/{orderId}/returns/{returnId}',
+  {
+    role: 'service',
+    summary:
+      'Claims pieces of an order for a return, once by its id. `return.status-changed` and `return.settled` end the claim; service-request is asked about one that is older than a minute.',
+    params: z.object({ orderId: objectIdSchema, returnId: objectIdSchema }),
+    body: z.object({
+      lines: z
+        .array(z.object({ key: lineKeySchema, quantity: z.int().min(1) }))
+        .min(1)
+        .max(200),
+      reference: z.string().min(1),
+      /** Of the return before the claimed step: 0 for a new one. The days to return do not limit an older one. */
+      version: z.int().min(0),
+    }),
+    answer: z.object({ success: z.literal(true) }),
+    problems: ['not-found', 'conflict'],
+  },
+);
+
 export const refundReturn = defineEndpoint(
   'refundReturn',
   'POST /api/checkout-orders/admin/orders/{orderId}/returns/{returnId}/refund',
@@ -576,5 +598,6 @@ export const orderEndpoints = {
   getDailyFigures,
   settleOrder,
   readOrderToReturn,
+  claimReturn,
   refundReturn,
 } as const;

@@ -47,6 +47,15 @@ const ownRefundFields = {
   ...refundFields,
 };
 
+/** Which pieces a return is about. */
+const returnFields = {
+  id: { type: String, required: true },
+  reference: { type: String, required: true },
+  lines: [
+    part({ key: { type: String, required: true }, quantity: { type: Number, required: true, min: 1 } }),
+  ],
+};
+
 /** What was sold to whom, which tax documents have too. */
 export const soldFields = {
   customerDetails: part({
@@ -143,13 +152,15 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       isDeclined: Boolean,
     }),
     refund: part(ownRefundFields),
+    openReturns: optionalList({
+      ...returnFields,
+      version: { type: Number, required: true },
+      since: { type: Date, required: true },
+      askAt: { type: Date, default: null },
+    }),
     returns: optionalList({
-      id: { type: String, required: true },
-      reference: { type: String, required: true },
+      ...returnFields,
       creditInMinorUnits: amount,
-      lines: [
-        part({ key: { type: String, required: true }, quantity: { type: Number, required: true, min: 1 } }),
-      ],
       settledAt: { type: Date, required: true },
       ...ownRefundFields,
     }),
@@ -200,6 +211,10 @@ orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, 'pricing.totalInMinorUnits': 1, _id: 1 });
 orderSchema.index({ search: 1, createdAt: -1 });
+orderSchema.index(
+  { 'openReturns.askAt': 1 },
+  { partialFilterExpression: { 'openReturns.askAt': { $gt: new Date(0) } } },
+);
 declareOpenPaymentIndexes(orderSchema);
 declareWorkIndexes(orderSchema);
 orderSchema.index(

@@ -182,8 +182,17 @@ export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   since,
 });
 
-/** R6: the order as a whole stays as it is once goods of it came back. */
-export function rejectAfterReturns({ returns = [] }: Pick<Order, 'returns'>): void {
+export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>): boolean =>
+  openReturns.length > 0;
+
+/** R6: the order as a whole stays as it is while goods of it are in a return, and once they came back. */
+export function rejectAfterReturns({ openReturns = [], returns = [] }: Order): void {
+  const [open] = openReturns;
+  if (open)
+    throw new ProblemError(
+      'conflict',
+      `Goods of this order are in the return ${open.reference}. Finish or reject that return first.`,
+    );
   if (returns.length > 0)
     throw new ProblemError(
       'conflict',
@@ -301,7 +310,8 @@ const paymentNeedsNote = (message: string) =>
 
 function rejectPaymentStatus(order: Order, to: PaymentStatus, note: string): void {
   const { paymentMethod, paymentStatus, refund, credit } = order;
-  rejectAfterReturns(order);
+  // A wrong mark is corrected at any time.
+  if (to !== 'paid') rejectAfterReturns(order);
   if (paymentMethod === 'credit')
     throw new ProblemError('conflict', 'Credit paid for this order. The refund button gives it back.');
   if (paymentStatus === 'refunded' && credit?.isReturned === true)
@@ -406,12 +416,12 @@ export const deletedBuyer = {
   },
 } as const;
 
-/** O12: removes the buyer from a finished order; an open one, and one with money to refund, keeps what it needs. */
+/** O12: removes the buyer from a finished order; one that is open, in a return, or has money to refund keeps what it needs. */
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === deletedBuyer.userId) return undefined;
   const isOwed = refundsOf(order).some(({ state }) => state === 'due') || owedByStaffSince(order) !== null;
-  if (!isOver(order.orderStatus) || isOwed)
+  if (!isOver(order.orderStatus) || isOwed || hasOpenReturn(order))
     return order.isBuyerDeleted
       ? undefined
       : { order: next(order, { isBuyerDeleted: true }, context), events: [] };

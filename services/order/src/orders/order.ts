@@ -89,6 +89,19 @@ export interface OrderReturn extends Refund {
   readonly settledAt: Date;
 }
 
+/** Pieces that a return has claimed and that neither came back for good nor were released. */
+export interface OpenReturn {
+  /** Of the return. */
+  readonly id: string;
+  readonly reference: string;
+  readonly lines: OrderReturn['lines'];
+  /** Of the return before the step that claimed: an event of this version or an older one does not end the claim. */
+  readonly version: number;
+  readonly since: Date;
+  /** When service-request is asked whether the step was saved; null once it was. */
+  readonly askAt: Date | null;
+}
+
 /** The online payment of an order. */
 export interface CardPayment {
   readonly sessionId: string | null;
@@ -149,6 +162,8 @@ export interface Order {
   readonly payUntil: Date | null;
   readonly card: CardPayment | null;
   readonly refund: Refund | null;
+  /** Claims of returns that are not closed; absent at first. */
+  readonly openReturns?: readonly OpenReturn[];
   /** Oldest first. */
   readonly returns?: readonly OrderReturn[];
   readonly secondPayments?: readonly SecondPayment[];

@@ -1,7 +1,7 @@
 import type { OrderToReturn } from '@kinmel/contracts';
 import { ProblemError, pick } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { leftToRefund, returnTimeOf, termsOf } from './return.rules.ts';
+import { leftToRefund, piecesGone, returnTimeOf, termsOf } from './return.rules.ts';
 
 /** An order with the terms of its own policy; the time to return it is that of the policy in force. */
 export async function readOrderToReturn(
@@ -16,6 +16,7 @@ export async function readOrderToReturn(
     ...pick(order, 'orderNumber', 'userId', 'paymentMethod'),
     customer: pick(order.customerDetails, 'name', 'email', 'phone'),
     ...termsOf(order, await policies.of(order.policyVersion)),
+    returned: piecesGone(order),
     left: leftToRefund(order),
     returnUntil: until?.toISOString() ?? null,
     problem,

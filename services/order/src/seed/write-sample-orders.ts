@@ -79,6 +79,7 @@ export async function writeSampleOrders({
     photos,
     isAdminBrowser: () => Promise.resolve(false),
     serviceClients: clientsWithoutServices(byId),
+    askReturn: () => Promise.reject(new Error('the sample orders are in no return')),
     now: () => new Date(time),
   });
   await context.policies.keep(policyContent);

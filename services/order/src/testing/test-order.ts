@@ -20,6 +20,7 @@ import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
+import type { ReturnsContext } from '../returns/claim-return.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
 import { aSnapshot } from './product-builder.ts';
 import { type TestServiceClients, testServiceClients } from './test-service-clients.ts';
@@ -57,6 +58,8 @@ interface TestOrderOptions<B> {
   readonly serviceClients?: ServiceClients;
   /** Without it the service has no payment endpoints. */
   readonly cardProvider?: PaymentProvider;
+  /** Every return is open by default. */
+  readonly askReturn?: ReturnsContext['askReturn'];
   /** Unlimited by default. */
   readonly limits?: OrderLimitSettings;
   /** For a second instance. */
@@ -92,6 +95,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     instanceId: `test-${Math.random()}`,
     serviceClients: options.serviceClients ?? stand,
     ...(cardProvider ? { cardProvider } : {}),
+    askReturn: options.askReturn ?? (() => Promise.resolve('open')),
     limits: options.limits,
     photos: await openPersonalPhotos(proofsFolder),
     isAdminBrowser: () => Promise.resolve(false),

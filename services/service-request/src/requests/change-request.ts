@@ -60,7 +60,7 @@ interface Changing<State extends RequestState> {
  * change.
  */
 async function changeRequest<State extends RequestState>(
-  { links, now, calendar, rateInForce, sendEvents }: RequestsContext,
+  { links, now, calendar, claims, rateInForce, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
   { read, actor, traceparent, staff, session, admit }: Changing<State>,
   decide: Decide<State>,
@@ -79,6 +79,7 @@ async function changeRequest<State extends RequestState>(
       if (change.events.length === 0) return undefined;
       if (!isAdmitted) await admit?.(before);
       isAdmitted = true;
+      await claims[kind.kind]?.(before, change.state, traceparent);
       return change;
     },
     save(before, { state, events }) {

@@ -30,7 +30,9 @@ function personDueAt<State extends RequestState>(
   const { stages } = rules;
   if (state.forgottenAt) return null;
   if (isIn(stages.closed, state))
-    return state.isCustomerDeleted ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
+    return state.isCustomerDeleted
+      ? (rules.goodsAwaitedUntil?.(state) ?? state.updatedAt)
+      : daysAfter(state.updatedAt, requestDays);
   const isBegun = isIn(stages.begun, state) || rules.isWithShop?.(state);
   return state.isCustomerDeleted && !isBegun ? state.updatedAt : null;
 }

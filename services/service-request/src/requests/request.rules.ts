@@ -127,6 +127,10 @@ export interface KindRules<State extends RequestState> {
   readonly needsRate?: true;
   /** The goods of an open request are with the shop: it is in work, whatever its status (G10). */
   isWithShop?(state: State): boolean;
+  /** Until when goods of a closed request may still arrive: its person is kept for them (G10). */
+  goodsAwaitedUntil?(state: State): Date | null;
+  /** Another service claims something for its requests: an erasure that closes one is published. */
+  readonly publishesErasure?: true;
   /** Further events of a step. */
   furtherEvents?(before: State, after: State): readonly EventData[];
   /** Refuses a step of staff. Without it, any step may be taken (G4), and a repeated note is a change. */

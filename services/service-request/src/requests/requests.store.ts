@@ -347,6 +347,24 @@ export function createRequestsStore<State extends RequestState>(
       });
     },
 
+    /**
+     * A request by its id; undefined when there is none. Then a tombstone is left, so that the id can never be inserted
+     * afterwards.
+     */
+    async settle(id: string, now: Date): Promise<State | undefined> {
+      const { withdrawn: status } = kind.stages;
+      const about = { status, tokenHash: `abandoned ${id}`, linkGeneration: 1, version: 1 };
+      const tombstone = { ...about, createdAt: now, updatedAt: now, deletedAt: now };
+      const found = await model
+        .findByIdAndUpdate(
+          id,
+          { $setOnInsert: tombstone as object },
+          { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false, maxTimeMS },
+        )
+        .lean<StoredRequest>();
+      return found === null || found.deletedAt ? undefined : toState(found);
+    },
+
     /** Purges requests that were deleted before a time; returns their number. */
     async purge(removedBefore: Date): Promise<number> {
       const { deletedCount } = await model

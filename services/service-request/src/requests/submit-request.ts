@@ -18,8 +18,17 @@ import { customer, type NewFields, newRequest, type RequestState, requestEvent }
 import type { RequestLimits } from './request-limits.store.ts';
 import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
 
+/** Claims at another service what a step needs before it is saved, each time that it is tried; rejects to refuse it. */
+export type ClaimStep = (
+  before: RequestState,
+  after: RequestState,
+  traceparent: string | undefined,
+) => Promise<void>;
+
 /** The context of use cases of all kinds. */
 export interface RequestsContext {
+  /** Of the kinds whose steps claim something. */
+  readonly claims: Partial<Readonly<Record<RequestKind, ClaimStep>>>;
   readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
   readonly links: RequestLinks;
   readonly limits: RequestLimits;
@@ -57,6 +66,7 @@ export async function accountOf(
  * before the request; it is deleted when the request is not saved.
  * @param fieldsOf the fields of the kind from the form
  * @param told what only the event tells
+ * @param id of the request, when it is known before
  * @returns the request of this key
  */
 export async function submitRequest<State extends RequestState, Body extends object>(
@@ -65,9 +75,9 @@ export async function submitRequest<State extends RequestState, Body extends obj
   { body, file, identity, address, headers, traceparent }: FormCall<Body>,
   email: string,
   fieldsOf: () => Promise<FormFields<State>>,
-  told: object = {},
+  { told = {}, id = context.newId() }: { readonly told?: object; readonly id?: string } = {},
 ): Promise<State> {
-  const { links, limits, photos, calendar, logger, now, newId, sendEvents } = context;
+  const { links, limits, photos, calendar, logger, now, sendEvents } = context;
   const { kind } = requests;
   const given = readIdempotencyKey(headers['idempotency-key']);
   const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
@@ -79,7 +89,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   const photoId = file === undefined ? null : await photos.keep(file.buffer);
   try {
     const fields = { ...(await fieldsOf()), userId, photoId };
-    const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
+    const state = newRequest<State>(id, fields as unknown as NewFields<State>, now());
     const sealedTrackingToken = links.sealedTokenOf(kind, state);
     const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
     const [definition, data] = kind.receivedEvent(state);

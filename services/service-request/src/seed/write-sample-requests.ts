@@ -102,6 +102,7 @@ interface SampleReturn extends Sample {
   readonly steps: readonly ReturnStatus[];
   readonly inspection?: Pick<BodyOf<typeof inspectReturn>, 'offeredRefund' | 'adminNotes'>;
   readonly isAccepted?: boolean;
+  readonly sentBack?: string;
 }
 
 // Checked by the schemas of the contracts.
@@ -140,11 +141,15 @@ export async function writeSampleRequests({
     bus: createMemoryBus(),
     instanceId: 'seed',
     calendar,
-    async readOrder(orderId) {
-      const order = ordersToReturn.find((one) => one.orderId === orderId);
-      if (order === undefined) throw new Error('Sample data are written without order.');
-      // Its time to return may be over by now; the clock was set back.
-      return { ...order, problem: null };
+    order: {
+      async read(orderId) {
+        const order = ordersToReturn.find((one) => one.orderId === orderId);
+        if (order === undefined) throw new Error('Sample data are written without order.');
+        // Its time to return may be over by now; the clock was set back.
+        return { ...order, problem: null };
+      },
+      // The service claims them when it runs.
+      claim: async () => undefined,
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     // The first rate of order.
@@ -315,7 +320,7 @@ export async function writeSampleRequests({
   const returned = returns.filter(({ order }) => ordersToReturn[order]);
   for (const sample of returned) {
     setBack(sample);
-    const { order, form, steps, note, inspection, isAccepted } = sample;
+    const { order, form, steps, note, inspection, isAccepted, sentBack } = sample;
     const { orderId = '', lines: [line] = [] } = ordersToReturn[order] ?? {};
     const lines = [{ key: line?.key ?? '', quantity: 1, isRestocked: true }];
     const body = {
@@ -331,6 +336,8 @@ export async function writeSampleRequests({
     if (inspection) request = await recordInspection(context, request.id, found, staff);
     pass();
     if (isAccepted !== undefined) await answerAs(requests.return, request, isAccepted);
+    if (sentBack !== undefined) await takeSteps(requests.return, request.id, ['sent-back'], sentBack);
   }
+  await options.connection.collection('returns').updateMany({}, { $set: { isClaimed: false } });
   return sales.length + repairs.length + orders.length + returned.length;
 }

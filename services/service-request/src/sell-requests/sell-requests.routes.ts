@@ -62,7 +62,9 @@ export const submitSellRequest = (
   });
   const told = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
   // The stored hash of the body must not lead to the IMEI either.
-  return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, told);
+  return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, {
+    told,
+  });
 };
 
 export const quoteEndOf = ({ quoteDays }: SellRequestsContext, now: Date) =>
