@@ -16,9 +16,9 @@ import { deviceWork } from './devices/device-work.rules.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
 import type { ReceivingContext } from './devices/receive-device.ts';
 import { createDeviceKey } from './identifiers/device-key.ts';
-import { askUnasked, type OffersContext } from './offers/check-blocklist.ts';
-import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
-import { sellRequestsSubscriptions } from './offers/sell-requests.subscriptions.ts';
+import { askUnasked, type SellRequestsContext } from './sell-requests/check-blocklist.ts';
+import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
+import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createOrderModel, createOrdersStore } from './sales/orders.store.ts';
 import { ordersSubscriptions } from './sales/orders.subscriptions.ts';
 import type { SalesContext } from './sales/sell-device.ts';
@@ -28,7 +28,7 @@ import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 export interface DeviceContext
   extends ReceivingContext,
     SalesContext,
-    OffersContext,
+    SellRequestsContext,
     PhotosForStaff,
     WorkContext,
     OperatorContext {
@@ -50,7 +50,7 @@ const askEveryMs = 2_000;
 /** The models with their indexes, which are created at start. */
 export const deviceModels = (connection: mongoose.Connection) => [
   createDeviceModel(connection),
-  createOfferModel(connection),
+  createSellRequestModel(connection),
   createOrderModel(connection),
 ];
 
@@ -67,7 +67,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     devices,
     work: createWorkStore(connection, [deviceWork]),
     calendar,
-    offers: createOffersStore(connection),
+    sellRequests: createSellRequestsStore(connection),
     policyInForce: createKeptAnswer(options.readPolicy, { what: 'the policy', now, logger }),
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),

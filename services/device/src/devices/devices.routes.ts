@@ -10,10 +10,10 @@ import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 const success = true as const;
 
 export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosForStaff): Route[] {
-  const { devices, offers, photos, key, audit } = context;
+  const { devices, sellRequests, photos, key, audit } = context;
 
   async function answersOf(found: readonly Device[]) {
-    const blocklist = await offers.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
+    const blocklist = await sellRequests.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
     return found.map((device) =>
       deviceAnswer(device, key, blocklist.get(device.sellRequest.id) ?? 'unknown'),
     );

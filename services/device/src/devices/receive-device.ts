@@ -29,16 +29,16 @@ export async function receiveDevice(
   { sellRequestId, identifiers: given }: BodyOf<typeof endpoint>,
   caller: Caller,
 ): Promise<Device> {
-  const { devices, offers, key, newId } = context;
+  const { devices, sellRequests, key, newId } = context;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const already = await devices.bySellRequest(sellRequestId);
     if (already) return already;
     const request = await context.readSellRequest(sellRequestId, caller.traceparent);
     if (request.deviceId !== null) return findDevice(context, request.deviceId);
-    const offer = await offers.find(sellRequestId);
+    const form = await sellRequests.find(sellRequestId);
     const byHash = new Map(given.map((one) => key.stored(one)).map((one) => [one.hash, one]));
     const identifiers: StoredIdentifier[] =
-      byHash.size === 0 && offer ? [{ ...offer.imei, kind: 'imei' }] : [...byHash.values()];
+      byHash.size === 0 && form ? [{ ...form.imei, kind: 'imei' }] : [...byHash.values()];
     const [known, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
     // D3: another call received it since the first look.
     if (known?.sellRequest.id === sellRequestId) return known;
@@ -47,11 +47,11 @@ export async function receiveDevice(
     const { device, events } = receive(known, newId(), request, identifiers, change);
     const imei = identifiers.find(({ kind }) => kind === 'imei');
     // D11: the register of stolen phones is asked about the IMEI that the phone has.
-    const isOther = imei && imei.hash !== offer?.imei.hash;
+    const isOther = imei && imei.hash !== form?.imei.hash;
     const isSaved = await devices.save(known, device, {
       events,
       entry: deviceEntry(caller, known, device),
-      also: isOther ? [(session) => offers.put(request.sellRequestId, imei, change.now, session)] : [],
+      also: isOther ? [(session) => sellRequests.put(request.sellRequestId, imei, change.now, session)] : [],
     });
     if (!isSaved) continue;
     failpoint('device.after-receive');

@@ -7,7 +7,7 @@ import {
 } from '@kinmel/contracts';
 import { storedEvents } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { askUnasked } from '../offers/check-blocklist.ts';
+import { askUnasked } from '../sell-requests/check-blocklist.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { useTestDevice } from '../testing/test-device.ts';
 

@@ -22,7 +22,7 @@ async function receive(content: unknown): Promise<unknown[]> {
       bySellRequest: async () => device,
       save: async (_before: Device, after: Device) => written.push(after),
     },
-    offers: {
+    sellRequests: {
       put: async (id: string, { lastFour }: { lastFour: string }) => written.push([id, lastFour]),
       close: async (id: string, { isRejected }: { isRejected: boolean }) => written.push([id, isRejected]),
     },
