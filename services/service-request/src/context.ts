@@ -36,6 +36,7 @@ import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
 import type { ReadOrder, ReturnsContext } from './returns/returns.routes.ts';
 import { expireQuotes } from './sell-requests/expire-quotes.ts';
+import { type phonesOf, settleReceipts } from './sell-requests/receipts.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
@@ -63,6 +64,8 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly readProducts: ReadProducts;
   readonly readOrder: ReadOrder;
   readonly readRate: ReadRate;
+  /** What device answers. */
+  readonly phones: ReturnType<typeof phonesOf>;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
@@ -80,6 +83,7 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
 /** Repeated until it succeeds: catalog may start later. */
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
+const settleEveryMs = 15_000;
 const tenMinutesMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /**
@@ -101,6 +105,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
     [tenMinutesMs, () => markLateRequests(context)],
     [tenMinutesMs, () => expireQuotes(context)],
+    [settleEveryMs, () => settleReceipts(context)],
     [purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))],
     sweepUnusedPhotos(photos, (ids) => photosInUse(requests, ids), { now, logger }),
   ];
@@ -119,6 +124,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     limits: createRequestLimits(connection, options.perHour),
     readOrder: options.readOrder,
     rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
+    ...options.phones,
     quoteDays: options.quoteDays,
     deviceKey: options.deviceKey,
     isAdminBrowser: options.isAdminBrowser,

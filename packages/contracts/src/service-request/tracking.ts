@@ -3,7 +3,7 @@ import { moneySchema, requestCurrencySchema, shopCurrencySchema } from '../primi
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
 import { recordFields, type requestHistorySchema } from './request-fields.ts';
 import { returnContentSchema } from './return.ts';
-import { sellConditions, sellPaymentSchema } from './sell-request.ts';
+import { phoneSentBackSchema, sellConditions, sellPaymentSchema } from './sell-request.ts';
 
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order', 'return'] as const;
 
@@ -56,8 +56,11 @@ export const trackedRequestSchema = z.object({
       hasCharger: z.boolean(),
       expectedPrice: z.number().min(0),
       currency: requestCurrencySchema,
-      /** The shop has the phone. */
+      /** The shop has the phone, or bought it. */
       isReceived: z.boolean(),
+      sentBack: phoneSentBackSchema.nullable().default(null),
+      /** Completed, and paid as agreed; else a completed request was closed without payment. */
+      isSettled: z.boolean().default(false),
     })
     .nullable(),
   ordered: z

@@ -2,6 +2,7 @@ import { deviceEndpoints as endpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
 import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
 import { type SalesContext, sellDevice, suggestPrice } from '../sales/sell-device.ts';
+import { claimPhone } from './claim-phone.ts';
 import { addDevicePart, findDevice, inspectDevice, moveDevice } from './change-device.ts';
 import type { Device } from './device.rules.ts';
 import { deviceAnswer } from './device-answer.ts';
@@ -33,6 +34,14 @@ export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosF
     route(endpoints.receiveDevice, async ({ body, ...caller }) =>
       answer(await receiveDevice(context, body, caller)),
     ),
+    route(endpoints.claimPhone, async ({ params, body }) => {
+      await claimPhone(context, params.id, body);
+      return { success };
+    }),
+    route(endpoints.settleReceipt, async ({ params }) => ({
+      success,
+      isReceived: await context.receipts.settle(params.receiptId),
+    })),
     route(endpoints.uploadDevicePhoto, async ({ file, staff }) => {
       const photoId = await photos.keep(file?.buffer ?? Buffer.alloc(0));
       await audit.keep(auditEntry(staff, { kind: 'device', id: null }));

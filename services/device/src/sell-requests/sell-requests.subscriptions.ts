@@ -1,8 +1,13 @@
-import { sellRequestReceived, sellRequestSettled, sellRequestStatusChanged } from '@kinmel/contracts';
+import {
+  sellRequestQuoted,
+  sellRequestReceived,
+  sellRequestSettled,
+  sellRequestStatusChanged,
+} from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { followEvent } from '../devices/change-device.ts';
-import { agreed, type Device, declined } from '../devices/device.rules.ts';
+import { agreed, type Device, followRequest } from '../devices/device.rules.ts';
 import type { SellRequestsContext } from './check-blocklist.ts';
 
 type Handling = Pick<SellRequestsContext, 'sellRequests' | 'devices' | 'key' | 'now'>;
@@ -29,11 +34,19 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
     onEvent(sellRequestSettled, ({ data: { requestId, price } }, { session }) =>
       follow(requestId, (device) => agreed(device, price, now()), session),
     ),
-    onEvent(sellRequestStatusChanged, async ({ data: { requestId, to }, occurredAt }, { session }) => {
-      const isRejected = to === 'rejected';
-      if (!isRejected && to !== 'completed') return;
-      await sellRequests.close(requestId, { isRejected, at: new Date(occurredAt) }, session);
-      if (isRejected) await follow(requestId, (device) => declined(device, now()), session);
-    }),
+    onEvent(sellRequestQuoted, ({ data: { requestId }, aggregateVersion: version }, { session }) =>
+      follow(requestId, (device) => followRequest(device, { status: 'quoted', version }, now()), session),
+    ),
+    onEvent(
+      sellRequestStatusChanged,
+      async ({ data, aggregateVersion: version, occurredAt }, { session }) => {
+        const { requestId, to: status, isSettled } = data;
+        const isRejected = status === 'rejected';
+        if (isRejected || status === 'completed')
+          await sellRequests.close(requestId, { isRejected, at: new Date(occurredAt) }, session);
+        const fact = { status, version, isSettled };
+        await follow(requestId, (device) => followRequest(device, fact, now()), session);
+      },
+    ),
   ];
 }

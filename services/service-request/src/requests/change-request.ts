@@ -56,7 +56,7 @@ interface Changing<State extends RequestState> {
  * change.
  */
 async function changeRequest<State extends RequestState>(
-  { links, now, calendar, rateInForce, sendEvents }: RequestsContext,
+  { links, now, calendar, rateInForce, claimPhone, deletedAccounts, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
   { read, actor, traceparent, staff, session, admit }: Changing<State>,
   decide: Decide<State>,
@@ -68,16 +68,24 @@ async function changeRequest<State extends RequestState>(
       throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
     const sealedTrackingToken = links.sealedTokenOf(kind, before);
     const rate = kind.needsRate ? await rateInForce() : undefined;
-    const { state, events } = decide(before, {
-      now: now(),
-      actor,
-      traceparent,
-      calendar,
-      rate,
-      sealedTrackingToken,
-    });
-    if (events.length === 0) return before;
+    // The message of the deletion may still be on its way to this request.
+    const isCustomerDeleted =
+      before.isCustomerDeleted || (before.userId !== null && (await deletedAccounts.has(before.userId)));
+    const { state, events } = decide(
+      { ...before, isCustomerDeleted },
+      {
+        now: now(),
+        actor,
+        traceparent,
+        calendar,
+        rate,
+        sealedTrackingToken,
+      },
+    );
+    if (state.version === before.version) return before;
     if (tries === 0) await admit?.(before);
+    const claim = actor.by === 'admin' ? kind.claimOf?.(before, state) : undefined;
+    if (claim) await claimPhone(claim, traceparent);
     const entry = requestEntry(staff, requests, before, state);
     if (await requests.replace(before, state, links.hashOf(kind, state), events, { entry, session })) {
       sendEvents();
@@ -137,6 +145,18 @@ export const changeByLink = <State extends RequestState>(
     },
     decide,
   );
+
+/** A change by another service that calls, which must exist and not be erased. */
+export const changeByService = <State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  id: string,
+  traceparent: string,
+  decide: Decide<State>,
+): Promise<State> => {
+  const read = () => findRequest(requests, id);
+  return changeRequest(context, requests, { read, actor: shop, traceparent }, decide);
+};
 
 /**
  * A change by a program of the shop, such as one that an event causes. False when nothing is changed: by the rule, or because

@@ -1,4 +1,12 @@
-import type { EventDefinition, Policy, RateAnswer, RequestKind, SellPaymentChoice } from '@kinmel/contracts';
+import type {
+  BodyOf,
+  claimPhone,
+  EventDefinition,
+  Policy,
+  RateAnswer,
+  RequestKind,
+  SellPaymentChoice,
+} from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -101,14 +109,28 @@ export interface KindRules<State extends RequestState> {
   statusFields?(state: State, status: State['status'], context: RequestEventContext): Partial<State>;
   /** Whether changes may need the rate of the dollar. */
   readonly needsRate?: true;
-  /** The goods of an open request are with the shop: it is in work, whatever its status (G10). */
+  /** Goods of its customer are with the shop: it keeps what is needed to send them back, whatever its status (G10). */
   isWithShop?(state: State): boolean;
   /** Further events of a step. */
   furtherEvents?(before: State, after: State): readonly EventData[];
+  /** Refuses a step of staff, or makes it in another way than by setting the status. */
+  stepByStaff?(
+    state: State,
+    to: State['status'],
+    note: string,
+    context: RequestEventContext,
+  ): Change<State> | undefined;
+  /** The phone that a step of staff claims at device before it is saved; undefined when it needs none. */
+  claimOf?(before: State, after: State): PhoneClaim | undefined;
   /** Refuses a step of staff. Without it, any step may be taken (G4), and a repeated note is a change. */
   refuseStep?(state: State, to: State['status'], note: string): void;
   /** The replaced values of the kind's own personal fields (G10). */
   personal(state: State): Partial<State>;
+}
+
+/** A claim of a phone at device, with what the request knows of it. */
+export interface PhoneClaim extends BodyOf<typeof claimPhone> {
+  readonly deviceId: string;
 }
 
 export interface ChangeContext {
@@ -130,7 +152,7 @@ export interface RequestEventContext extends ChangeContext {
   readonly sealedTrackingToken: string;
 }
 
-/** The result of a change. Without events nothing is saved. */
+/** The result of a change. Without a new version nothing is saved. */
 export interface Change<State> {
   readonly state: State;
   readonly events: readonly WireEvent[];
@@ -275,6 +297,8 @@ export function setStatus<State extends RequestState>(
   const isRepeated = note === '' || (rules.refuseStep !== undefined && note === request.adminNotes);
   if (status === request.status && isRepeated) return unchanged(request);
   rules.refuseStep?.(request, status, note);
+  const step = rules.stepByStaff?.(request, status, note, context);
+  if (step) return step;
   requireNote(rules, request, status, note);
   return withStatus(rules, request, status, note, context);
 }

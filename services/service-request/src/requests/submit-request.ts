@@ -14,7 +14,14 @@ import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { RequestLinks } from '../tracking/request-links.ts';
 import type { Retention } from './forget.rules.ts';
 import type { ReadRate } from './rate-in-force.ts';
-import { customer, type NewFields, newRequest, type RequestState, requestEvent } from './request.rules.ts';
+import {
+  customer,
+  type NewFields,
+  newRequest,
+  type PhoneClaim,
+  type RequestState,
+  requestEvent,
+} from './request.rules.ts';
 import type { RequestLimits } from './request-limits.store.ts';
 import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
 
@@ -27,6 +34,8 @@ export interface RequestsContext {
   readonly deletedAccounts: DeletedAccountsStore;
   readonly calendar: SlotCalendar;
   readonly rateInForce: ReadRate;
+  /** Rejects with conflict while device does something else with the phone, or when it does not answer. */
+  readonly claimPhone: (claim: PhoneClaim, traceparent: string | undefined) => Promise<void>;
   readonly retention: Retention;
   readonly logger: Logger;
   readonly now: () => Date;

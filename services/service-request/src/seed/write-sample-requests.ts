@@ -149,6 +149,11 @@ export async function writeSampleRequests({
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     // The first rate of order.
     readRate: async () => ({ currency: requestCurrency, number: 1, shopMinorUnits: 13_500, tradeIn }),
+    phones: {
+      // The samples make no step that claims a phone.
+      claimPhone: () => Promise.reject(new Error('Sample data are written without device.')),
+      settleReceipt: () => Promise.reject(new Error('Sample data are written without device.')),
+    },
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),
@@ -218,19 +223,20 @@ export async function writeSampleRequests({
     const { id } = request;
     const { lowerQuote, answer } = came ?? {};
     const [deviceId, receivedAt] = [context.newId(), new Date(time)];
-    await changeByShop(context, store, id, (one, by) => receivePhone(one, deviceId, by));
+    await changeByShop(context, store, id, (one, by) => receivePhone(one, { deviceId, version: 1 }, by));
     pass();
     if (lowerQuote !== undefined) {
       const lower = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
-      const found = { deviceId, lowerQuote: lower };
+      const found = { deviceId, version: 2, lowerQuote: lower };
       const validUntil = quoteEndOf(context, new Date(time));
       await changeByShop(context, store, id, (one, by) => inspectPhone(one, found, validUntil, by));
     }
     pass();
     if (answer) await answerAs(store, await findRequest(store, id), answer === 'accepted', payment);
-    const { status, agreed } = await findRequest(store, id);
+    const { status, agreed, version } = await findRequest(store, id);
+    const receipt = { deviceId, receiptId: context.newId(), version };
     return {
-      request: { ...request, sellRequestId: id, reference: referenceOf(request) },
+      request: { ...request, ...receipt, sellRequestId: id, reference: referenceOf(request) },
       deviceId,
       imei,
       receivedAt,

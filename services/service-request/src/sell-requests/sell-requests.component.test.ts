@@ -212,7 +212,7 @@ describe('a quote', () => {
     expect(event?.data).toMatchObject({ to: 'accepted', agreed });
     shop.service.setRate(14_000);
     shop.service.setClock('2026-11-23T06:05:00Z');
-    await setStatus(id, { status: 'completed' }).expect(200);
+    await setStatus(id, { status: 'accepted', adminNotes: 'Please bring it.' }).expect(200);
     expect((await only()).agreed).toEqual({
       amount: agreed,
       rate: { number: 1, shopMinorUnits: 13_500 },
@@ -223,7 +223,7 @@ describe('a quote', () => {
       .expect(200);
     expect(readCsv(text)).toEqual([
       ['Agreed (NPR)', 'Status'],
-      ['33750', 'completed'],
+      ['33750', 'accepted'],
     ]);
     await setStatus(id, { status: 'quoted', adminNotes: 'It does not start.' }).expect(200);
     expect((await seen(link)).quote.agreed).toBeNull();

@@ -75,6 +75,9 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     service.setOrderAway(false);
     service.setRate(13_500);
     service.orders.clear();
+    service.claimed.length = 0;
+    service.receipts.clear();
+    service.refuseClaims();
     await service.database.empty();
     for (const id of await readdir(service.photosFolder)) await service.context.photos.store.remove(id);
     publishedBefore = service.bus.published.length;

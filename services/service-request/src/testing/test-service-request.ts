@@ -22,6 +22,7 @@ import {
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
+import type { PhoneClaim } from '../requests/request.rules.ts';
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
@@ -49,6 +50,10 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
   /** The orders of the stub of order. */
   const orders = new Map<string, OrderToReturn>();
   let isOrderAway = false;
+  /** The stub of device: phones that it claimed, receipts that it knows of, and its refusal of the next claims. */
+  const claimed: PhoneClaim[] = [];
+  const receipts = new Set<string>();
+  let claimRefusal: string | undefined;
   let shopMinorUnits = 13_500;
   const running: TestInstance[] = [];
   let role: 'admin' | 'user' = 'admin';
@@ -85,6 +90,13 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
         if (isOrderAway) throw new ProblemError('service-unavailable');
         const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
         return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits, tradeIn };
+      },
+      phones: {
+        async claimPhone(claim) {
+          if (claimRefusal !== undefined) throw new ProblemError('conflict', claimRefusal);
+          claimed.push(claim);
+        },
+        settleReceipt: async (receiptId) => receipts.has(receiptId),
       },
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({
@@ -126,6 +138,11 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
     tokens,
     photosFolder,
     orders,
+    claimed,
+    receipts,
+    refuseClaims(words?: string) {
+      claimRefusal = words;
+    },
     setOrderAway(isAway: boolean) {
       isOrderAway = isAway;
     },
