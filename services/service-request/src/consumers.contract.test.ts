@@ -48,12 +48,12 @@ async function sold(type: string, payment = {}): Promise<WireEvent> {
   await shop.quote(id, { estimatedPrice: 250 }).expect(200);
   const answer = 'to' in payment ? { version: 2, payment } : { version: 2 };
   await shop.step(link, 'accept', answer).expect(200);
-  const device = { aggregateId: deviceId, aggregateVersion: 1 };
+  const device = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
   const data = { deviceId, sellRequestId: id };
-  await bus.publish(createEvent(deviceReceived, { ...device, data }));
+  await bus.publish(createEvent(deviceReceived, { ...device(1), data }));
   await bus.settle();
   const inspected = { ...data, grade: 'B', lowerQuote: null } as const;
-  await bus.publish(createEvent(deviceInspected, { ...device, data: inspected }));
+  await bus.publish(createEvent(deviceInspected, { ...device(2), data: inspected }));
   return eventually(() => bus.published.find((event) => event.type === type) ?? false);
 }
 
@@ -82,6 +82,11 @@ const events = {
       () => shop.service.bus.published.find(({ type }) => type.endsWith('.received')) ?? false,
     );
   },
+  'sell-request.status-changed to completed without payment': published(
+    'sell-request.status-changed',
+    { status: 'completed', adminNotes: 'It was never brought.' },
+    '/status',
+  ),
   'sell-request.settled': () => sold('sell-request.settled'),
   'sell-request.settled with credit': () => sold('sell-request.settled', { to: 'credit' }),
   'sell-request.settled with a payout': () =>
