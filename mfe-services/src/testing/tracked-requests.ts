@@ -64,6 +64,11 @@ export const aTrackedRequest = (changes: Partial<TrackedRequest> = {}): TrackedR
     validUntil: '2026-11-27T06:00:00.000Z',
     isExpired: false,
     agreed: null,
+    pays: {
+      payout: { amountInMinorUnits: 3_240_000, currency: 'NPR' },
+      credit: { amountInMinorUnits: 3_402_000, currency: 'NPR' },
+      creditBonusPercent: 5,
+    },
     canBeCredit: true,
     payment: null,
     photos: [],

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { deviceInspected, deviceReceived } from '@kinmel/contracts';
+import { deviceInspected, deviceReceived, type SellPaymentChoice } from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
@@ -40,14 +40,13 @@ const published =
 
 const deviceId = 'de'.repeat(12);
 /** The event that the service publishes while a phone is received and inspected. */
-async function sold(type: string, payment = {}): Promise<WireEvent> {
+async function sold(type: string, payment?: SellPaymentChoice): Promise<WireEvent> {
   await empty();
   const { bus } = shop.service;
   bus.published.length = 0;
   const { id, link } = await shop.made('sell-request', {}, { token: customer() });
   await shop.quote(id, { estimatedPrice: 250 }).expect(200);
-  const answer = 'to' in payment ? { version: 2, payment } : { version: 2 };
-  await shop.step(link, 'accept', answer).expect(200);
+  await shop.step(link, 'accept', await shop.yes(link, payment)).expect(200);
   const device = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
   const data = { deviceId, sellRequestId: id };
   await bus.publish(createEvent(deviceReceived, { ...device(1), data }));

@@ -37,6 +37,11 @@ export const trackedRequestSchema = z.object({
       isExpired: z.boolean(),
       /** What is paid of it; null before it is accepted. */
       agreed: moneySchema.nullable(),
+      /** What a yes gives now, at the rate in force; null while that is not known, and when there is nothing to answer. */
+      pays: z
+        .object({ payout: moneySchema, credit: moneySchema, creditBonusPercent: z.int().min(0) })
+        .nullable()
+        .default(null),
       /** The request has an account. Without one, credit goes to that of a signed-in customer. */
       canBeCredit: z.boolean(),
       /** How it is paid; null before it is chosen. */

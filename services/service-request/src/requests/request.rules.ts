@@ -74,6 +74,8 @@ export interface GivenAnswer {
   readonly seenVersion: number;
   /** Of an accepted quote. */
   readonly payment?: SellPaymentChoice | undefined;
+  /** What the page said that it pays. */
+  readonly amountInMinorUnits?: number | undefined;
   /** The account of the caller. */
   readonly userId?: string | null;
 }

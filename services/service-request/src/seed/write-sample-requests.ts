@@ -116,7 +116,13 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
 const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 const mostSamples = 1_000;
-const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
+/** The first rate of order. */
+const firstRate = {
+  currency: requestCurrency,
+  number: 1,
+  shopMinorUnits: 13_500,
+  tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
+};
 const tintOfPhone = [60, 70, 90] as const;
 
 /**
@@ -147,8 +153,7 @@ export async function writeSampleRequests({
       return { ...order, problem: null };
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
-    // The first rate of order.
-    readRate: async () => ({ currency: requestCurrency, number: 1, shopMinorUnits: 13_500, tradeIn }),
+    readRate: async () => firstRate,
     phones: {
       // The samples make no step that claims a phone.
       claimPhone: () => Promise.reject(new Error('Sample data are written without device.')),
@@ -214,7 +219,10 @@ export async function writeSampleRequests({
     payment?: SellPaymentChoice,
   ): Promise<State> => {
     const link = context.links.hashOf(store.kind, request);
-    return answerByLink(context, store, link, { isAccepted, seenVersion: request.version, payment }, staff);
+    const { quote } = store.kind.tracked(request, new Date(time), calendar, '', firstRate);
+    const sum = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
+    const given = { isAccepted, seenVersion: request.version, payment, amountInMinorUnits: sum };
+    return answerByLink(context, store, link, given, staff);
   };
 
   /** What the events of device do. Returns what the seed of device needs. */

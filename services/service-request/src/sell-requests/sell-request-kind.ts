@@ -16,6 +16,7 @@ import {
   isQuoteOpen,
   isSettled,
   isWithdrawable,
+  payableOf,
   paymentOf,
   type SellRequest,
   sellRules,
@@ -106,7 +107,7 @@ export const sellRequest = {
     quoteValidUntil: request.quoteValidUntil?.toISOString() ?? null,
     phoneImage: request.photoId === null ? '' : `/api/sell-phone/request/${request.id}/photo`,
   }),
-  tracked(request, now) {
+  tracked(request, now, _calendar, _link, rate) {
     const [price, validUntil] = [priceOf(request), request.quoteValidUntil];
     const isExpired = request.status === 'quoted' && !isQuoteOpen(request, now);
     return {
@@ -120,6 +121,7 @@ export const sellRequest = {
               validUntil: validUntil.toISOString(),
               isExpired,
               agreed: agreedOf(request)?.amount ?? null,
+              pays: payableOf(request, rate, now),
               canBeCredit: hasAccount(request),
               payment: withoutAccount(paymentOf({ agreed: agreedOf(request) })),
               photos: request.inspectionPhotos,

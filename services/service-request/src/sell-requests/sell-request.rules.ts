@@ -193,8 +193,12 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     doneText: 'Your request is withdrawn.',
   },
   answering: {
-    answer: (request, { isAccepted, seenVersion, payment }, context) =>
-      answerQuote(request, isAccepted ? 'accepted' : 'rejected', seenVersion, context, payment),
+    answer(request, { isAccepted, seenVersion, payment, amountInMinorUnits }, context) {
+      if (!isAccepted) return answerQuote(request, 'rejected', seenVersion, context);
+      const change = answerQuote(request, 'accepted', seenVersion, context, payment);
+      if (change.state.version > request.version) refuseOtherSum(change.state, amountInMinorUnits);
+      return change;
+    },
     acceptedText: ({ status }) =>
       status === 'completed'
         ? 'Thank you! You are paid as you chose, and we write when it is done.'
@@ -315,9 +319,29 @@ function chosenPayment(
     return { ...choice, amount: money(amountInMinorUnits), account };
   }
   if (!hasAccount(request)) refuse('payment', 'Credit needs an account with us. Please choose a payout.');
-  const { creditBonusPercent } = knownRate(context).tradeIn;
-  const bonus = percentOf(amountInMinorUnits, creditBonusPercent);
-  return { to: 'credit', amount: money(amountInMinorUnits + bonus), method: null, account: '' };
+  const amount = withBonus(amountInMinorUnits, knownRate(context));
+  return { to: 'credit', amount, method: null, account: '' };
+}
+
+const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>
+  money(amountInMinorUnits + percentOf(amountInMinorUnits, tradeIn.creditBonusPercent));
+
+/** S4: what a yes to the open quote gives now; null when there is none, or no rate. */
+export function payableOf(request: SellRequest, rate: Rate | undefined, now: Date) {
+  const { quotedPriceInMinorUnits: price } = request;
+  if (price === null || rate === undefined || !isQuoteOpen(request, now)) return null;
+  const payout = agreedAt(price, rate).amount;
+  const credit = withBonus(payout.amountInMinorUnits, rate);
+  return { payout, credit, creditBonusPercent: rate.tradeIn.creditBonusPercent };
+}
+
+/** S4: the rate, or the bonus, may be another one since the page was read. */
+function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | undefined): void {
+  const sum = (paymentOf({ agreed }) ?? agreed)?.amount.amountInMinorUnits;
+  if (sum === undefined || sum === seenInMinorUnits) return;
+  const shown = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: sum % 100 === 0 ? 0 : 2 });
+  const message = `This quote gives NPR ${shown} now. Please look at it again, and accept that sum.`;
+  throw new ProblemError('price-changed', message, [{ path: 'amountInMinorUnits', message: String(sum) }]);
 }
 
 /** S3: staff quote at most what the policy says. */

@@ -4,6 +4,7 @@ import {
   deviceReceived,
   deviceSentBack,
   endPhoneClaim,
+  type SellPaymentChoice,
   sellRequestPhoneReceived,
   sellRequestReceived,
   sellRequestSettled,
@@ -25,7 +26,7 @@ const deviceId = 'de'.repeat(12);
 const userId = '6600000000000000000000c1';
 const own = () => ({ token: shop.service.tokens.customer(userId) });
 const only = async () => (await shop.list('sell-request'))[0];
-const credit = { to: 'credit' };
+const credit = { to: 'credit' } as const;
 
 async function deliver(...events: WireEvent[]): Promise<void> {
   for (const event of events) await shop.service.bus.publish(event);
@@ -46,10 +47,10 @@ const sentBackEvent = (sellRequestId: string, note = 'Parcel 12') =>
   createEvent(deviceSentBack, { ...device(4), data: { deviceId, sellRequestId, note } });
 
 /** A request whose quote of $250 is accepted. */
-async function accepted(payment: object | undefined = credit, sending: object = own()) {
+async function accepted(payment: SellPaymentChoice | undefined = credit, sending: object = own()) {
   const { id, link } = await shop.made('sell-request', {}, sending);
   await quote(id, { estimatedPrice: 250 }).expect(200);
-  await step(link, 'accept', { version: 2, payment }).expect(200);
+  await step(link, 'accept', await shop.yes(link, payment)).expect(200);
   return { id, link };
 }
 
@@ -117,8 +118,8 @@ describe('the way in of a phone', () => {
       actions: ['accept', 'decline'],
       quote: { price: 200, photos: lower.photos, payment: null, agreed: null },
     });
-    const payment = { to: 'payout', method: 'esewa', account: '9801234567' };
-    const { body } = await step(link, 'accept', { version: page.version, payment }).expect(200);
+    const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+    const { body } = await step(link, 'accept', await shop.yes(link, payment)).expect(200);
     expect(body.data.status).toBe('completed');
     expect(JSON.stringify(body)).not.toContain('9801234567');
     const [settled] = await sent(sellRequestSettled.type);
@@ -182,18 +183,45 @@ it('credit is not chosen for the account of staff, who are signed in at the coun
 });
 
 it('the choice of credit by a signed-in holder of the link gives the request to that account, and a payout does not (S10, G6)', async () => {
-  const accept = async (payment: object) => {
+  const accept = async (payment: SellPaymentChoice) => {
     const { id, link } = await shop.made('sell-request');
     await quote(id, { estimatedPrice: 250 }).expect(200);
     const { body } = await shop
       .call('post', `/api${link}/accept`, own().token)
-      .send({ version: 2, payment })
+      .send(await shop.yes(link, payment))
       .expect(200);
     const [stored] = (await shop.stored('sell-request')).filter(({ _id }) => String(_id) === id);
     return [stored?.userId, body.data.quote.payment.to];
   };
   expect(await accept({ to: 'payout', method: 'cash', account: '' })).toEqual([null, 'payout']);
   expect(await accept(credit)).toEqual([userId, 'credit']);
+});
+
+it('the acceptance names the sum that was seen: another one is refused with that of now (S4)', async () => {
+  const { id, link } = await shop.made('sell-request', {}, own());
+  await quote(id, { estimatedPrice: 250 }).expect(200);
+  const yes = await shop.yes(link, credit);
+  expect((await seen(link)).quote.pays).toEqual({
+    payout: { amountInMinorUnits: 3_375_000, currency: 'NPR' },
+    credit: { amountInMinorUnits: 3_543_750, currency: 'NPR' },
+    creditBonusPercent: 5,
+  });
+  shop.service.setRate(14_000);
+  shop.service.setClock('2026-11-23T06:05:00Z');
+  const { amountInMinorUnits: _sum, ...unnamed } = yes;
+  for (const stale of [yes, unnamed]) {
+    const { body } = await step(link, 'accept', stale).expect(409);
+    expect(body).toMatchObject({
+      code: 'price-changed',
+      message: 'This quote gives NPR 36,750 now. Please look at it again, and accept that sum.',
+      details: [{ path: 'amountInMinorUnits', message: '3675000' }],
+    });
+  }
+  expect(await only()).toMatchObject({ status: 'quoted', version: 2, agreed: null });
+  const again = await shop.yes(link, credit);
+  await step(link, 'accept', again).expect(200);
+  await step(link, 'accept', again).expect(200);
+  expect((await only()).agreed.payment.amount.amountInMinorUnits).toBe(3_675_000);
 });
 
 it('a quote above the policy is refused in words (S3)', async () => {
@@ -342,8 +370,7 @@ describe('a phone that went back (S15)', () => {
     expect(early.body.message).toBe('The phone of this request is in the shop: its inspection quotes.');
     await deliver(sentBackEvent(id));
     await quote(id, again).expect(200);
-    const { version } = await seen(link);
-    await step(link, 'accept', { version, payment: credit }).expect(200);
+    await step(link, 'accept', await shop.yes(link, credit)).expect(200);
     expect(await only()).toMatchObject({ status: 'accepted', deviceId: null });
     await claim(id, { deviceId, deviceVersion: 4 }).expect(200);
     await deliver(receivedEvent(id), inspectedEvent(id), sentBackEvent(id));
@@ -364,8 +391,7 @@ describe('a phone that went back (S15)', () => {
     const { id, link } = await declined();
     await quote(id, { estimatedPrice: 200, adminNotes: 'As before.' }).expect(200);
     expect(shop.service.claimed).toMatchObject([{ deviceId, isInspected: true }]);
-    const { version } = await seen(link);
-    const { body } = await step(link, 'accept', { version, payment: credit }).expect(200);
+    const { body } = await step(link, 'accept', await shop.yes(link, credit)).expect(200);
     expect(body.data).toMatchObject({ status: 'completed', offered: { isSettled: true } });
     await sent(sellRequestSettled.type);
   });
