@@ -4,8 +4,9 @@ import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
+import { contractToken } from './testing/asking.ts';
 import { aChecklist, aPhoto, imei, otherSellRequestId, sellRequestId } from './testing/device-samples.ts';
-import { testServiceToken, useTestDevice } from './testing/test-device.ts';
+import { useTestDevice } from './testing/test-device.ts';
 
 const device = useTestDevice();
 
@@ -129,6 +130,13 @@ const events = {
     return published('device.received');
   },
   'device.listed': listed,
+  async 'device.sent-back'() {
+    const id = await received();
+    await device.events.ended(sellRequestId, 'rejected');
+    const step = { version: 2, place: 'customer', note: 'Parcel 12' };
+    await call('put', `${at}/${id}/place`).send(step).expect(200);
+    return published('device.sent-back');
+  },
   'device.inspected': () => inspected(),
   'device.inspected with a lower quote': () =>
     inspected({ lowerQuoteInMinorUnits: 20_000, note: 'The screen has a crack.' }),
@@ -143,8 +151,8 @@ it.each(consumersOf('device'))(
       states,
       events,
       headers: {
-        'x-kinmel-service-token': testServiceToken,
         authorization: `Bearer ${device.tokens.admin()}`,
+        'x-kinmel-service-token': contractToken,
       },
     }),
   120_000,

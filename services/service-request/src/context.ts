@@ -37,6 +37,7 @@ import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
 import { claimOlderReturns, claimStepOf, type OrderClient } from './returns/claim-return.ts';
 import type { ReturnsContext } from './returns/returns.routes.ts';
 import { expireQuotes } from './sell-requests/expire-quotes.ts';
+import { claimPhoneStep, type phonesOf, settleReceipts } from './sell-requests/receipts.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
@@ -64,6 +65,8 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly readProducts: ReadProducts;
   readonly order: OrderClient;
   readonly readRate: ReadRate;
+  /** What device answers. */
+  readonly phones: ReturnType<typeof phonesOf>;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
@@ -81,6 +84,7 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
 /** Repeated until it succeeds: catalog may start later. */
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
+const settleEveryMs = 15_000;
 const tenMinutesMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /**
@@ -106,6 +110,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     ...([requests['sell-request'], requests.return] as const).map(
       ({ purge }): BackgroundWork => [purgeEveryMs, () => purge(new Date(now().getTime() - purgeAfterMs))],
     ),
+    [settleEveryMs, () => settleReceipts(context)],
     sweepUnusedPhotos(photos, (ids) => photosInUse(requests, ids), { now, logger }),
   ];
 
@@ -122,8 +127,9 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
     order: options.order,
-    claims: { return: claimStepOf(options.order) },
+    claims: { return: claimStepOf(options.order), 'sell-request': claimPhoneStep(options.phones) },
     rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
+    settleReceipt: options.phones.settleReceipt,
     quoteDays: options.quoteDays,
     deviceKey: options.deviceKey,
     isAdminBrowser: options.isAdminBrowser,

@@ -6,6 +6,7 @@ import { createServiceRequestContext, serviceRequestModels } from './context.ts'
 import { productsFrom } from './products/fill-product-copies.ts';
 import { rateFrom } from './requests/rate-in-force.ts';
 import { orderFrom } from './returns/claim-return.ts';
+import { phonesOf } from './sell-requests/receipts.ts';
 
 await runOpenedService({
   name: 'service-request',
@@ -25,6 +26,7 @@ await runOpenedService({
       readProducts: productsFrom(catalog),
       order: orderFrom(order),
       readRate: rateFrom(order),
+      phones: phonesOf(service.clientOf('device', config.DEVICE_URL)),
       quoteDays: config.SELL_QUOTE_DAYS,
       retention: retentionOf(config),
       perHour: {

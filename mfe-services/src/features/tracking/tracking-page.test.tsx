@@ -21,7 +21,7 @@ import TrackingPage from './tracking-page.tsx';
 const token = 't'.repeat(43);
 const address = `/api/tracking/${token}`;
 const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedRequest(changes) });
-const unpaid = { canBeCredit: true, payment: null, photos: [] };
+const unpaid = { canBeCredit: true, pays: null, payment: null, photos: [] };
 
 const open = (answers: Answers, options: RenderPageOptions = {}) =>
   renderPage(
@@ -120,7 +120,7 @@ describe('/tracking/:token', () => {
     await user.click(accept);
     expect(await screen.findByText('Accepted')).toBeVisible();
     expect(screen.queryByText(/Good until/)).not.toBeInTheDocument();
-    expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' } }]);
+    expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' }, amountInMinorUnits: 3_402_000 }]);
     expect(screen.queryByRole('button', { name: 'Accept quote' })).not.toBeInTheDocument();
   });
 
@@ -297,7 +297,11 @@ describe('how an accepted quote is paid', () => {
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await waitFor(() =>
       expect(bodies).toEqual([
-        { version: 3, payment: { to: 'payout', method: 'esewa', account: '9801234567' } },
+        {
+          version: 3,
+          payment: { to: 'payout', method: 'esewa', account: '9801234567' },
+          amountInMinorUnits: 3_240_000,
+        },
       ]),
     );
   });
@@ -312,7 +316,13 @@ describe('how an accepted quote is paid', () => {
     await user.click(screen.getByRole('radio', { name: /^Cash/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await waitFor(() =>
-      expect(bodies).toEqual([{ version: 3, payment: { to: 'payout', method: 'cash', account: '' } }]),
+      expect(bodies).toEqual([
+        {
+          version: 3,
+          payment: { to: 'payout', method: 'cash', account: '' },
+          amountInMinorUnits: 3_240_000,
+        },
+      ]),
     );
   });
 
@@ -331,7 +341,13 @@ describe('how an accepted quote is paid', () => {
     expect(screen.queryByRole('radio', { name: /^Shop credit/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await waitFor(() =>
-      expect(bodies).toEqual([{ version: 3, payment: { to: 'payout', method: 'cash', account: '' } }]),
+      expect(bodies).toEqual([
+        {
+          version: 3,
+          payment: { to: 'payout', method: 'cash', account: '' },
+          amountInMinorUnits: 3_240_000,
+        },
+      ]),
     );
   });
 
@@ -346,11 +362,13 @@ describe('how an accepted quote is paid', () => {
     );
     await user.click(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await waitFor(() => expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' } }]));
+    await waitFor(() =>
+      expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' }, amountInMinorUnits: 3_402_000 }]),
+    );
   });
 
-  it('can be chosen without the policy, whose sums are missing then', async () => {
-    await open({ [address]: answer(), '/api/policy': down });
+  it('can be chosen without the rate, whose sums are missing then', async () => {
+    await open({ [address]: answer({ quote: quoteOf({ pays: null }) }) });
     expect(await screen.findByRole('radio', { name: /^Shop credit/ })).toBeChecked();
     expect(screen.queryByText(/NPR/)).not.toBeInTheDocument();
   });

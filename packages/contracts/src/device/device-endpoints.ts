@@ -178,6 +178,30 @@ export const checkBlocklist = defineEndpoint(
   },
 );
 
+export const claimPhone = defineEndpoint('claimPhone', 'PUT /internal/devices/{id}/claim', {
+  role: 'service',
+  summary:
+    'Service-request claims a phone before a step of its sell request: until the event of that step, it is neither inspected nor sent back. A repeated call has the same answer.',
+  params: ofDevice.params,
+  body: z.object({
+    sellRequestId: objectIdSchema,
+    /** Of the sell request before the step. */
+    version: z.int().min(1),
+    /** Whether the sell request knows of the inspection. */
+    isInspected: z.boolean(),
+  }),
+  answer: z.object({ success: z.literal(true) }),
+  problems: ['not-found', 'conflict'],
+});
+
+export const settleReceipt = defineEndpoint('settleReceipt', 'PUT /internal/devices/receipts/{receiptId}', {
+  role: 'service',
+  summary:
+    'Service-request asks whether a phone was received that it was claimed for a minute ago. The answer no is final: a call that is still running can no longer receive it.',
+  params: z.object({ receiptId: objectIdSchema }),
+  answer: z.object({ success: z.literal(true), isReceived: z.boolean() }),
+});
+
 /** Without a dot, which the gateway takes for a file extension. */
 const passportParams = z.object({
   token: z.string().regex(/^[A-Za-z0-9_-]{22,64}$/, 'This code is not valid.'),

@@ -82,7 +82,7 @@ export const sellRequestPhoneReceived = defineEvent(
 
 export const sellRequestSettled = defineEvent(
   'sell-request.settled',
-  'The phone of a sell request was inspected and its price is agreed. It is paid once.',
+  'The phone of a sell request was inspected and its price is agreed. It is paid once, and nothing else is.',
   requestReference.extend({ deviceId: objectIdSchema, price: moneySchema, payment: sellPaymentSchema }),
 );
 

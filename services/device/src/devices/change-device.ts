@@ -12,7 +12,7 @@ import {
 } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
-import type { OffersStore } from '../offers/offers.store.ts';
+import type { SellRequestsStore } from '../sell-requests/sell-requests.store.ts';
 import {
   addPart,
   type Change,
@@ -29,7 +29,7 @@ import type { DevicesStore } from './devices.store.ts';
 
 export interface DevicesContext extends AuditContext {
   readonly devices: DevicesStore;
-  readonly offers: OffersStore;
+  readonly sellRequests: SellRequestsStore;
   readonly key: DeviceKey;
   readonly photos: PersonalPhotos;
   /** Undefined when it is not known. */

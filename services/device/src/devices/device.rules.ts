@@ -1,5 +1,6 @@
 import {
   type BodyOf,
+  type claimPhone,
   type DeviceAnswer,
   type DeviceChecklist,
   type DevicePlace,
@@ -7,11 +8,13 @@ import {
   deviceInspected,
   deviceLife,
   deviceReceived,
+  deviceSentBack,
   type EventDefinition,
   type inspectDevice,
   type Money,
   type Policy,
   requestCurrency,
+  type SellRequestStatus,
   type SellRequestToReceive,
   shopCurrency,
   usedPhoneFields,
@@ -50,6 +53,10 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   /** Of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
+  /** Service-request makes a step of its sell request, of the version before that step (D19). */
+  readonly claim: { readonly version: number; readonly at: Date } | null;
+  /** Of its sell request: what was told before changes nothing. */
+  readonly requestVersion: number;
   readonly history: readonly (Omit<Dated<DeviceAnswer['history'][number]>, 'who'> & { readonly who: Who })[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -102,19 +109,13 @@ export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
 
-/**
- * D1–D3: the device of a sell request as it is received.
- * @param known the device with one of the identifiers
- */
-export function receive(
+/** D1–D3: refuses a phone before its sell request is claimed. */
+export function refuseReceipt(
   known: Device | undefined,
-  id: string,
-  request: SellRequestToReceive,
+  /** That came by the same sell request before, and went back. */
+  before: Device | undefined,
   identifiers: readonly StoredIdentifier[],
-  context: ChangeContext,
-): Change {
-  if (request.status !== 'accepted')
-    throw refusal('Only the phone of an accepted sell request can be received.', 'sellRequestId');
+): void {
   if (identifiers.length === 0)
     throw refusal('Please enter the IMEI, MEID or serial number of the phone.', 'identifiers');
   if (known && known.place !== 'sold' && known.place !== 'customer')
@@ -122,9 +123,26 @@ export function receive(
       `The shop has a device with this number already: it is ${placeText(known.place)}.`,
       'identifiers',
     );
+  if (before && before.id !== known?.id)
+    throw refusal(
+      'Another phone came by this sell request before, and went back. Please enter a number of that one.',
+      'identifiers',
+    );
+}
+
+/**
+ * D1–D3: the device of a claimed sell request as it is received.
+ * @param known the device with one of the identifiers
+ */
+export function receive(
+  known: Device | undefined,
+  request: SellRequestToReceive,
+  identifiers: readonly StoredIdentifier[],
+  context: ChangeContext,
+): Change {
   const { now, who } = context;
   const before = known ?? {
-    id,
+    id: request.deviceId,
     ...pick(request, ...usedPhoneFields),
     identifiers: [],
     inspection: null,
@@ -145,6 +163,8 @@ export function receive(
     place: 'received',
     photoIds: [],
     ...unsold,
+    claim: null,
+    requestVersion: request.version,
     history: [...before.history, step],
     updatedAt: now,
     version: before.version + 1,
@@ -192,6 +212,7 @@ export function inspect(
   if (!isInspectable(device))
     throw refusal(`A device that is ${placeText(place)} cannot be inspected.`, 'place');
   if (purchase === 'declined') throw refusal('This phone goes back to its seller.', 'place');
+  refuseClaimed(device);
   if (lower !== undefined) {
     if (purchase !== 'to-inspect')
       throw refusal('The price of this device is agreed.', 'lowerQuoteInMinorUnits');
@@ -235,9 +256,78 @@ export function move(
   refuseStale(device, version);
   const problem = moveProblem(device, place);
   if (problem !== null) throw refusal(problem, 'place');
+  refuseClaimed(device);
+  const goesBack = place === 'customer' && device.purchase === 'declined';
+  if (goesBack && note === '')
+    throw refusal('Please enter the number of the parcel, or that it was handed over at the desk.', 'note');
   if (device.place === 'awaited' && place === 'customer' && note === '')
     throw refusal('Please say in the note why it stays with its buyer.', 'note');
-  return { device: moved(device, place, context, unsold, note), events: [] };
+  const after = moved(device, place, context, unsold, note);
+  const sent = () => eventOf(deviceSentBack, after, { ...reference(after), note }, context);
+  return { device: after, events: goesBack ? [sent()] : [] };
+}
+
+/** D19: of a step of its sell request and one of the device at once, the first one wins. */
+function refuseClaimed({ claim }: Device): void {
+  if (claim !== null)
+    throw refusal(
+      'Its sell request is being changed just now. Please look at it again in a minute.',
+      'place',
+    );
+}
+
+/** D19: a step of its sell request begins; undefined when it has begun already. */
+export function claim(
+  device: Device,
+  { sellRequestId, version, isInspected }: BodyOf<typeof claimPhone>,
+  now: Date,
+): Device | undefined {
+  const { place, purchase, sellRequest } = device;
+  if (sellRequest.id !== sellRequestId || place === 'customer')
+    throw refusal(
+      'The phone of this request is not in the shop any more. Please look at it again.',
+      'status',
+    );
+  if (purchase === 'agreed' || (place === 'inspected') !== isInspected)
+    throw refusal('The phone of this request was inspected just now. Please look at it again.', 'status');
+  return device.claim?.version === version
+    ? undefined
+    : changed(device, { claim: { version, at: now } }, now);
+}
+
+/** What service-request tells of a sell request. */
+interface RequestFact {
+  readonly status: SellRequestStatus;
+  readonly version: number;
+  /** Absent in messages of before, where a completed request was settled. */
+  readonly isSettled?: boolean | undefined;
+}
+
+/**
+ * D4, D19: what a step of its sell request means for the phone. Closed without payment, it goes back; taken up again, it
+ * waits for its inspection or for the answer to its lower quote. Undefined when it is bought, gone, or knows of a newer step.
+ */
+export function followRequest(
+  device: Device,
+  { status, version, isSettled = true }: RequestFact,
+  now: Date,
+): Device | undefined {
+  const { place, purchase, requestVersion } = device;
+  const isBought = purchase === 'agreed' || (status === 'completed' && isSettled);
+  const told = {
+    requestVersion: version,
+    claim: (device.claim?.version ?? 0) < version ? null : device.claim,
+  };
+  if (isBought)
+    return device.claim && told.claim === null ? changed(device, { claim: null }, now) : undefined;
+  if (place === 'customer' || version <= requestVersion) return undefined;
+  if (status === 'rejected' || status === 'completed')
+    return changed(device, { ...told, purchase: 'declined' }, now);
+  if (purchase !== 'declined') return changed(device, told, now);
+  if (place !== 'inspected' || status === 'quoted')
+    return changed(device, { ...told, purchase: place === 'inspected' ? 'requoted' : 'to-inspect' }, now);
+  const again = { ...told, purchase: 'to-inspect', inspection: null } as const;
+  return moved(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
 }
 
 /** D8. */
@@ -253,13 +343,7 @@ export function addPart(
 
 /** D4: the seller gets this price; undefined when it is known already. */
 export const agreed = (device: Device, price: Money, now: Date): Device | undefined =>
-  device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price }, now);
-
-/** D4: the phone goes back; undefined when its price is agreed, or it was declined before. */
-export const declined = (device: Device, now: Date): Device | undefined =>
-  device.purchase === 'agreed' || device.purchase === 'declined'
-    ? undefined
-    : changed(device, { purchase: 'declined' }, now);
+  device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price, claim: null }, now);
 
 /** Also of a device that was put on sale before listings had a version. */
 export const listedVersionOf = ({ listedVersion, version }: Device): number => listedVersion ?? version;

@@ -2,6 +2,7 @@ import { deviceEndpoints as endpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
 import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
 import { type SalesContext, sellDevice, settleListing, suggestPrice } from '../sales/sell-device.ts';
+import { claimPhone } from './claim-phone.ts';
 import { addDevicePart, findDevice, inspectDevice, moveDevice } from './change-device.ts';
 import type { Device } from './device.rules.ts';
 import { deviceAnswer } from './device-answer.ts';
@@ -10,10 +11,10 @@ import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 const success = true as const;
 
 export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosForStaff): Route[] {
-  const { devices, offers, photos, key, audit } = context;
+  const { devices, sellRequests, photos, key, audit } = context;
 
   async function answersOf(found: readonly Device[]) {
-    const blocklist = await offers.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
+    const blocklist = await sellRequests.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
     return found.map((device) =>
       deviceAnswer(device, key, blocklist.get(device.sellRequest.id) ?? 'unknown'),
     );
@@ -33,6 +34,14 @@ export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosF
     route(endpoints.receiveDevice, async ({ body, ...caller }) =>
       answer(await receiveDevice(context, body, caller)),
     ),
+    route(endpoints.claimPhone, async ({ params, body }) => {
+      await claimPhone(context, params.id, body);
+      return { success };
+    }),
+    route(endpoints.settleReceipt, async ({ params }) => ({
+      success,
+      isReceived: await context.receipts.settle(params.receiptId),
+    })),
     route(endpoints.uploadDevicePhoto, async ({ file, staff }) => {
       const photoId = await photos.keep(file?.buffer ?? Buffer.alloc(0));
       await audit.keep(auditEntry(staff, { kind: 'device', id: null }));

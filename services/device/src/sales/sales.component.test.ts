@@ -10,9 +10,10 @@ import { createEvent } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
-import { askUnasked } from '../offers/check-blocklist.ts';
+import { askUnasked } from '../sell-requests/check-blocklist.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
-import { testServiceToken, useTestDevice } from '../testing/test-device.ts';
+import { contractToken } from '../testing/asking.ts';
+import { useTestDevice } from '../testing/test-device.ts';
 
 const device = useTestDevice();
 beforeEach(() => {
@@ -234,7 +235,7 @@ describe('a listing (D13)', () => {
   const settle = (id: string, listedVersion: number) =>
     request(device.server)
       .post(`/internal/devices/${id}/listing/settle`)
-      .set('x-kinmel-service-token', testServiceToken)
+      .set('x-kinmel-service-token', contractToken)
       .send({ listedVersion });
   const refuse = (id: string, version: number, reason: string) =>
     device.bus

@@ -59,9 +59,9 @@ export async function sellDevice(
     throw error instanceof ProblemError && error.code === 'not-found' ? noProduct() : error;
   });
   const { sellRequest } = await findDevice(context, id);
-  const offer = await context.offers.find(sellRequest.id);
+  const request = await context.sellRequests.find(sellRequest.id);
   return changeDevice(context, id, caller, (device, change) => {
-    const blocklist = offer?.blocklist ?? 'unknown';
+    const blocklist = request?.blocklist ?? 'unknown';
     return putOnSale(device, body, product, shownOf(context.key, device), blocklist, change);
   });
 }

@@ -33,8 +33,9 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
       storage: '128',
       color: 'blue',
       condition: 'good',
-      status: 'accepted',
-      deviceId: null,
+      version: 4,
+      receiptId: deviceId,
+      deviceId,
       quotedPriceInMinorUnits: 20_000,
     },
     photo: Buffer.from(imei).toString('base64'),
@@ -71,7 +72,12 @@ it('sample devices are in every place but sold and awaited, with every grade and
   const sold = forSale.filter(({ sale }) => sale.price.amountInMinorUnits === 5_690_000);
   expect(listed).toMatchObject(sold.map(({ _id }) => ({ deviceId: String(_id) })));
   expect(listed).toHaveLength(1);
-  const events = await storedEvents(connection);
+  const stored = await storedEvents(connection);
+  const back = devices.filter(({ place }) => place === 'customer').map(({ _id }) => String(_id));
+  expect(back).not.toEqual([]);
+  const sentBack = stored.filter(({ type }) => type === 'device.sent-back');
+  expect(sentBack.map(({ aggregateId }) => aggregateId)).toEqual(back);
+  const events = stored.filter(({ type }) => type !== 'device.sent-back');
   expect(events.map(({ type, aggregateId }) => [type, aggregateId])).toEqual(
     forSale.filter((one) => !sold.includes(one)).map(({ _id }) => ['device.listed', String(_id)]),
   );

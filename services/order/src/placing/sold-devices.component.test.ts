@@ -1,5 +1,5 @@
 import { type DeviceAnswer, returnSettled, withdrawDevice } from '@kinmel/contracts';
-import { startTestDevice, type TestDevice, testServiceToken } from '@kinmel/device/testing';
+import { contractToken, startTestDevice, type TestDevice } from '@kinmel/device/testing';
 import { createEvent } from '@kinmel/service-kit';
 import { countWaiting, eventually } from '@kinmel/testing';
 import request from 'supertest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
     settleListing: async (id, listedVersion) => {
       const { body } = await request(device.server)
         .post(`/internal/devices/${id}/listing/settle`)
-        .set('x-kinmel-service-token', testServiceToken)
+        .set('x-kinmel-service-token', contractToken)
         .send({ listedVersion })
         .expect(200);
       return body.state;

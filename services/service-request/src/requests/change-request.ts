@@ -60,7 +60,7 @@ interface Changing<State extends RequestState> {
  * change.
  */
 async function changeRequest<State extends RequestState>(
-  { links, now, calendar, claims, rateInForce, sendEvents }: RequestsContext,
+  { links, now, calendar, claims, rateInForce, deletedAccounts, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
   { read, actor, traceparent, staff, session, admit }: Changing<State>,
   decide: Decide<State>,
@@ -75,11 +75,17 @@ async function changeRequest<State extends RequestState>(
       const sealedTrackingToken = links.sealedTokenOf(kind, before);
       const rate = kind.needsRate ? await rateInForce() : undefined;
       const when = { now: now(), actor, traceparent };
-      const change = decide(before, { ...when, calendar, rate, sealedTrackingToken });
-      if (change.events.length === 0) return undefined;
+      // The message of the deletion may still be on its way to this request.
+      const isCustomerDeleted =
+        before.isCustomerDeleted || (before.userId !== null && (await deletedAccounts.has(before.userId)));
+      const change = decide(
+        { ...before, isCustomerDeleted },
+        { ...when, calendar, rate, sealedTrackingToken },
+      );
+      if (change.state.version === before.version) return undefined;
       if (!isAdmitted) await admit?.(before);
       isAdmitted = true;
-      await claims[kind.kind]?.(before, change.state, traceparent);
+      await claims[kind.kind]?.(before, change.state, { actor, traceparent });
       return change;
     },
     save(before, { state, events }) {
@@ -143,6 +149,18 @@ export const changeByLink = <State extends RequestState>(
     },
     decide,
   );
+
+/** A change by another service that calls, which must exist and not be erased. */
+export const changeByService = <State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  id: string,
+  traceparent: string,
+  decide: Decide<State>,
+): Promise<State> => {
+  const read = () => findRequest(requests, id);
+  return changeRequest(context, requests, { read, actor: shop, traceparent }, decide);
+};
 
 /**
  * A change by a program of the shop, such as one that an event causes. False when nothing is changed: by the rule, or because

@@ -250,6 +250,13 @@ export function createRequestsStore<State extends RequestState>(
       return (await found.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
     },
 
+    /** Some whose date is past, for a sweep that changes them. */
+    async idsBefore(dateIn: string, moment: Date) {
+      const past = { [dateIn]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
+      const found = model.find(past, { _id: 1 }).limit(mostSwept);
+      return (await found.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
+    },
+
     findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
 
     /** The request of an idempotency key, with the hash of its content. */

@@ -14,7 +14,14 @@ import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { RequestLinks } from '../tracking/request-links.ts';
 import type { Retention } from './forget.rules.ts';
 import type { ReadRate } from './rate-in-force.ts';
-import { customer, type NewFields, newRequest, type RequestState, requestEvent } from './request.rules.ts';
+import {
+  customer,
+  type NewFields,
+  newRequest,
+  type Actor,
+  type RequestState,
+  requestEvent,
+} from './request.rules.ts';
 import type { RequestLimits } from './request-limits.store.ts';
 import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
 
@@ -22,7 +29,7 @@ import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.stor
 export type ClaimStep = (
   before: RequestState,
   after: RequestState,
-  traceparent: string | undefined,
+  by: { readonly actor: Actor; readonly traceparent: string | undefined },
 ) => Promise<void>;
 
 /** The context of use cases of all kinds. */

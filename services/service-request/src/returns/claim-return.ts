@@ -47,7 +47,7 @@ export const claimGoods = (
 /** R9: what a step of a return claims. */
 export const claimStepOf =
   (order: OrderClient): ClaimStep =>
-  async (before, after, traceparent) => {
+  async (before, after, { traceparent }) => {
     // The frame calls it for returns only.
     const [was, is] = [before as Return, after as Return];
     if (needsClaim(was, is)) await claimGoods(order, was, was.version, traceparent);

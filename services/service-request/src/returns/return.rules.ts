@@ -55,7 +55,9 @@ export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRef
 const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 
 /** R2: closed, and the goods are with the customer: order is told that they are free. */
-const releasing = statusesIn(returnLife, 'closed').filter((status) => status !== 'settled');
+const releasing: readonly ReturnStatus[] = statusesIn(returnLife, 'closed').filter(
+  (status) => status !== 'settled',
+);
 
 export const isReleased = ({ status }: Pick<Return, 'status'>): boolean => releasing.includes(status);
 

@@ -117,7 +117,13 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
 const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 const mostSamples = 1_000;
-const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
+/** The first rate of order. */
+const firstRate = {
+  currency: requestCurrency,
+  number: 1,
+  shopMinorUnits: 13_500,
+  tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
+};
 const tintOfPhone = [60, 70, 90] as const;
 
 /**
@@ -152,8 +158,12 @@ export async function writeSampleRequests({
       claim: async () => undefined,
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
-    // The first rate of order.
-    readRate: async () => ({ currency: requestCurrency, number: 1, shopMinorUnits: 13_500, tradeIn }),
+    readRate: async () => firstRate,
+    phones: {
+      // The samples make no step that claims a phone.
+      claimPhone: () => Promise.reject(new Error('Sample data are written without device.')),
+      settleReceipt: () => Promise.reject(new Error('Sample data are written without device.')),
+    },
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),
@@ -214,7 +224,10 @@ export async function writeSampleRequests({
     payment?: SellPaymentChoice,
   ): Promise<State> => {
     const link = context.links.hashOf(store.kind, request);
-    return answerByLink(context, store, link, { isAccepted, seenVersion: request.version, payment }, staff);
+    const { quote } = store.kind.tracked(request, new Date(time), calendar, '', firstRate);
+    const sum = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
+    const given = { isAccepted, seenVersion: request.version, payment, amountInMinorUnits: sum };
+    return answerByLink(context, store, link, given, staff);
   };
 
   /** What the events of device do. Returns what the seed of device needs. */
@@ -223,19 +236,20 @@ export async function writeSampleRequests({
     const { id } = request;
     const { lowerQuote, answer } = came ?? {};
     const [deviceId, receivedAt] = [context.newId(), new Date(time)];
-    await changeByShop(context, store, id, (one, by) => receivePhone(one, deviceId, by));
+    await changeByShop(context, store, id, (one, by) => receivePhone(one, { deviceId, version: 1 }, by));
     pass();
     if (lowerQuote !== undefined) {
       const lower = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
-      const found = { deviceId, lowerQuote: lower };
+      const found = { deviceId, version: 2, lowerQuote: lower };
       const validUntil = quoteEndOf(context, new Date(time));
       await changeByShop(context, store, id, (one, by) => inspectPhone(one, found, validUntil, by));
     }
     pass();
     if (answer) await answerAs(store, await findRequest(store, id), answer === 'accepted', payment);
-    const { status, agreed } = await findRequest(store, id);
+    const { status, agreed, version } = await findRequest(store, id);
+    const receipt = { deviceId, receiptId: context.newId(), version };
     return {
-      request: { ...request, sellRequestId: id, reference: referenceOf(request) },
+      request: { ...request, ...receipt, sellRequestId: id, reference: referenceOf(request) },
       deviceId,
       imei,
       receivedAt,

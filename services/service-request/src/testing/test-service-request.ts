@@ -26,6 +26,7 @@ export { claimOlderReturns, orderFrom } from '../returns/claim-return.ts';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
+import type { PhoneClaim } from '../sell-requests/sell-request.rules.ts';
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
@@ -99,6 +100,10 @@ export async function startTestServiceRequest(
   const orders = new Map<string, OrderToReturn>();
   const claims = new Map<string, Claim>();
   let isOrderAway = false;
+  /** The stub of device: phones that it claimed, receipts that it knows of, and its refusal of the next claims. */
+  const claimed: PhoneClaim[] = [];
+  const receipts = new Set<string>();
+  let claimRefusal: string | undefined;
   let shopMinorUnits = 13_500;
   const running: TestInstance[] = [];
   let role: 'admin' | 'user' = 'admin';
@@ -130,6 +135,13 @@ export async function startTestServiceRequest(
         if (isOrderAway) throw new ProblemError('service-unavailable');
         const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
         return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits, tradeIn };
+      },
+      phones: {
+        async claimPhone(claim) {
+          if (claimRefusal !== undefined) throw new ProblemError('conflict', claimRefusal);
+          claimed.push(claim);
+        },
+        settleReceipt: async (receiptId) => receipts.has(receiptId),
       },
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({
@@ -172,6 +184,11 @@ export async function startTestServiceRequest(
     photosFolder,
     orders,
     claims,
+    claimed,
+    receipts,
+    refuseClaims(words?: string) {
+      claimRefusal = words;
+    },
     setOrderAway(isAway: boolean) {
       isOrderAway = isAway;
     },

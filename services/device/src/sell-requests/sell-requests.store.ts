@@ -7,13 +7,13 @@ type BlocklistAnswer = OfferFindings['blocklist'];
 type Imei = Omit<StoredIdentifier, 'kind'>;
 
 /** The IMEI of a sell request. */
-export interface Offer {
+export interface SellRequest {
   readonly id: string;
   readonly imei: Imei;
   readonly blocklist: BlocklistAnswer;
 }
 
-interface OfferDocument {
+interface SellRequestDocument {
   _id: mongoose.Types.ObjectId;
   /** Missing in the mark of a sell request that was closed before it was known. */
   imei?: Imei;
@@ -25,7 +25,8 @@ interface OfferDocument {
   deleteAt?: Date;
 }
 
-export const createOfferModel = declareCollection<OfferDocument>(
+export const createSellRequestModel = declareCollection<SellRequestDocument>(
+  // The name of its first version: stored data have it.
   'offers',
   [
     [{ 'imei.hash': 1, createdAt: -1 }],
@@ -42,22 +43,22 @@ const keptMs = 90 * 24 * 60 * 60_000;
 
 const identified = { imei: trusted<object>({ $exists: true }) };
 
-function toOffer({ _id, imei, blocklist }: OfferDocument): Offer[] {
+function toSellRequest({ _id, imei, blocklist }: SellRequestDocument): SellRequest[] {
   return imei ? [{ id: _id.toHexString(), imei, blocklist }] : [];
 }
 
-export type OffersStore = ReturnType<typeof createOffersStore>;
+export type SellRequestsStore = ReturnType<typeof createSellRequestsStore>;
 
-export function createOffersStore(connection: mongoose.Connection) {
-  const model = createOfferModel(connection);
-  const read = async (filter: object, limit: number): Promise<Offer[]> => {
+export function createSellRequestsStore(connection: mongoose.Connection) {
+  const model = createSellRequestModel(connection);
+  const read = async (filter: object, limit: number): Promise<SellRequest[]> => {
     const options = { sort: { createdAt: -1, _id: -1 }, limit, maxTimeMS } as const;
-    const found = await model.find(filter, null, options).lean<OfferDocument[]>();
-    return found.flatMap(toOffer);
+    const found = await model.find(filter, null, options).lean<SellRequestDocument[]>();
+    return found.flatMap(toSellRequest);
   };
 
   return {
-    async find(sellRequestId: string): Promise<Offer | undefined> {
+    async find(sellRequestId: string): Promise<SellRequest | undefined> {
       const [found] = await read({ _id: sellRequestId }, 1);
       return found;
     },
@@ -79,7 +80,7 @@ export function createOffersStore(connection: mongoose.Connection) {
       );
     },
 
-    /** Also before the offer is known: its event may come later than that of its end. */
+    /** Also before the request is known: its event may come later than that of its end. */
     async close(
       sellRequestId: string,
       { isRejected, at }: { readonly isRejected: boolean; readonly at: Date },
@@ -97,7 +98,7 @@ export function createOffersStore(connection: mongoose.Connection) {
     },
 
     /** Other open ones with this IMEI, newest first. */
-    othersWith: ({ id, imei }: Offer): Promise<Offer[]> =>
+    othersWith: ({ id, imei }: SellRequest): Promise<SellRequest[]> =>
       read({ 'imei.hash': imei.hash, isOpen: true, _id: trusted<object>({ $ne: id }) }, 100),
 
     blocklistOf: async (sellRequestIds: readonly string[]): Promise<ReadonlyMap<string, BlocklistAnswer>> => {
@@ -106,11 +107,11 @@ export function createOffersStore(connection: mongoose.Connection) {
     },
 
     /** Those that the register was not asked about, at most 20. */
-    unasked: (): Promise<Offer[]> => read({ askedAt: null, ...identified }, 20),
+    unasked: (): Promise<SellRequest[]> => read({ askedAt: null, ...identified }, 20),
 
     /** False when the sell request has another IMEI meanwhile. */
     setBlocklist: (
-      { id, imei }: Offer,
+      { id, imei }: SellRequest,
       blocklist: BlocklistAnswer,
       askedAt: Date,
       entry?: NewAuditEntry,
