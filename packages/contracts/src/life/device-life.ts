@@ -36,6 +36,7 @@ export const deviceLife = defineLife({
     { from: ['inspected', 'for-sale'], to: 'workshop', by: ['staff'] },
     // Sent back to its seller.
     { from: ['received', 'inspected'], to: 'customer', by: ['staff'] },
+    { from: ['awaited'], to: 'returned', by: ['staff'] },
     // It stays with its buyer.
     { from: ['awaited'], to: 'customer', by: ['staff'], needsNote: true },
     { from: ['inspected', 'workshop'], to: 'recycled', by: ['staff'] },
@@ -45,7 +46,6 @@ export const deviceLife = defineLife({
     { from: ['sold'], to: 'for-sale', by: ['shop'], event: 'device.listed' },
     { from: ['sold'], to: 'awaited', by: ['shop'] },
     { from: ['sold'], to: 'returned', by: ['shop'] },
-    { from: ['awaited'], to: 'returned', by: ['staff'] },
   ],
 });
 

@@ -83,10 +83,7 @@ it('sample requests have every status of every kind, some belong to the customer
   expect(await statesOf('sell_requests')).toEqual(sellRequestStatuses.toSorted());
   expect(await statesOf('repair_bookings')).toEqual(repairBookingStatuses.toSorted());
   expect(await statesOf('phone_orders')).toEqual(phoneOrderStatuses.toSorted());
-  // Goods that are sent back at once do not wait to be sent.
-  expect(await statesOf('returns')).toEqual(
-    returnStatuses.filter((status) => status !== 'to-send-back').toSorted(),
-  );
+  expect(await statesOf('returns')).toEqual(returnStatuses.toSorted());
   for (const [collection, count] of [
     ['sell_requests', 4],
     ['repair_bookings', 2],

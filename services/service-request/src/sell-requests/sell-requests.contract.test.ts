@@ -37,6 +37,7 @@ async function receive(content: unknown): Promise<SellRequest> {
     now: () => now,
     rateInForce: async () => rate,
     deletedAccounts: { has: async () => false },
+    claims: {},
     sendEvents: () => undefined,
     quoteDays: 7,
     calendar,
