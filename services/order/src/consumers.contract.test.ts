@@ -39,7 +39,7 @@ const cardProvider: PaymentProvider = {
       : undefined,
   closePage: async () => undefined,
   refund: async () => ({ refundId: 're_1', state: 'succeeded' }),
-  readRefund: async (refundId) => ({ refundId, state: 'succeeded' }),
+  readRefunds: async () => ({ amountInMinorUnits: 0, refunds: [], asking: 'by-key', place: 'the dashboard' }),
   readEvent: () => undefined,
   readReturn: () => 'cs_paid',
 };

@@ -28,6 +28,11 @@ export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
   search: string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
+  /** By payment: who may ask for a refund of it, and what was asked for (`open-payments.store.ts`). */
+  refundClaims?: Record<
+    string,
+    { until: Date; at: Date; asked?: { key: string; beforeInMinorUnits: number; at: Date } }
+  >;
 }
 
 export const part = (fields: mongoose.SchemaDefinition) =>
@@ -107,6 +112,7 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
     }),
     search: [String],
     claims: { type: Map, of: Date },
+    refundClaims: { type: Object },
     orderNumber: { type: String, required: true },
     userId: { type: String, required: true },
     currency: { type: String, required: true, enum: [shopCurrency] },
@@ -215,7 +221,7 @@ export const createOrderModel = (connection: mongoose.Connection) =>
   connection.model('order', orderSchema, 'orders');
 
 /** Excludes fields that are not part of the order. */
-export const orderFields = { search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
+export const orderFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
 
 /** @param document as it is read with `orderFields` */
 export function toOrder({

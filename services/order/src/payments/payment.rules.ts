@@ -118,8 +118,8 @@ const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, up
   refundId === update.refundId || (update.isAnswer === true && state === 'due' && refundId === undefined);
 
 function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeContext): Change | undefined {
-  const returned = order.returns?.find(
-    ({ id, refundId }) => id === update.returnId || refundId === update.refundId,
+  const returned = order.returns?.find(({ id, refundId }) =>
+    update.returnId === undefined ? refundId === update.refundId : id === update.returnId,
   );
   const refund = returned ?? order.refund;
   if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, update)) return undefined;

@@ -230,7 +230,16 @@ export function testWithPayments(name: string) {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
       const kinds = ['unpaid', 'refund', 'return', 'secondPayment', 'page', 'kept'];
       const claims = Object.fromEntries(kinds.map((kind) => [kind, earlier(kind)]));
-      await database.connection.collection('orders').updateMany({}, [{ $set: { claims } }]);
+      const stored = database.connection.collection('orders');
+      await stored.updateMany({}, [{ $set: { claims } }]);
+      for await (const { _id, refundClaims } of stored.find({ refundClaims: { $exists: true } })) {
+        const over = JSON.parse(JSON.stringify(refundClaims), (_key, value: unknown) =>
+          typeof value === 'string' && !Number.isNaN(Date.parse(value)) && value.endsWith('Z')
+            ? new Date(Date.parse(value) - 10 * 60_000)
+            : value,
+        );
+        await stored.updateOne({ _id }, { $set: { refundClaims: over } });
+      }
     },
     /** Runs every payment sweep once. */
     settle: async (by = context) => {
