@@ -48,6 +48,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { createOpenPaymentsStore } from './payments/sweep/open-payments.store.ts';
 import { sweepPayments } from './payments/sweep/sweep-payments.ts';
+import type { ConfirmStaff, PayoutsContext } from './payouts/payouts.routes.ts';
 import { createPayoutModel, createPayoutsStore, payoutWork } from './payouts/payouts.store.ts';
 import { payoutsSubscriptions } from './payouts/payouts.subscriptions.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
@@ -74,8 +75,7 @@ export interface OrderContext
     Omit<DocumentAnswersContext, 'limits'>,
     WorkContext,
     BulkOrdersContext,
-    PhotosForStaff,
-    AuditContext {
+    PayoutsContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
   /** For operator routes only; features publish through the outbox. */
@@ -90,6 +90,7 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
   readonly serviceClients: ServiceClients;
+  readonly confirmStaff: ConfirmStaff;
   /** Without it orders that are paid online are stored and expire unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
@@ -144,6 +145,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     cardProvider,
     photos,
     isAdminBrowser,
+    confirmStaff,
     limits: limitSettings = unlimited,
     shopUrl = 'http://localhost:8080',
     timeZone = 'Asia/Kathmandu',
@@ -171,6 +173,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     provider: cardProvider,
     documents,
     ledger,
+    payouts,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -189,6 +192,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     payouts,
     photos,
     isAdminBrowser,
+    confirmStaff,
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),

@@ -4,7 +4,7 @@ import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
-import { createServiceClients } from './placing/service-clients.ts';
+import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
 
 await runOpenedService({
   name: 'order',
@@ -15,6 +15,7 @@ await runOpenedService({
     const contact = { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE };
     const catalog = service.clientOf('catalog', config.CATALOG_URL);
     const offer = service.clientOf('offer', config.OFFER_URL);
+    const auth = service.clientOf('auth', config.AUTH_URL);
     const context = createOrderContext({
       ...service,
       contact,
@@ -24,6 +25,7 @@ await runOpenedService({
       timeZone: config.SHOP_TIME_ZONE,
       closedDays: config.SHOP_CLOSED_DAYS,
       serviceClients: createServiceClients({ catalog, offer }),
+      confirmStaff: confirmStaffBy(auth),
       cardProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,

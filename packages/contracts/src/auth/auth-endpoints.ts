@@ -25,7 +25,7 @@ export const sessionAnswerSchema = doneSchema.extend({
 
 export type SessionAnswer = z.output<typeof sessionAnswerSchema>;
 
-const passwordSchema = z
+export const passwordSchema = z
   .string('Password is required')
   .min(1, 'Password is required')
   .max(1024, 'Password must be at most 1024 characters.');

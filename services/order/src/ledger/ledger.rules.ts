@@ -120,6 +120,10 @@ export function changedEvent(posting: Posting, customer: Customer): WireEvent {
   });
 }
 
+/** K8: the transaction that it was thrown in has written nothing. */
+export const accountDeleted = () =>
+  new ProblemError('conflict', 'This account was deleted, so that nothing can be added to its credit.');
+
 /** K2: refuses to go below zero, and tells what there is. */
 export function notEnoughCredit(balance: Money): ProblemError {
   const message = `There is credit of NPR ${(balance.amountInMinorUnits / 100).toLocaleString('en-US')}.`;

@@ -101,7 +101,9 @@ export function settleReturn(
   const left = leftToRefund(order);
   const most = left.paymentInMinorUnits + left.creditInMinorUnits;
   const agreed = Math.min(refund.amountInMinorUnits, most);
-  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, refundTo, left);
+  // A deleted account can have no credit (K8).
+  const way = order.isBuyerDeleted ? 'payment' : refundTo;
+  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, way, left);
   const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
   const isNothing = amountInMinorUnits === 0 && creditInMinorUnits === 0;
   const settled: OrderReturn = {

@@ -32,7 +32,7 @@ import { makeRefunds } from '../payments/refunds/make-refunds.ts';
 import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
-import { createPayoutsStore } from '../payouts/payouts.store.ts';
+import { createPayoutModel, createPayoutsStore } from '../payouts/payouts.store.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import {
   createSeriesModel,
@@ -69,6 +69,7 @@ export function testWithPayments(name: string) {
       createSeriesModel,
       createPostingModel,
       createBalanceModel,
+      createPayoutModel,
     ];
     await migrateIndexes(
       database.connection,
@@ -105,6 +106,7 @@ export function testWithPayments(name: string) {
         now: () => new Date(nowMs),
       },
       ledger: createLedgerStore(database.connection),
+      payouts: createPayoutsStore(database.connection, testCalendar),
       limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
       now: () => new Date(nowMs),
       sendEvents: () => undefined,
@@ -138,7 +140,6 @@ export function testWithPayments(name: string) {
     cards,
     orderLists: createOrderListsStore(database.connection, testCalendar),
     audit: createAuditTrail(database.connection),
-    payouts: createPayoutsStore(database.connection, testCalendar),
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
   });

@@ -38,7 +38,7 @@ interface ChangeOptions {
  * when the rule returns undefined.
  */
 export async function changeOrder(
-  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger'>,
+  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger' | 'payouts'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
   { by, also, session }: ChangeOptions = {},
@@ -48,11 +48,13 @@ export async function changeOrder(
     if (before === undefined) throw orderNotFound();
     const change = decide(before);
     if (change === undefined) return before;
-    const { order: changed, writes } = returnCredit(context.ledger, before, change.order);
+    const { ledger, payouts, documents } = context;
+    const ways = { ledger, payouts, policies: documents.policies };
+    const { order: changed, writes } = returnCredit(ways, before, change.order);
     const due = dueDocument(changed);
     const after = due ? { ...changed, documents: [...(changed.documents ?? []), due] } : changed;
     const returned = after.returns?.slice(before.returns?.length ?? 0) ?? [];
-    writes.push(...creditReturns(context.ledger, before, returned));
+    writes.push(...creditReturns(ways, before, returned));
     if (due) writes.push(await documentWrite(context.documents, due, before, after));
     for (const one of returned)
       writes.push(await documentWrite(context.documents, 'credit-note', before, after, one));
