@@ -145,6 +145,21 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       await call('post', `/api/admin/payouts/${id}/payment`).send(body).expect(status);
     return { record: { kind: 'payout', id }, changes: [shownChange('status', 'due', 'paid')] };
   },
+  async stopPayout() {
+    const { requestId: id } = await payoutOf(5_400_000);
+    const body = { version: 1, reason: 'A doubt.' };
+    await call('post', `/api/admin/payouts/${id}/stop`).send(body).expect(200);
+    const changes = [shownChange('status', 'due', 'stopped')];
+    return { record: { kind: 'payout', id }, changes, note: 'A doubt.' };
+  },
+  async resumePayout() {
+    const { requestId: id } = await payoutOf(5_400_000);
+    const step = (path: string, version: number) =>
+      call('post', `/api/admin/payouts/${id}/${path}`).send({ version, reason: 'A doubt.' }).expect(200);
+    await step('stop', 1);
+    await step('resumption', 2);
+    return { record: { kind: 'payout', id }, changes: [shownChange('status', 'stopped', 'due')] };
+  },
   async uploadPayoutProof() {
     await call('post', '/api/admin/payouts/proofs').attach('photo', receipt, 'slip.png').expect(201);
     return { record: { kind: 'payout', id: null }, changes: [] };

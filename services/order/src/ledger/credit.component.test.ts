@@ -237,7 +237,53 @@ describe('goodwill that is not used within the days of the policy', () => {
   });
 });
 
+describe('goodwill that an order used', () => {
+  const dayMs = 24 * 60 * 60_000;
+  const expire = (daysLater: number) =>
+    expireGoodwill({ ...order.context, now: () => new Date(Date.now() + daysLater * dayMs) });
+
+  it('comes back with its original end when the order is cancelled, also after another part expired (K10)', async () => {
+    await aCustomer(50_000);
+    const { body } = await place({ credit: npr(30_000) }).expect(201);
+    await expire(366);
+    expect(await balance()).toBe(0);
+    await cancel(body.order.id).expect(200);
+    expect(await balance()).toBe(30_000);
+    await expire(366);
+    await expire(366);
+    expect(await balance()).toBe(0);
+    expect((await keys()).filter((key) => key.startsWith('expiry:'))).toHaveLength(2);
+  });
+
+  it('does not make other credit expire (K10)', async () => {
+    await aCustomer(10_000);
+    await asStaff(`${buyer}/corrections`, { amount: npr(20_000), reason: 'A correction.' }).expect(201);
+    const { body } = await place({ credit: npr(15_000) }).expect(201);
+    await cancel(body.order.id).expect(200);
+    await expire(366);
+    expect(await balance()).toBe(20_000);
+  });
+
+  it('expires although nobody looked for long (K10)', async () => {
+    await aCustomer(10_000);
+    await expire(3_000);
+    expect(await balance()).toBe(0);
+  });
+});
+
 describe('an order with credit', () => {
+  it('that leaves less than Khalti takes is refused in words, and nothing is held (K4)', async () => {
+    await aCustomer(200_000);
+    const held = order.serviceClients.held.size;
+    const credit = npr(totalInMinorUnits - 999);
+    const { body } = await place({ credit, paymentMethod: 'khalti' }).expect(400);
+    expect(body.message).toBe(
+      'Khalti takes NPR 10 or more, and NPR 9.99 is left to pay. Please choose another way of paying.',
+    );
+    expect(order.serviceClients.held.size).toBe(held);
+    await place({ credit, paymentMethod: 'esewa' }).expect(201);
+  });
+
   it('leaves the rest to its method, and says so (K3)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
@@ -387,6 +433,10 @@ describe('an order with credit', () => {
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     await byStaff(body.order.id, 'status', { orderStatus: 'pending', paymentStatus: 'refunded' }).expect(200);
     expect(await balance()).toBe(50_000);
+    expect((await storedEvents(order.connection, body.order.id)).at(-1)).toMatchObject({
+      type: 'order.refunded',
+      data: { amountInMinorUnits: 0, credit: npr(30_000) },
+    });
     const again = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Paid after all' };
     expect((await byStaff(body.order.id, 'status', again).expect(409)).body.code).toBe('conflict');
   });

@@ -156,11 +156,13 @@ export function createLedgerStore(connection: mongoose.Connection) {
         .reduce((sum, one) => sum + one, 0);
     },
 
-    /** Who got goodwill between two times. */
-    customersWithGoodwill: (from: Date, before: Date): Promise<string[]> =>
-      postings
-        .distinct('userId', { cause: 'goodwill', at: mongoose.trusted({ $gte: from, $lt: before }) })
-        .exec(),
+    /** Who got goodwill before a time, and has credit. */
+    async customersWithGoodwill(before: Date): Promise<string[]> {
+      const given = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
+      const _id = mongoose.trusted({ $in: await postings.distinct('userId', given) });
+      const above = mongoose.trusted({ $gt: 0 });
+      return balances.distinct('_id', { _id, 'balance.amountInMinorUnits': above });
+    },
 
     /** Oldest first. */
     all: async (userId: string, session: mongoose.ClientSession): Promise<Posting[]> =>

@@ -1,7 +1,7 @@
 import type { AlsoWritten } from '@kinmel/service-kit';
 import { addressee } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
-import { byTheShop, money, type NewPosting } from './ledger.rules.ts';
+import { byTheShop, money, type NewPosting, returnedKey } from './ledger.rules.ts';
 import { cashPayout } from '../payouts/payout.rules.ts';
 import type { PayoutsStore } from '../payouts/payouts.store.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
@@ -83,7 +83,7 @@ export function returnCredit(
   if (credit === undefined || !isCreditDue(after)) return { order: after, writes: [] };
   const { by, who } = history.at(-1) ?? byTheShop;
   const posting = {
-    key: `order:${before.id}:returned`,
+    key: returnedKey(before.id),
     at,
     reason: orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.',
     by: { by, who },
