@@ -41,6 +41,10 @@ const amount = { type: Number, required: true, validate: Number.isSafeInteger };
 /** Absent by default, as a partial index depends on it. */
 const optionalList = (fields: mongoose.SchemaDefinition) => ({ type: [part(fields)], default: undefined });
 
+const pageFields = {
+  sessionId: { type: String, required: true },
+  since: { type: Date, required: true },
+};
 const refundFields = { refusals: Number, refundId: String };
 /** A refund of the order's own payment. */
 const ownRefundFields = {
@@ -167,10 +171,8 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       failedAt: Date,
       ...refundFields,
     }),
-    pagesToClose: optionalList({
-      sessionId: { type: String, required: true },
-      since: { type: Date, required: true },
-    }),
+    pagesToClose: optionalList({ ...pageFields, lookUpAt: Date }),
+    undecidedPages: optionalList(pageFields),
     documents: { type: [{ type: String, enum: documentKinds }], default: undefined },
     isBuyerDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },

@@ -5,6 +5,7 @@ import {
   orderCancelled,
   orderCancelReasons,
   orderPlaced,
+  orderRefunded,
   orderStatusChanged,
   type PaymentStatus,
   paymentMethods,
@@ -56,6 +57,20 @@ export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>
 /** For events: absent without credit. */
 export const creditOf = ({ credit }: Pick<Order, 'credit'>) =>
   credit && { credit: pick(credit, 'amountInMinorUnits', 'currency') };
+
+/** Money that went back. @param before has the buyer, whose data the same change may remove */
+export const refundedEvent = (
+  before: Order,
+  after: Order,
+  data: { readonly amountInMinorUnits: number; readonly isByHand: boolean; readonly note: string },
+  context: Pick<ChangeContext, 'now' | 'traceparent'>,
+): WireEvent =>
+  eventOf(
+    orderRefunded,
+    after,
+    { customer: addressee(before), ...pick(before, 'currency', 'paymentMethod'), ...data },
+    context,
+  );
 
 /** The label of the tax when it was ordered. */
 export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
@@ -258,6 +273,7 @@ export function cancel(
     customer: addressee(after),
     reason,
     note: told,
+    paymentMethod: order.paymentMethod,
     money,
     ...(isReturned ? {} : creditOf(order)),
   };
@@ -386,6 +402,15 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   } else {
     after = next(marked, {}, context);
   }
+  if (isPaymentChanged && paymentStatus === 'refunded') {
+    const isPaid = order.paymentStatus === 'paid';
+    const amountInMinorUnits = isPaid ? leftToPay(order) : 0;
+    const credit = order.credit?.isReturned === false ? creditOf(order) : undefined;
+    if (isPaid || credit)
+      events.push(
+        refundedEvent(order, after, { amountInMinorUnits, isByHand: true, note, ...credit }, context),
+      );
+  }
   const entries: HistoryEntry[] = [];
   const entry = (what: HistoryEntry['what'], before: string | null, value: string): HistoryEntry => ({
     at: context.now,
@@ -397,8 +422,11 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   });
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
-  after = { ...after, adminNotes, history: [...after.history, ...entries] };
-  return { order: after, events };
+  const { undecidedPages, ...rest } = { ...after, adminNotes, history: [...after.history, ...entries] };
+  // O22: the note says what staff found.
+  const isKept = undecidedPages !== undefined && note === '';
+  const left = undecidedPages && (isKept ? undecidedPages : []);
+  return { order: { ...rest, ...(left && { undecidedPages: left }) }, events };
 }
 
 /** Replaces the data of a deleted account. */

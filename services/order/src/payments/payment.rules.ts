@@ -1,5 +1,5 @@
-import { orderRefunded, paymentFailed, paymentSucceeded } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import { paymentFailed, paymentMethods, paymentSucceeded } from '@kinmel/contracts';
+import { ProblemError, pick } from '@kinmel/service-kit';
 import { money } from '../ledger/ledger.rules.ts';
 import {
   addPageToClose,
@@ -14,10 +14,11 @@ import {
   isPayable,
   next,
   noted,
+  refundedEvent,
   rejectAfterReturns,
   withNote,
 } from '../orders/order.rules.ts';
-import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.ts';
+import type { Order, OrderReturn, PageToClose, Refund, SecondPayment } from '../orders/order.ts';
 
 export interface OnlinePayment {
   readonly paymentId: string;
@@ -69,7 +70,12 @@ function firstPayment(
       eventOf(
         paymentSucceeded,
         after,
-        { customer: addressee(after), amountInMinorUnits, currency: after.currency },
+        {
+          customer: addressee(after),
+          amountInMinorUnits,
+          ...pick(after, 'currency', 'paymentMethod'),
+          ...(isLate ? { goesBack: true } : {}),
+        },
         context,
       ),
     ],
@@ -196,6 +202,27 @@ export function pageMade(
   return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }
 
+/** How long a payment that its provider does not decide is looked up. */
+const undecidedForMs = 7 * 24 * 60 * 60_000;
+
+/** O22: when an undecided payment is looked up next, after a pause as long as all before; null when staff must look. */
+export function nextLookUp({ since }: Pick<PageToClose, 'since'>, now: Date): Date | null {
+  const elapsedMs = now.getTime() - since.getTime();
+  return elapsedMs < undecidedForMs ? new Date(now.getTime() + elapsedMs) : null;
+}
+
+/** O22: an undecided payment becomes work for staff; undefined when it is already. */
+export function leaveUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
+  const { pagesToClose = [], undecidedPages = [] } = order;
+  if (!pagesToClose.some((page) => page.sessionId === sessionId)) return undefined;
+  const fields = {
+    pagesToClose: pagesToClose.filter((page) => page.sessionId !== sessionId),
+    undecidedPages: [...undecidedPages, { sessionId, since: context.now }],
+  };
+  const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there or mark the order as paid. Write a note with what you found.`;
+  return withNote(order, fields, context, 'payment undecided', text);
+}
+
 /** O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
 export const delayedPaymentDeclined = (order: Order, sessionId: string | undefined): Order =>
   order.card !== null && order.card.sessionId === sessionId
@@ -267,8 +294,8 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   const { amountInMinorUnits, note } = refund;
   const { creditInMinorUnits = 0, reference: returnReference } = returned ?? {};
   const credit = returned ? creditInMinorUnits > 0 && { credit: money(creditInMinorUnits) } : creditOf(order);
-  const { currency } = order;
-  const data = { customer: addressee(order), amountInMinorUnits, currency, ...credit, returnReference, note };
+  const isByHand = refund.isByHand === true || !hasOnlinePayment(order);
+  const data = { amountInMinorUnits, isByHand, ...credit, returnReference, note };
   const after = next(
     order,
     {
@@ -282,6 +309,6 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   );
   return {
     order: after,
-    events: [eventOf(orderRefunded, after, data, context)],
+    events: [refundedEvent(order, after, data, context)],
   };
 }

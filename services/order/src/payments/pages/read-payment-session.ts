@@ -37,6 +37,10 @@ export async function readPaymentSession(
     session: isRecorded ? { ...session, state: 'paid' as const } : session,
     order,
     isDeclined,
+    goesBack:
+      session.paymentId !== undefined &&
+      (order.secondPayments?.some(({ paymentId }) => paymentId === session.paymentId) === true ||
+        (order.card?.paymentId === session.paymentId && order.refund !== null)),
     canPayAgain: /^(open|expired)$/.test(session.state) && isPayable(order, context.now()),
   };
 }
