@@ -10,6 +10,7 @@ import {
   shownChange,
   unreadableEvent,
 } from '@kinmel/testing/servers';
+import { stop } from './payouts/payout.rules.ts';
 import { anOrder } from './testing/order-builder.ts';
 import { aSettledReturn, settledEvent } from './testing/settled-return.ts';
 import { aSettledSellRequest, receipt, soldEvent } from './testing/settled-sell-request.ts';
@@ -154,10 +155,11 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   },
   async resumePayout() {
     const { requestId: id } = await payoutOf(5_400_000);
-    const step = (path: string, version: number) =>
-      call('post', `/api/admin/payouts/${id}/${path}`).send({ version, reason: 'A doubt.' }).expect(200);
-    await step('stop', 1);
-    await step('resumption', 2);
+    const { payouts } = shop.order.context;
+    const due = await payouts.find(id);
+    if (due === undefined) throw new Error('The payout is stored.');
+    await payouts.replace(due, stop(due, 1, 'A doubt.'), {});
+    await call('post', `/api/admin/payouts/${id}/resumption`).send({ version: 2 }).expect(200);
     return { record: { kind: 'payout', id }, changes: [shownChange('status', 'stopped', 'due')] };
   },
   async uploadPayoutProof() {

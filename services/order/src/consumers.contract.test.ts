@@ -256,6 +256,11 @@ const states = {
     return { photoId: (await upload.expect(201)).body.data.photoId };
   },
   [`the payout ${payoutId} waits for its approval`]: () => owe(money(10_000_000)),
+  [`the payout ${payoutId} is stopped`]: async () => {
+    await owe(money(5_400_000));
+    const body = { version: 1, reason: 'A doubt.' };
+    await asAdmin('post', `/api/admin/payouts/${payoutId}/stop`).send(body).expect(200);
+  },
 };
 
 const offer = anOfferSnapshot({

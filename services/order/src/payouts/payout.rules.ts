@@ -29,7 +29,7 @@ export interface Payout
   readonly userId: string | null;
   /** Of credit: the key of its posting, and the reason that the customer reads. */
   readonly credit?: Pick<NewPosting, 'key' | 'reason'>;
-  /** Of a phone that is paid as credit: its price without the bonus of credit. */
+  /** Of a phone for which credit was agreed: its price without the bonus. */
   readonly price?: PayoutAnswer['amount'];
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;
@@ -185,7 +185,7 @@ export function forget(payout: Payout): Payout {
   const version = payout.version + 1;
   if (cause !== 'trade-in')
     return { ...erased, status: 'stopped', stopReason: 'The account was deleted.', version };
-  return { ...rest, cause, status, method: 'cash', amount: price ?? payout.amount, version };
+  return { ...rest, ...(price && { price, amount: price }), cause, status, method: 'cash', version };
 }
 
 /** K12: what is posted when a payout of credit is paid. */
