@@ -1,7 +1,6 @@
 import type { Policy } from '@kinmel/contracts';
 import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
-  type AuditContext,
   type Bus,
   createAdmissionQueue,
   createBulkJobModel,

@@ -18,7 +18,7 @@ import {
   rejectAfterReturns,
   withNote,
 } from '../orders/order.rules.ts';
-import type { Order, OrderReturn, PageToClose, Refund, SecondPayment } from '../orders/order.ts';
+import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.ts';
 
 export interface OnlinePayment {
   readonly paymentId: string;
@@ -205,18 +205,22 @@ export function pageMade(
 /** How long a payment that its provider does not decide is looked up. */
 const undecidedForMs = 7 * 24 * 60 * 60_000;
 
-/** O22: when an undecided payment is looked up next, after a pause as long as all before; null when staff must look. */
-export function nextLookUp({ since }: Pick<PageToClose, 'since'>, now: Date): Date | null {
-  const elapsedMs = now.getTime() - since.getTime();
-  return elapsedMs < undecidedForMs ? new Date(now.getTime() + elapsedMs) : null;
-}
-
-/** O22: an undecided payment becomes work for staff; undefined when it is already. */
-export function leaveUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
-  const { pagesToClose = [], undecidedPages = [] } = order;
-  if (!pagesToClose.some((page) => page.sessionId === sessionId)) return undefined;
+/**
+ * O22: an undecided payment is looked up again after a pause as long as all before, and is work for staff in the end; undefined
+ * when its page is closed.
+ */
+export function stillUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
+  const { pagesToClose = [], undecidedPages = [], version } = order;
+  const page = pagesToClose.find((one) => one.sessionId === sessionId);
+  if (page === undefined) return undefined;
+  const elapsedMs = context.now.getTime() - page.since.getTime();
+  if (elapsedMs < undecidedForMs) {
+    const later = { ...page, lookUpAt: new Date(context.now.getTime() + elapsedMs) };
+    const pages = pagesToClose.map((one) => (one === page ? later : one));
+    return { order: { ...order, pagesToClose: pages, version: version + 1 }, events: [] };
+  }
   const fields = {
-    pagesToClose: pagesToClose.filter((page) => page.sessionId !== sessionId),
+    pagesToClose: pagesToClose.filter((one) => one !== page),
     undecidedPages: [...undecidedPages, { sessionId, since: context.now }],
   };
   const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there or mark the order as paid. Write a note with what you found.`;

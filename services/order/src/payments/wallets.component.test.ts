@@ -192,6 +192,12 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     await sweepLater(payWithinMs);
     const { body } = await choose(address, 'pay');
     expect(body).toMatchObject({ payment_status: 'paid', goesBack: true, canPayAgain: false });
+    const own = await opened(wallet);
+    const returned = await chooseOnPage(own.address, 'pay');
+    expect((await comeBack(returned)).body.goesBack).toBeUndefined();
+    payments.pass(1_000);
+    await payments.byStaff(own.order, { orderStatus: 'cancelled' });
+    expect((await comeBack(returned)).body.goesBack).toBeUndefined();
     const succeeded = (await storedEvents(payments.connection, order.id)).find(
       ({ type }) => type === 'payment.succeeded',
     );

@@ -1,6 +1,6 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import type { Order } from '../../orders/order.ts';
-import { leaveUndecided, nextLookUp } from '../payment.rules.ts';
+import { stillUndecided } from '../payment.rules.ts';
 import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
@@ -29,14 +29,10 @@ export async function closePaymentPages(
       await context.openPayments.pageClosed(order.id, sessionId);
       continue;
     }
-    const next = nextLookUp({ since }, now);
-    if (next !== null) {
-      await context.openPayments.lookUpLater(order.id, sessionId, next);
-      continue;
-    }
-    context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');
     const change = byShop(context, traceparent);
-    after = await changeOrder(context, order.id, (current) => leaveUndecided(current, sessionId, change));
+    after = await changeOrder(context, order.id, (current) => stillUndecided(current, sessionId, change));
+    if (after.undecidedPages?.some((page) => page.sessionId === sessionId))
+      context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');
   }
   return after.refund?.state === 'due' ? refundOnlinePayment(context, after, traceparent) : after;
 }

@@ -111,14 +111,6 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
       await orders.updateOne({ _id: idOf(id) }, { $pull: { pagesToClose: { sessionId } } }, { maxTimeMS });
     },
 
-    async lookUpLater(id: string, sessionId: string, lookUpAt: Date): Promise<void> {
-      await orders.updateOne(
-        { _id: idOf(id), 'pagesToClose.sessionId': sessionId },
-        { $set: { 'pagesToClose.$.lookUpAt': lookUpAt } },
-        { maxTimeMS },
-      );
-    },
-
     /** Counts a rejected refund, so that the next try has a new key. */
     async refundRefused(id: string, { paymentId, refusals, returnId }: RejectedRefund): Promise<void> {
       const countIn = (list: 'returns' | 'secondPayments', one: object) =>
