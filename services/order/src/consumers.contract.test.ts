@@ -39,7 +39,7 @@ const cardProvider: PaymentProvider = {
       : undefined,
   closePage: async () => undefined,
   refund: async () => ({ refundId: 're_1', state: 'succeeded' }),
-  readRefund: async (refundId) => ({ refundId, state: 'succeeded' }),
+  readRefunds: async () => ({ amountInMinorUnits: 0, refunds: [], asking: 'by-key', place: 'the dashboard' }),
   readEvent: () => undefined,
   readReturn: () => 'cs_paid',
 };
@@ -269,6 +269,11 @@ const states = {
     return { photoId: (await upload.expect(201)).body.data.photoId };
   },
   [`the payout ${payoutId} waits for its approval`]: () => owe(money(10_000_000)),
+  [`the payout ${payoutId} is stopped`]: async () => {
+    await owe(money(5_400_000));
+    const body = { version: 1, reason: 'A doubt.' };
+    await asAdmin('post', `/api/admin/payouts/${payoutId}/stop`).send(body).expect(200);
+  },
 };
 
 const offer = anOfferSnapshot({

@@ -1,7 +1,6 @@
 import type { Policy } from '@kinmel/contracts';
 import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
-  type AuditContext,
   type Bus,
   createAdmissionQueue,
   createBulkJobModel,
@@ -48,6 +47,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { createOpenPaymentsStore } from './payments/sweep/open-payments.store.ts';
 import { sweepPayments } from './payments/sweep/sweep-payments.ts';
+import type { ConfirmStaff, PayoutsContext } from './payouts/payouts.routes.ts';
 import { createPayoutModel, createPayoutsStore, payoutWork } from './payouts/payouts.store.ts';
 import { payoutsSubscriptions } from './payouts/payouts.subscriptions.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
@@ -76,8 +76,7 @@ export interface OrderContext
     Omit<DocumentAnswersContext, 'limits'>,
     WorkContext,
     BulkOrdersContext,
-    PhotosForStaff,
-    AuditContext {
+    PayoutsContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
   /** For operator routes only; features publish through the outbox. */
@@ -93,6 +92,7 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly social: Policy['social'];
   readonly serviceClients: ServiceClients;
   readonly askReturn: ReturnsContext['askReturn'];
+  readonly confirmStaff: ConfirmStaff;
   /** Without it orders that are paid online are stored and expire unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
@@ -148,6 +148,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     cardProvider,
     photos,
     isAdminBrowser,
+    confirmStaff,
     limits: limitSettings = unlimited,
     shopUrl = 'http://localhost:8080',
     timeZone = 'Asia/Kathmandu',
@@ -175,6 +176,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     provider: cardProvider,
     documents,
     ledger,
+    payouts,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -193,6 +195,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     payouts,
     photos,
     isAdminBrowser,
+    confirmStaff,
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),

@@ -4,8 +4,8 @@ import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
-import { createServiceClients } from './placing/service-clients.ts';
 import { returnsAsked } from './returns/claim-return.ts';
+import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
 
 await runOpenedService({
   name: 'order',
@@ -17,6 +17,7 @@ await runOpenedService({
     const catalog = service.clientOf('catalog', config.CATALOG_URL);
     const offer = service.clientOf('offer', config.OFFER_URL);
     const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
+    const auth = service.clientOf('auth', config.AUTH_URL);
     const context = createOrderContext({
       ...service,
       contact,
@@ -27,6 +28,7 @@ await runOpenedService({
       closedDays: config.SHOP_CLOSED_DAYS,
       serviceClients: createServiceClients({ catalog, offer }),
       askReturn: returnsAsked(serviceRequest),
+      confirmStaff: confirmStaffBy(auth),
       cardProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,

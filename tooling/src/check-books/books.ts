@@ -110,9 +110,16 @@ interface Balance extends Row {
   readonly postings: number;
 }
 
-/** What is paid for a phone, under the id of its sell request. */
+/** What staff pay; for a phone under the id of its sell request. */
 interface Payout extends Row {
   readonly amount: Sum;
+  /** Absent: a phone. */
+  readonly cause?: string;
+  /** `credit`: posted when it is paid. */
+  readonly method: string;
+  readonly status: string;
+  /** Of a phone for which credit was agreed. */
+  readonly price?: Sum;
 }
 
 /** A physical pre-loved phone. */

@@ -1,6 +1,6 @@
 import { defineLife, type StatusOf } from './life.ts';
 
-/** What the shop pays for a phone, other than as credit. A sum of the policy or more is approved before it is paid. */
+/** What staff pay a person, in money or as credit. A sum of the policy or more is approved before it is paid. */
 export const payoutLife = defineLife({
   statuses: {
     due: { word: 'Due', tone: 'warn', stage: 'open', promised: { businessDays: 0 } },
@@ -11,8 +11,8 @@ export const payoutLife = defineLife({
   steps: [
     { from: ['due'], to: 'approved', by: ['staff'], endpoint: 'approvePayout' },
     { from: ['due', 'approved'], to: 'paid', by: ['staff'], event: 'payout.paid', endpoint: 'payPayout' },
-    { from: ['due', 'approved'], to: 'stopped', by: ['staff'], needsNote: true },
-    { from: ['stopped'], to: 'due', by: ['staff'] },
+    { from: ['due', 'approved'], to: 'stopped', by: ['staff'], needsNote: true, endpoint: 'stopPayout' },
+    { from: ['stopped'], to: 'due', by: ['staff'], endpoint: 'resumePayout' },
   ],
 });
 

@@ -43,13 +43,20 @@ export const policySchema = z.object({
   }),
   /** Whether the shipping fee goes back when all goods of an order come back. */
   refunds: z.object({ isShippingRefunded: z.boolean() }),
-  /** The most that staff may give as goodwill at once, and after how many days unused goodwill expires. */
-  credit: z.object({ maxGoodwill: moneySchema, goodwillDays: z.int().min(1) }),
+  /**
+   * The most that staff may give as goodwill at once, what one person alone may give a customer within a year, and after how
+   * many days unused goodwill expires.
+   */
+  credit: z.object({
+    maxGoodwill: moneySchema,
+    maxGoodwillPerYear: moneySchema,
+    goodwillDays: z.int().min(1),
+  }),
+  /** A payout, or a change of credit by the shop, of this much or more is approved by a second person. */
+  approvals: z.object({ fourEyesFrom: moneySchema }),
   tradeIn: z.object({
     /** What credit adds to the price of a phone. */
     creditBonusPercent: z.number().min(0).max(100),
-    /** A payout of this much or more is approved by a second person. */
-    fourEyesFrom: moneySchema,
     /** The most that staff may quote. */
     maxQuoteInMinorUnits: minorUnitsSchema,
     /** What the suggested price of a device adds to the estimate of its model. */

@@ -83,7 +83,6 @@ it('order tells the bounds of the grades with its policy (D5)', () => {
           tradeIn: {
             ...tradeIn,
             creditBonusPercent: like(tradeIn.creditBonusPercent),
-            fourEyesFrom: like(tradeIn.fourEyesFrom),
             maxQuoteInMinorUnits: like(tradeIn.maxQuoteInMinorUnits),
             warrantyDays: like(tradeIn.warrantyDays),
             grades: eachLike({

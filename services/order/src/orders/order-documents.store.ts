@@ -28,6 +28,11 @@ export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
   search: string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
+  /** By payment: who may ask for a refund of it, and what was asked for (`open-payments.store.ts`). */
+  refundClaims?: Record<
+    string,
+    { until: Date; at: Date; asked?: { key: string; beforeInMinorUnits: number; at: Date } }
+  >;
 }
 
 export const part = (fields: mongoose.SchemaDefinition) =>
@@ -36,6 +41,10 @@ const amount = { type: Number, required: true, validate: Number.isSafeInteger };
 /** Absent by default, as a partial index depends on it. */
 const optionalList = (fields: mongoose.SchemaDefinition) => ({ type: [part(fields)], default: undefined });
 
+const pageFields = {
+  sessionId: { type: String, required: true },
+  since: { type: Date, required: true },
+};
 const refundFields = { refusals: Number, refundId: String };
 /** A refund of the order's own payment. */
 const ownRefundFields = {
@@ -116,6 +125,7 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
     }),
     search: [String],
     claims: { type: Map, of: Date },
+    refundClaims: { type: Object },
     orderNumber: { type: String, required: true },
     userId: { type: String, required: true },
     currency: { type: String, required: true, enum: [shopCurrency] },
@@ -172,10 +182,8 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       failedAt: Date,
       ...refundFields,
     }),
-    pagesToClose: optionalList({
-      sessionId: { type: String, required: true },
-      since: { type: Date, required: true },
-    }),
+    pagesToClose: optionalList({ ...pageFields, lookUpAt: Date }),
+    undecidedPages: optionalList(pageFields),
     documents: { type: [{ type: String, enum: documentKinds }], default: undefined },
     isBuyerDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
@@ -230,7 +238,7 @@ export const createOrderModel = (connection: mongoose.Connection) =>
   connection.model('order', orderSchema, 'orders');
 
 /** Excludes fields that are not part of the order. */
-export const orderFields = { search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
+export const orderFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
 
 /** @param document as it is read with `orderFields` */
 export function toOrder({

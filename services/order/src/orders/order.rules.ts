@@ -10,6 +10,7 @@ import {
   orderCancelReasons,
   orderLife,
   orderPlaced,
+  orderRefunded,
   orderStatusChanged,
   type PaymentStatus,
   paymentMethods,
@@ -61,6 +62,20 @@ export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>
 /** For events: absent without credit. */
 export const creditOf = ({ credit }: Pick<Order, 'credit'>) =>
   credit && { credit: pick(credit, 'amountInMinorUnits', 'currency') };
+
+/** Money that went back. @param before has the buyer, whose data the same change may remove */
+export const refundedEvent = (
+  before: Order,
+  after: Order,
+  data: { readonly amountInMinorUnits: number; readonly isByHand: boolean; readonly note: string },
+  context: Pick<ChangeContext, 'now' | 'traceparent'>,
+): WireEvent =>
+  eventOf(
+    orderRefunded,
+    after,
+    { customer: addressee(before), ...pick(before, 'currency', 'paymentMethod'), ...data },
+    context,
+  );
 
 /** The label of the tax when it was ordered. */
 export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
@@ -256,6 +271,7 @@ export function cancel(
     customer: addressee(after),
     reason,
     note: told,
+    paymentMethod: order.paymentMethod,
     money,
     hasLeftShop: order.orderStatus === 'shipped' || order.orderStatus === 'delivered',
     ...(isReturned ? {} : creditOf(order)),
@@ -387,6 +403,15 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   } else {
     after = next(marked, {}, context);
   }
+  if (isPaymentChanged && paymentStatus === 'refunded') {
+    const isPaid = order.paymentStatus === 'paid';
+    const amountInMinorUnits = isPaid ? leftToPay(order) : 0;
+    const credit = order.credit?.isReturned === false ? creditOf(order) : undefined;
+    if (isPaid || credit)
+      events.push(
+        refundedEvent(order, after, { amountInMinorUnits, isByHand: true, note, ...credit }, context),
+      );
+  }
   const entries: HistoryEntry[] = [];
   const entry = (what: HistoryEntry['what'], before: string | null, value: string): HistoryEntry => ({
     at: context.now,
@@ -398,8 +423,11 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   });
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
-  after = { ...after, adminNotes, history: [...after.history, ...entries] };
-  return { order: after, events };
+  const { undecidedPages, ...rest } = { ...after, adminNotes, history: [...after.history, ...entries] };
+  // O22: the note says what staff found.
+  const isKept = undecidedPages !== undefined && note === '';
+  const left = undecidedPages && (isKept ? undecidedPages : []);
+  return { order: { ...rest, ...(left && { undecidedPages: left }) }, events };
 }
 
 /** Replaces the data of a deleted account. */

@@ -130,6 +130,8 @@ export interface SecondPayment {
 export interface PageToClose {
   readonly sessionId: string;
   readonly since: Date;
+  /** When an undecided payment is looked up next; absent: with each sweep. */
+  readonly lookUpAt?: Date;
 }
 
 /** Credit that was used, at most the total. */
@@ -169,6 +171,8 @@ export interface Order {
   readonly secondPayments?: readonly SecondPayment[];
   /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];
+  /** Payments that their provider never decided: staff look there, and end it with a note. */
+  readonly undecidedPages?: readonly Pick<PageToClose, 'sessionId' | 'since'>[];
   /** The tax documents that exist; absent at first. */
   readonly documents?: readonly DocumentKind[];
   /** The account was deleted while the order is open. */

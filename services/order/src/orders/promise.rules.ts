@@ -17,6 +17,7 @@ const awaitsPayment = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: 
 const moneyOwedSince = (order: Order): Date | null =>
   owedByStaffSince(order) ??
   order.secondPayments?.find(({ state, failedAt }) => state === 'due' && failedAt !== undefined)?.failedAt ??
+  order.undecidedPages?.[0]?.since ??
   null;
 
 /**

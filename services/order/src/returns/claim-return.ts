@@ -8,7 +8,10 @@ import { byShop } from '../payments/payments-context.ts';
 import { type Claim, type ClaimState, claimReturn, settleClaim } from './return-claim.rules.ts';
 
 export interface ReturnsContext
-  extends Pick<OrdersContext, 'orders' | 'documents' | 'ledger' | 'now' | 'sendEvents' | 'logger'> {
+  extends Pick<
+    OrdersContext,
+    'orders' | 'documents' | 'ledger' | 'payouts' | 'now' | 'sendEvents' | 'logger'
+  > {
   /** Asks service-request whether a return needs its claim; rejects while it does not answer. */
   readonly askReturn: (returnId: string) => Promise<ClaimState>;
 }

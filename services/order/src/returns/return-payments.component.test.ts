@@ -201,6 +201,24 @@ describe('a return of an order that was paid by credit and card', () => {
     return delivered(await read(order));
   }
 
+  it('goes back to the card although credit was agreed, and is paid in cash above it, when the account is deleted (K8)', async () => {
+    const order = await aPaidOne();
+    await inTransaction(payments.connection, async (session) => {
+      await payments.context.ledger.close(testBuyer, new Date(payments.now()), session);
+    });
+    const closed = { ...(await read(order)), isBuyerDeleted: true };
+    const { version } = closed;
+    await payments.context.orders.replace({ ...closed, version }, { ...closed, version: version + 1 }, []);
+    for (const number of [1, 2]) await settleReturn(order, number, { refundTo: 'credit' });
+    await sweep();
+    expect(payments.refundedInMinorUnits()).toBe(rest);
+    expect(await balance()).toBe(0);
+    const paid = await payments.context.payouts.list({ status: 'all', page: 1, limit: 9 });
+    expect(paid.payouts).toMatchObject([
+      { cause: 'refund', method: 'cash', reference: 'RT002', amount: money(credit.amountInMinorUnits) },
+    ]);
+  });
+
   it('goes back to the card first, and what is above it to the credit, posted once (R3)', async () => {
     const order = await aPaidOne();
     await settleReturn(order);

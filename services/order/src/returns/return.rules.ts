@@ -145,12 +145,10 @@ export function settleReturn(
   const left = leftToRefund(order);
   const most = left.paymentInMinorUnits + left.creditInMinorUnits;
   const agreed = Math.min(refund.amountInMinorUnits, most);
-  // A deleted account has no credit.
-  const split = splitRefund(agreed, isBuyerDeleted ? 'payment' : refundTo, left);
-  const isAllByHand = isBuyerDeleted && split.creditInMinorUnits > 0;
-  const amountInMinorUnits = isAllByHand ? agreed : split.paymentInMinorUnits;
-  const creditInMinorUnits = isAllByHand ? 0 : split.creditInMinorUnits;
-  const isByHand = isAllByHand || (amountInMinorUnits > 0 && !hasOnlinePayment(order));
+  // A deleted account can have no credit (K8).
+  const way = order.isBuyerDeleted ? 'payment' : refundTo;
+  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, way, left);
+  const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
   const isNothing = amountInMinorUnits === 0 && creditInMinorUnits === 0;
   const made: OrderReturn = {
     ...dueRefund(order, note, context.now),

@@ -21,6 +21,7 @@ import { createOrderContext, type OrderContext, orderModels } from '../context.t
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { ReturnsContext } from '../returns/claim-return.ts';
+import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
 import { aSnapshot } from './product-builder.ts';
 import { type TestServiceClients, testServiceClients } from './test-service-clients.ts';
@@ -56,6 +57,8 @@ interface TestOrderOptions<B> {
   readonly bus?: B;
   /** In memory by default. */
   readonly serviceClients?: ServiceClients;
+  /** By default there are other people of the staff. */
+  readonly confirmStaff?: ConfirmStaff;
   /** Without it the service has no payment endpoints. */
   readonly cardProvider?: PaymentProvider;
   /** Every return is open by default. */
@@ -99,6 +102,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     limits: options.limits,
     photos: await openPersonalPhotos(proofsFolder),
     isAdminBrowser: () => Promise.resolve(false),
+    confirmStaff: options.confirmStaff ?? (() => Promise.resolve({ hasOtherStaff: true })),
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
     social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
     logger: createLogger({ service: 'order', level: 'silent' }),

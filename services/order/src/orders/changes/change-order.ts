@@ -42,12 +42,13 @@ interface ChangeOptions {
  * when the rule returns undefined.
  */
 export async function changeOrder(
-  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger'>,
+  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger' | 'payouts'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
   { by, also, session }: ChangeOptions = {},
 ): Promise<Order> {
-  const { orders, documents, ledger } = context;
+  const { orders, documents, ledger, payouts } = context;
+  const ways = { ledger, payouts, policies: documents.policies };
   const { before: stored, decision } = await changeRecord({
     async read() {
       const before = await orders.find(orderId, session);
@@ -57,11 +58,11 @@ export async function changeOrder(
     async decide(before) {
       const change = decide(before);
       if (change === undefined) return undefined;
-      const { order: changed, writes } = returnCredit(ledger, before, change.order);
+      const { order: changed, writes } = returnCredit(ways, before, change.order);
       const due = dueDocument(changed);
       const after = due ? { ...changed, documents: [...(changed.documents ?? []), due] } : changed;
       const returned = after.returns?.slice(before.returns?.length ?? 0) ?? [];
-      writes.push(...creditReturns(ledger, before, returned));
+      writes.push(...creditReturns(ways, before, returned));
       if (due) writes.push(await documentWrite(documents, due, before, after));
       for (const one of returned)
         writes.push(await documentWrite(documents, 'credit-note', before, after, one));
