@@ -15,7 +15,7 @@ export const returnLife = defineLife({
       word: 'To send back',
       tone: 'warn',
       stage: 'open',
-      promised: { businessDays: 2 },
+      promised: { businessDays: 1 },
       isBegun: true,
     },
     /** They left the shop. */
@@ -73,12 +73,46 @@ export const returnLife = defineLife({
       event: 'return.status-changed',
       endpoint: 'declineQuote',
     },
-    // With the number of the parcel.
+    // Declined after its goods came.
+    {
+      from: ['received'],
+      to: 'to-send-back',
+      by: ['staff'],
+      needsNote: true,
+      event: 'return.status-changed',
+    },
+    // How, or the number of the parcel.
     {
       from: ['to-send-back'],
       to: 'sent-back',
       by: ['staff'],
       needsNote: true,
+      event: 'return.status-changed',
+    },
+    // Marked by mistake.
+    { from: ['received'], to: 'accepted', by: ['staff'], needsNote: true, event: 'return.status-changed' },
+    {
+      from: ['offered', 'to-send-back'],
+      to: 'received',
+      by: ['staff'],
+      needsNote: true,
+      event: 'return.status-changed',
+    },
+    {
+      from: ['sent-back'],
+      to: 'to-send-back',
+      by: ['staff'],
+      needsNote: true,
+      claim: 'pieces-of-order',
+      event: 'return.status-changed',
+    },
+    // Taken up again: its goods may still come.
+    {
+      from: ['rejected', 'cancelled'],
+      to: 'accepted',
+      by: ['staff'],
+      needsNote: true,
+      claim: 'pieces-of-order',
       event: 'return.status-changed',
     },
   ],

@@ -43,10 +43,10 @@ export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {
   'to-send-back': {
     name: 'Goes back to you',
     tone: 'info',
-    next: 'We send the goods back to you within two business days. Nothing is refunded.',
+    next: 'We send the goods back to you within one business day. Nothing is refunded.',
     mail: [
       'goes back to you',
-      'We send you the goods within two business days, and write when they have left us. Nothing is refunded.',
+      'We send you the goods within one business day, and write when they have left us. Nothing is refunded.',
     ],
   },
   'sent-back': {

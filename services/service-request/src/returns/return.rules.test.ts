@@ -69,7 +69,12 @@ describe('the steps of a return', () => {
   const allowed: Readonly<Record<string, readonly string[]>> = {
     pending: ['accepted', 'rejected', 'cancelled'],
     accepted: ['received', 'rejected', 'cancelled'],
-    'to-send-back': ['sent-back'],
+    received: ['to-send-back', 'accepted'],
+    offered: ['received'],
+    'to-send-back': ['sent-back', 'received'],
+    rejected: ['accepted'],
+    cancelled: ['accepted'],
+    'sent-back': ['to-send-back'],
   };
   const statuses = Object.keys(returnRules.usualSteps) as (keyof typeof returnRules.usualSteps)[];
 
