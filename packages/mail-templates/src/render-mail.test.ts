@@ -104,6 +104,9 @@ describe('the content of a mail', () => {
     expect(moment('2026-11-21T18:20:00.000Z', 'Europe/Zurich')).toBe('21 November 2026, 19:20 (CET)');
   });
 
+  const textOf = <Name extends MailName>(name: Name, over: Partial<MailData<Name>>) =>
+    renderMail(name, { ...mailTemplates[name].sample, ...over }, sampleSettings).text.replaceAll(/\s+/g, ' ');
+
   it("never shows a customer's note as a note from the shop", () => {
     const said = (reason: 'customer' | 'admin') =>
       renderMail(
@@ -131,6 +134,13 @@ describe('the content of a mail', () => {
     expect(said).toBe(words);
     // A wallet may have paid an order that ran out.
     expect(text).not.toMatch(/Nothing was charged|card/);
+  });
+
+  it('says that nothing was paid only of an order that was to be paid in cash', () => {
+    const said = (paymentMethod: 'cash_on_delivery' | 'esewa') =>
+      textOf('order-cancelled', { money: 'none', paymentMethod });
+    expect(said('cash_on_delivery')).toContain('Money: Nothing was paid.');
+    expect(said('esewa')).toContain('What still comes in goes back to you.');
   });
 
   it.each([
@@ -164,9 +174,6 @@ describe('the content of a mail', () => {
     expect(text).toContain('Good until: 28 November 2026, 14:57 (GMT+5:45)');
     expect(text).toContain('open the link below and choose Accept');
   });
-
-  const textOf = <Name extends MailName>(name: Name, over: Partial<MailData<Name>>) =>
-    renderMail(name, { ...mailTemplates[name].sample, ...over }, sampleSettings).text.replaceAll(/\s+/g, ' ');
 
   it('names the sum that was agreed for a phone when the quote is accepted, not when the request is completed', () => {
     const said = (over: object) => textOf('sell-request-status-changed', over);
@@ -205,6 +212,9 @@ describe('the content of a mail', () => {
 
   it('speaks of time until the money is there only when a payment was paid back', () => {
     expect(textOf('order-refunded', {})).toContain('It may take some days until you see it.');
+    expect(textOf('order-refunded', { paymentMethod: 'card' })).toContain('Your bank may need some days');
+    expect(textOf('order-refunded', { paymentMethod: 'khalti' })).not.toContain('bank');
+    expect(textOf('order-refunded', { isByHand: true })).not.toMatch(/bank|some days/i);
     const asCredit = textOf('order-refunded', { amountInMinorUnits: 0, creditInMinorUnits: 500 });
     expect(asCredit).toContain('Your refund is credit in our shop.');
     expect(asCredit).not.toMatch(/bank|some days/i);

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { orderAddress, restLabelOf, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
-import { iconOf, payHint } from './orders.content.ts';
+import { payHint, statusIcons } from './orders.content.ts';
 import { returnText } from './return-text.ts';
 
 interface OrderCardProps {
@@ -22,7 +22,7 @@ interface OrderCardProps {
 /** An order with status, items, amounts, payment and delivery. */
 export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   const { name, tone, next } = orderWords[order.orderStatus];
-  const Icon = iconOf(order.orderStatus);
+  const Icon = statusIcons[order.orderStatus];
   const HintIcon = order.canPay ? CreditCard : Icon;
   const headingId = `order-${order._id}`;
   return (

@@ -8,10 +8,12 @@ import Truck from 'lucide-react/icons/truck';
 /** Of each step of the progress line; a cancelled order has none. */
 const stepIcons = [Clock, Package, Truck, PackageCheck] as const;
 
-export function iconOf(status: OrderStatus) {
-  const { progress } = orderWords[status];
-  return progress === undefined ? Ban : stepIcons[progress];
-}
+export const statusIcons = Object.fromEntries(
+  Object.entries(orderWords).map(([status, { progress }]) => [
+    status,
+    progress === undefined ? Ban : stepIcons[progress],
+  ]),
+) as Readonly<Record<OrderStatus, typeof Clock>>;
 
 /** Hint of an unpaid card order. */
 export const payHint = 'This order waits for your payment. Pay it soon, or it will be cancelled.';

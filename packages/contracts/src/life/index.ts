@@ -9,6 +9,7 @@ export * from './phone-order-life.ts';
 export * from './phone-order-words.ts';
 export * from './repair-booking-life.ts';
 export * from './repair-booking-words.ts';
+export * from './request-words.ts';
 export * from './return-life.ts';
 export * from './return-words.ts';
 export * from './sell-request-life.ts';

@@ -58,7 +58,8 @@ describe('guards', () => {
   it('name the usual steps in their order, without those that have an endpoint', () => {
     expect(usualStepsOf(orderLife, 'pending')).toEqual(['confirmed', 'processing', 'cancelled']);
     expect(usualStepsOf(returnLife, 'accepted')).toEqual(['received', 'rejected', 'cancelled']);
-    expect(usualStepsOf(returnLife, 'received')).toEqual([]);
+    expect(usualStepsOf(returnLife, 'received')).toEqual(['to-send-back', 'accepted']);
+    expect(usualStepsOf(returnLife, 'settled')).toEqual([]);
     expect(usualStepsOf(deviceLife, 'inspected')).toEqual(['workshop', 'customer', 'recycled']);
   });
 

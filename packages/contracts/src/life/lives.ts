@@ -1,16 +1,12 @@
 import { deviceLife } from './device-life.ts';
-import type { CustomerWords, Life, LifeStatus } from './life.ts';
+import type { Life, LifeStatus } from './life.ts';
 import { orderLife } from './order-life.ts';
 import { paymentLife } from './payment-life.ts';
 import { payoutLife } from './payout-life.ts';
 import { phoneOrderLife } from './phone-order-life.ts';
-import { phoneOrderWords } from './phone-order-words.ts';
 import { repairBookingLife } from './repair-booking-life.ts';
-import { repairBookingWords } from './repair-booking-words.ts';
 import { returnLife } from './return-life.ts';
-import { returnWords } from './return-words.ts';
 import { sellRequestLife } from './sell-request-life.ts';
-import { sellRequestWords } from './sell-request-words.ts';
 
 /** The lives of the kinds of requests. */
 export const requestLives = {
@@ -19,16 +15,6 @@ export const requestLives = {
   'phone-order': phoneOrderLife,
   return: returnLife,
 } as const;
-
-/** The statuses of the kinds of requests as their customers read them. */
-export const requestWords: Readonly<
-  Record<keyof typeof requestLives, Readonly<Record<string, CustomerWords>>>
-> = {
-  'sell-request': sellRequestWords,
-  'repair-booking': repairBookingWords,
-  'phone-order': phoneOrderWords,
-  return: returnWords,
-};
 
 /** All lives by kind of record. */
 export const lives = {

@@ -1,21 +1,4 @@
-import { type Claim, defineLife, type StatusOf } from './life.ts';
-
-const stepBack = <From extends string, To extends string>(from: readonly From[], to: To, claim?: Claim) => ({
-  from,
-  to,
-  by: ['staff'] as const,
-  needsNote: true as const,
-  ...(claim && { claim }),
-  event: 'return.status-changed',
-});
-
-const stepsBack = [
-  stepBack(['received'], 'accepted'),
-  stepBack(['received'], 'to-send-back'),
-  stepBack(['offered', 'to-send-back'], 'received'),
-  stepBack(['rejected', 'cancelled'], 'accepted', 'pieces-of-order'),
-  stepBack(['sent-back'], 'to-send-back', 'pieces-of-order'),
-] as const;
+import { defineLife, type StatusOf } from './life.ts';
 
 /** Goods that a customer sends back. Its order has the pieces, which a return claims until it is closed. */
 export const returnLife = defineLife({
@@ -90,7 +73,15 @@ export const returnLife = defineLife({
       event: 'return.status-changed',
       endpoint: 'declineQuote',
     },
-    // With the number of the parcel.
+    // Declined after its goods came.
+    {
+      from: ['received'],
+      to: 'to-send-back',
+      by: ['staff'],
+      needsNote: true,
+      event: 'return.status-changed',
+    },
+    // How, or the number of the parcel.
     {
       from: ['to-send-back'],
       to: 'sent-back',
@@ -98,8 +89,34 @@ export const returnLife = defineLife({
       needsNote: true,
       event: 'return.status-changed',
     },
-    // Back, before the goods are settled. What a closed return takes up again is claimed anew.
-    ...stepsBack,
+    // Goods that the shop refuses, without an offer.
+    { from: ['received'], to: 'to-send-back', by: ['staff'], needsNote: true, event: 'return.status-changed' },
+    // Marked by mistake.
+    { from: ['received'], to: 'accepted', by: ['staff'], needsNote: true, event: 'return.status-changed' },
+    {
+      from: ['offered', 'to-send-back'],
+      to: 'received',
+      by: ['staff'],
+      needsNote: true,
+      event: 'return.status-changed',
+    },
+    {
+      from: ['sent-back'],
+      to: 'to-send-back',
+      by: ['staff'],
+      needsNote: true,
+      claim: 'pieces-of-order',
+      event: 'return.status-changed',
+    },
+    // Taken up again: its goods may still come.
+    {
+      from: ['rejected', 'cancelled'],
+      to: 'accepted',
+      by: ['staff'],
+      needsNote: true,
+      claim: 'pieces-of-order',
+      event: 'return.status-changed',
+    },
   ],
 });
 

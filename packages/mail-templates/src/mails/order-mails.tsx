@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@kinmel/contracts/browser';
 import { type OrderStatus, orderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
@@ -175,6 +176,8 @@ interface OrderCancelledData extends OrderData {
   /** Only notes of staff: a customer's note could reach another person's mailbox. */
   readonly note: string;
   readonly money: CancelledMoney;
+  /** Absent in mails of before. */
+  readonly paymentMethod?: PaymentMethod | undefined;
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
 }
@@ -186,12 +189,17 @@ const reasons = {
 };
 
 const moneyWords: Readonly<Record<CancelledMoney, string>> = {
-  // A payment may still be on its way.
-  none: 'We have received none. What still comes in goes back to you.',
+  none: 'Nothing was paid.',
   'goes-back': 'Goes back the way it came. We write again when it is on its way.',
   'by-hand': 'We hand back what you paid, and get in touch with you about it.',
   'already-back': 'What you paid was given back already.',
 };
+
+/** An online payment may still be on its way. */
+const moneyText = (money: CancelledMoney, method: PaymentMethod | undefined): string =>
+  money === 'none' && method !== 'cash_on_delivery'
+    ? 'We have received none. What still comes in goes back to you.'
+    : moneyWords[money];
 
 const orderCancelled = factsMail<OrderCancelledData>({
   kind: 'order',
@@ -206,9 +214,9 @@ const orderCancelled = factsMail<OrderCancelledData>({
       : 'Nothing will be delivered.',
   title: () => 'Your order was cancelled',
   text: ({ reason }) => reasons[reason],
-  facts: ({ orderNumber, money, creditInMinorUnits, reason, note }) => [
+  facts: ({ orderNumber, money, paymentMethod, creditInMinorUnits, reason, note }) => [
     ['Order', orderNumber],
-    ['Money', moneyWords[money]],
+    ['Money', moneyText(money, paymentMethod)],
     ['Back as credit', sumOf(creditInMinorUnits)],
     ['Note from the shop', reason === 'customer' ? '' : note],
   ],
@@ -221,6 +229,10 @@ const orderCancelled = factsMail<OrderCancelledData>({
 interface OrderRefundedData extends OrderData {
   /** Of what was not paid with credit. */
   readonly amountInMinorUnits: number;
+  /** Absent in mails of before. */
+  readonly paymentMethod?: PaymentMethod | undefined;
+  /** Staff handed it back. */
+  readonly isByHand?: boolean | undefined;
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
   /** Of the return that was refunded; absent: the whole order was. */
@@ -231,10 +243,19 @@ interface OrderRefundedData extends OrderData {
 const refundedOf = ({ orderNumber, returnReference }: OrderRefundedData) =>
   returnReference ? `return ${returnReference}` : `order ${orderNumber}`;
 
+function refundText({ amountInMinorUnits, paymentMethod, isByHand }: OrderRefundedData): string {
+  if (amountInMinorUnits === 0) return 'Your refund is credit in our shop. Use it for your next order.';
+  if (isByHand) return 'Our staff have given back what is named below.';
+  if (paymentMethod === 'card')
+    return 'We have given back what is named below. Your bank may need some days to show it.';
+  return 'We have given back what is named below. It may take some days until you see it.';
+}
+
 const orderRefunded = factsMail<OrderRefundedData>({
   kind: 'order',
   sample: { ...orderSample, amountInMinorUnits: 10_421_892, creditInMinorUnits: 0, note: '' },
   variants: {
+    OrderRefundedByHand: { paymentMethod: 'cash_on_delivery', isByHand: true },
     OrderRefundedAsCredit: { amountInMinorUnits: 0, creditInMinorUnits: 10_421_892 },
     ReturnRefunded: { amountInMinorUnits: 539_892, returnReference: '5A3F0C' },
   },
@@ -242,10 +263,7 @@ const orderRefunded = factsMail<OrderRefundedData>({
   preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
     `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
   title: (order) => `Your ${refundedOf(order)} is refunded`,
-  text: ({ amountInMinorUnits }) =>
-    amountInMinorUnits === 0
-      ? 'Your refund is credit in our shop. Use it for your next order.'
-      : 'We have given back what is named below. It may take some days until you see it.',
+  text: refundText,
   facts: ({ orderNumber, returnReference = '', amountInMinorUnits, creditInMinorUnits, note }) => [
     ['Order', orderNumber],
     ['Return', returnReference],
