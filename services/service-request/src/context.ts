@@ -104,7 +104,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     [tenMinutesMs, () => expireQuotes(context)],
     [tenMinutesMs, () => claimOlderReturns(context)],
     ...([requests['sell-request'], requests.return] as const).map(
-      ({ purge }): BackgroundWork => [purgeEveryMs, () => purge(new Date(now().getTime() - purgeAfterMs))],
+      (store): BackgroundWork => [purgeEveryMs, () => store.purge(new Date(now().getTime() - purgeAfterMs))],
     ),
     sweepUnusedPhotos(photos, (ids) => photosInUse(requests, ids), { now, logger }),
   ];

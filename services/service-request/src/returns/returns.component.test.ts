@@ -331,7 +331,9 @@ describe('a closed return', () => {
     await step(link, 'cancel').expect(200);
     await put('return', id, { status: 'accepted' }).expect(409);
     const { body } = await asAdmin('post', '/api/admin/requests/status').send({
-      ...{ kind: 'return', status: 'accepted', adminNotes: 'The parcel came.' },
+      kind: 'return',
+      status: 'accepted',
+      adminNotes: 'The parcel came.',
       requests: [{ id, version: 3 }],
     });
     expect(body.data).toMatchObject([{ id, problem: null }]);
