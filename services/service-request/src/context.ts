@@ -108,7 +108,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     [tenMinutesMs, () => expireQuotes(context)],
     [tenMinutesMs, () => claimOlderReturns(context)],
     ...([requests['sell-request'], requests.return] as const).map(
-      ({ purge }): BackgroundWork => [purgeEveryMs, () => purge(new Date(now().getTime() - purgeAfterMs))],
+      (store): BackgroundWork => [purgeEveryMs, () => store.purge(new Date(now().getTime() - purgeAfterMs))],
     ),
     [settleEveryMs, () => settleReceipts(context)],
     sweepUnusedPhotos(photos, (ids) => photosInUse(requests, ids), { now, logger }),

@@ -540,8 +540,10 @@ export const readOrderToReturn = defineEndpoint(
   'GET /internal/orders/{orderId}/to-return',
   {
     role: 'service',
-    summary: 'An order as a return of its goods needs it.',
+    summary:
+      'An order as a return of its goods needs it. With `returnId` as if that return had claimed nothing.',
     params: z.object({ orderId: objectIdSchema }),
+    query: z.strictObject({ returnId: objectIdSchema.optional() }),
     answer: answerOf(orderToReturnSchema),
     problems: ['not-found'],
   },

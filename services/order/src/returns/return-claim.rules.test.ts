@@ -34,8 +34,15 @@ const claimed = (order = aDelivered(), asked = claim, at = now) =>
   claimReturn(order, asked, days, { ...context, now: at })?.order;
 const withClaim = (asked = claim) => claimed(aDelivered(), asked) ?? aDelivered();
 const settled: OrderReturn = {
-  ...{ id: claim.id, reference: 'RT001', lines: claim.lines, state: 'done', amountInMinorUnits: 0 },
-  ...{ creditInMinorUnits: 0, note: '', since: now, settledAt: now },
+  id: claim.id,
+  reference: 'RT001',
+  lines: claim.lines,
+  state: 'done',
+  amountInMinorUnits: 0,
+  creditInMinorUnits: 0,
+  note: '',
+  since: now,
+  settledAt: now,
 };
 
 describe('R8: a claim', () => {

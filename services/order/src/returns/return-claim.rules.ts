@@ -34,7 +34,10 @@ export function claimReturn(
 ): Change | undefined {
   const { now } = context;
   const claim: OpenReturn = {
-    ...{ id, reference, lines, version },
+    id,
+    reference,
+    lines,
+    version,
     since: now,
     askAt: new Date(now.getTime() + askAfterMs),
   };

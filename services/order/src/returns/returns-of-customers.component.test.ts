@@ -67,13 +67,12 @@ async function aDelivered(userId: string): Promise<Order> {
   } as const;
   const { lineTotalInMinorUnits: one, pricing } = { ...line, ...anOrder() };
   const stored = anOrder({
-    ...{
-      id: order.context.newId(),
-      orderNumber: newOrderNumber(),
-      userId,
-      policyVersion: policyContent.version,
-    },
-    ...{ orderStatus: 'delivered', paymentStatus: 'pending' },
+    id: order.context.newId(),
+    orderNumber: newOrderNumber(),
+    userId,
+    policyVersion: policyContent.version,
+    orderStatus: 'delivered',
+    paymentStatus: 'pending',
     lines: [{ ...line, quantity: 2, lineTotalInMinorUnits: 2 * one }],
     pricing: {
       ...pricing,

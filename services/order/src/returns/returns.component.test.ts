@@ -248,6 +248,10 @@ describe('a claim of a return', () => {
     ]);
     const [open] = (await openReturns(order)) ?? [];
     await claim(order, {}, open?.id).expect(200);
+    expect((await toReturn(order.id).query({ returnId: open?.id })).body.data).toMatchObject({
+      returned: {},
+      problem: null,
+    });
     expect((await toReturn(order.id)).body.data).toMatchObject({
       returned: { [key]: 1 },
       problem: 'There is the return RT001 of this order already. Another one is possible when it is closed.',

@@ -37,7 +37,10 @@ async function receive(content: unknown): Promise<Order> {
     version: 0,
   };
   let order = anOrder({
-    ...{ userId, orderStatus: 'delivered', paymentStatus: 'paid', documents: ['invoice'] },
+    userId,
+    orderStatus: 'delivered',
+    paymentStatus: 'paid',
+    documents: ['invoice'],
     openReturns: [{ ...claim, since: new Date(), askAt: null }],
   });
   const now = () => new Date('2026-11-21T10:00:00.000Z');

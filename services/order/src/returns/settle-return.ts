@@ -23,8 +23,10 @@ export async function settleReturnOf(
     return forgetWhenOver(settleReturn(order, settled, change), change);
   };
   const { returns } = await changeOrder(context, orderId, decide, { session });
-  if (problem !== null)
-    return void log.error({ orderId, requestId, refund, problem }, 'a settled return is not refunded');
+  if (problem !== null) {
+    log.error({ orderId, requestId, refund, problem }, 'a settled return is not refunded');
+    return;
+  }
   const made = returns?.find(({ id }) => id === requestId);
   if ((made?.amountInMinorUnits ?? 0) + (made?.creditInMinorUnits ?? 0) < refund.amountInMinorUnits)
     log.error({ orderId, requestId, refund, made }, 'a return gets less than was agreed');

@@ -14,8 +14,8 @@ import { isReleased, needsClaim, openStatuses, type Return } from './return.rule
 
 /** Order, which owns what of an order is in a return. Each call rejects when order does not answer. */
 export interface OrderClient {
-  /** Rejects with not-found. */
-  read(orderId: string, traceparent: string): Promise<OrderToReturn>;
+  /** Rejects with not-found. @param returnId of a return whose claim is left out */
+  read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn>;
   /** Claims the goods of a return; rejects with the refusal of order. */
   claim(
     orderId: string,
@@ -26,8 +26,10 @@ export interface OrderClient {
 }
 
 export const orderFrom = (order: ServiceClient): OrderClient => ({
-  read: async (orderId, traceparent) =>
-    (await order.call(readOrderToReturn, { params: { orderId }, traceparent })).data,
+  async read(orderId, traceparent, returnId) {
+    const left = returnId === undefined ? {} : { query: { returnId } };
+    return (await order.call(readOrderToReturn, { params: { orderId }, ...left, traceparent })).data;
+  },
   async claim(orderId, returnId, body, traceparent) {
     await order.call(claimEndpoint, { params: { orderId, returnId }, body, traceparent });
   },

@@ -134,6 +134,21 @@ describe('a return', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('that its first call has claimed and not saved yet is saved by its repetition (G1, R3)', async () => {
+    const sending = { key: 'a-key-of-a-slow-form' };
+    const { return: returns } = shop.service.context.requests;
+    const save = returns.insert.bind(returns);
+    const links: string[] = [];
+    const slow = jest.spyOn(returns, 'insert').mockImplementationOnce(async (...saved) => {
+      links.push((await send({}, sending).expect(201)).body.trackingLink);
+      return save(...saved);
+    });
+    links.push((await send({}, sending).expect(201)).body.trackingLink);
+    slow.mockRestore();
+    expect(new Set(links).size).toBe(1);
+    expect(await stored()).toHaveLength(1);
+  });
+
   it('is one at a time: of two at once on two instances, one is refused in words (R3)', async () => {
     const twin = await shop.service.startTwin();
     for (let round = 0; round < 10; round += 1) {
@@ -331,7 +346,9 @@ describe('a closed return', () => {
     await step(link, 'cancel').expect(200);
     await put('return', id, { status: 'accepted' }).expect(409);
     const { body } = await asAdmin('post', '/api/admin/requests/status').send({
-      ...{ kind: 'return', status: 'accepted', adminNotes: 'The parcel came.' },
+      kind: 'return',
+      status: 'accepted',
+      adminNotes: 'The parcel came.',
       requests: [{ id, version: 3 }],
     });
     expect(body.data).toMatchObject([{ id, problem: null }]);

@@ -17,13 +17,14 @@ export interface ReturnsContext extends KindsContext, PhotosForStaff {
 
 /** R1: an order of the caller. That of another customer is as unknown as any other. */
 async function ownOrder(
-  { order: { read }, deletedAccounts }: ReturnsContext,
+  context: ReturnsContext,
   orderId: string,
   { identity, traceparent }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>,
+  returnId?: string,
 ): Promise<OrderToReturn> {
-  const order = await read(orderId, traceparent);
+  const order = await context.order.read(orderId, traceparent, returnId);
   // The token of a deleted account is valid for some minutes.
-  if (identity?.userId !== order.userId || (await deletedAccounts.has(order.userId)))
+  if (identity?.userId !== order.userId || (await context.deletedAccounts.has(order.userId)))
     throw new ProblemError('not-found', 'There is no such order.');
   return order;
 }
@@ -52,7 +53,8 @@ export function submitReturn(
   const id = key === undefined ? context.newId() : idOfKey(key);
   const fieldsOf = async () => {
     const { lines: wanted, orderId, photoIds, ...form } = body;
-    const order = await ownOrder(context, orderId, call);
+    // The first of several calls with the same key may have claimed already.
+    const order = await ownOrder(context, orderId, call, id);
     const fields = {
       ...form,
       ...order.customer,

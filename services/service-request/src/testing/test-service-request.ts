@@ -49,13 +49,15 @@ function orderStub(
   claims: Map<string, Claim>,
 ): OrderClient {
   let before: Promise<unknown> = Promise.resolve();
-  async function read(orderId: string): Promise<OrderToReturn> {
+  async function read(orderId: string, _traceparent = '', left?: string): Promise<OrderToReturn> {
     if (isAway()) throw new ProblemError('service-unavailable');
     const found = orders.get(orderId);
     if (!found) throw new ProblemError('not-found', 'There is no such order.');
     const returned: Record<string, number> = {};
     let { problem } = found;
-    for (const [returnId, { lines }] of [...claims].filter(([, claim]) => claim.orderId === orderId)) {
+    for (const [returnId, { lines }] of [...claims].filter(
+      ([id, claim]) => claim.orderId === orderId && id !== left,
+    )) {
       const _id = new mongoose.Types.ObjectId(returnId);
       const status: unknown = (await connection.collection('returns').findOne({ _id }))?.['status'];
       if (['rejected', 'cancelled', 'sent-back'].includes(String(status))) continue;
