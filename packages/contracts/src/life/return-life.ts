@@ -89,8 +89,6 @@ export const returnLife = defineLife({
       needsNote: true,
       event: 'return.status-changed',
     },
-    // Goods that the shop refuses, without an offer.
-    { from: ['received'], to: 'to-send-back', by: ['staff'], needsNote: true, event: 'return.status-changed' },
     // Marked by mistake.
     { from: ['received'], to: 'accepted', by: ['staff'], needsNote: true, event: 'return.status-changed' },
     {
