@@ -77,8 +77,9 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
-    start: () =>
-      messaging.start(
+    async start() {
+      await context.sellRequests.renew();
+      await messaging.start(
         [
           ...sellRequestsSubscriptions(context),
           ...ordersSubscriptions({ ...context, orders: createOrdersStore(connection) }),
@@ -89,7 +90,8 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
           [settleEveryMs, () => settleClaims(context)],
           sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),
         ],
-      ),
+      );
+    },
     stop: () => messaging.stop(),
   };
   return context;
