@@ -12,7 +12,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DevicesContext } from './devices/change-device.ts';
-import { settleClaims } from './devices/claim-phone.ts';
+import { settleClaims, tellPhonesBack } from './devices/claim-phone.ts';
 import { deviceWork } from './devices/device-work.rules.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
 import { createReceiptModel, createReceiptsStore } from './devices/receipts.store.ts';
@@ -79,6 +79,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     sendEvents: messaging.sendEvents,
     async start() {
       await context.sellRequests.renew();
+      await tellPhonesBack(context);
       await messaging.start(
         [
           ...sellRequestsSubscriptions(context),

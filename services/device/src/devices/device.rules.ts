@@ -303,8 +303,16 @@ export function move(
   if (goesBack && note === '')
     throw refusal('Please enter the number of the parcel, or that it was handed over at the desk.', 'note');
   const after = moved(device, place, context, { sale: null }, note);
-  const sent = () => eventOf(deviceSentBack, after, { ...reference(after), note }, context);
-  return { device: after, events: goesBack ? [sent()] : [] };
+  return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
+}
+
+const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent =>
+  eventOf(deviceSentBack, device, { ...reference(device), note }, context);
+
+/** A phone that went back before that was an event. */
+export function toldBack(device: Device, context: ChangeContext): Change {
+  const after = changed(device, {}, context.now);
+  return { device: after, events: [sentBack(after, device.history.at(-1)?.note ?? '', context)] };
 }
 
 /** D19: of a step of its sell request and one of the device at once, the first one wins. */
