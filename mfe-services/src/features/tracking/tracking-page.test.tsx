@@ -384,16 +384,29 @@ describe('how an accepted quote is paid', () => {
   });
 
   const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
+  const back = {
+    ...offered,
+    isReceived: false,
+    sentBack: { at: received.at, note: 'Parcel 12' },
+  } as TrackedRequest['offered'];
   const paid = (to: 'credit' | 'payout') => ({
+    offered: { ...offered, isSettled: true } as TrackedRequest['offered'],
     quote: quoteOf({ payment: { to, method: null, amount: { amountInMinorUnits: 1, currency: 'NPR' } } }),
   });
 
   it.each<[string, Partial<TrackedRequest>, string, RegExp]>([
     ['waits for the phone', { status: 'accepted' }, 'Accepted', /^Bring your phone to the shop or send it/],
     ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
-    ['gives credit', { status: 'completed', offered, ...paid('credit') }, 'Completed', /credit was added/],
-    ['pays', { status: 'completed', offered, ...paid('payout') }, 'Completed', /payout is on its way/],
+    ['gives credit', { status: 'completed', ...paid('credit') }, 'Completed', /credit was added/],
+    ['pays', { status: 'completed', ...paid('payout') }, 'Completed', /payout is on its way/],
     ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
+    ['sent it back', { status: 'rejected', offered: back }, 'Parcel 12', /^We sent your phone back/],
+    [
+      'closed it unpaid',
+      { status: 'completed', offered },
+      'Closed',
+      /without payment\. We send your phone back/,
+    ],
     [
       'heard nothing of the new quote',
       { status: 'quoted', offered, quote: quoteOf({ isExpired: true }) },

@@ -116,7 +116,26 @@ const receivedTexts: Readonly<Record<string, StatusText>> = {
   },
 };
 
+const closedUnpaid: StatusText = {
+  name: 'Closed',
+  tone: 'mute',
+  next: 'The shop closed this request without payment.',
+  isOver: true,
+};
+
+const sentBack: StatusText = {
+  name: 'Declined',
+  tone: 'bad',
+  next: 'We sent your phone back to you. Nothing more happens with this request.',
+  isOver: true,
+};
+
 function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText | undefined {
+  if (status === 'rejected' && offered?.sentBack) return sentBack;
+  if (status === 'completed' && offered?.isSettled === false)
+    return offered.isReceived
+      ? { ...closedUnpaid, next: `${closedUnpaid.next} We send your phone back to you.` }
+      : closedUnpaid;
   if (status !== 'completed') return offered?.isReceived ? receivedTexts[status] : undefined;
   if (quote?.payment?.to !== 'credit') return undefined;
   return {

@@ -27,6 +27,9 @@ interface StatusChangedData extends RequestMailData {
   readonly note: string;
   /** Absent in mails of before. */
   readonly isInspected?: boolean | undefined;
+  readonly isPhoneInShop?: boolean | undefined;
+  /** False: a completed request was closed without payment. */
+  readonly isSettled?: boolean | undefined;
 }
 
 const payments = {
@@ -66,10 +69,15 @@ const withdrawn = [
   'As you asked, your request is withdrawn. Nothing more comes from us on this; you may send us a new one at any time.',
 ] as const;
 
-function statusText({ from, status, by, isInspected }: StatusChangedData): readonly [string, string] {
+const closedUnpaid = 'We have closed your request, and nothing is paid for it.';
+
+function statusText(request: StatusChangedData): readonly [string, string] {
+  const { from, status, by, isInspected, isPhoneInShop, isSettled } = request;
   const [title, text] = statusTexts[status];
+  if (status === 'completed' && isSettled === false)
+    return ['is closed', isPhoneInShop ? `${closedUnpaid} We send your phone back to you.` : closedUnpaid];
   if (status !== 'rejected') return [title, text];
-  if (isInspected) return [title, by === 'customer' ? declinedLate : sentBack];
+  if (isInspected || isPhoneInShop) return [title, by === 'customer' ? declinedLate : sentBack];
   if (by !== 'customer') return [title, text];
   return from === 'pending' || from === 'reviewed' ? withdrawn : [title, declined];
 }
@@ -129,6 +137,7 @@ export const sellRequestMails = {
       SellRequestRejected: { status: 'rejected', by: 'admin' },
       SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
       SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit' },
+      SellRequestClosedUnpaid: { status: 'completed', by: 'admin', isSettled: false, isPhoneInShop: true },
       SellRequestSentBack: { status: 'rejected', by: 'shop', isInspected: true },
     },
     subject: (request) => `Your sell request ${request.reference} ${statusText(request)[0]}`,
