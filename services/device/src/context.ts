@@ -12,7 +12,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DevicesContext } from './devices/change-device.ts';
-import { settleClaims } from './devices/claim-phone.ts';
+import { settleClaims, tellPhonesBack } from './devices/claim-phone.ts';
 import { deviceWork } from './devices/device-work.rules.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
 import { createReceiptModel, createReceiptsStore } from './devices/receipts.store.ts';
@@ -77,8 +77,10 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
-    start: () =>
-      messaging.start(
+    async start() {
+      await context.sellRequests.renew();
+      await tellPhonesBack(context);
+      await messaging.start(
         [
           ...sellRequestsSubscriptions(context),
           ...ordersSubscriptions({ ...context, orders: createOrdersStore(connection) }),
@@ -89,7 +91,8 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
           [settleEveryMs, () => settleClaims(context)],
           sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),
         ],
-      ),
+      );
+    },
     stop: () => messaging.stop(),
   };
   return context;

@@ -255,6 +255,7 @@ export interface Request extends Row {
   readonly quotedPriceInMinorUnits?: number | null;
   readonly quoteValidUntil?: Date | null;
   readonly deviceId?: string | null;
+  readonly isSettled?: boolean | null;
   readonly agreed?: { readonly payment?: { readonly to: string; readonly amount: Sum } | null } | null;
   /** Returns. */
   readonly orderId?: string;

@@ -447,6 +447,12 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     sold({ 'agreed.payment.to': 'credit' }),
   ],
   ['I-43', 'a payout of no settled request', `${soldPhone}: "" was agreed`, sold({ status: 'rejected' })],
+  [
+    'I-43',
+    'a payout of a request that was closed without payment',
+    '"" was agreed',
+    sold({ isSettled: false }),
+  ],
   ['I-43', 'a settled request without payment', '"nothing" was agreed', sold({ 'agreed.payment': null })],
   [
     'I-43',

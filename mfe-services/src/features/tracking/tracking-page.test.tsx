@@ -384,7 +384,14 @@ describe('how an accepted quote is paid', () => {
   });
 
   const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
+  const unpaid = { ...offered, isSettled: false } as NonNullable<TrackedRequest['offered']>;
+  const back = {
+    ...offered,
+    isReceived: false,
+    sentBack: { at: received.at, note: 'Parcel 12' },
+  } as TrackedRequest['offered'];
   const paid = (to: 'credit' | 'payout') => ({
+    offered: { ...offered, isSettled: true } as TrackedRequest['offered'],
     quote: quoteOf({ payment: { to, method: null, amount: { amountInMinorUnits: 1, currency: 'NPR' } } }),
   });
 
@@ -393,14 +400,25 @@ describe('how an accepted quote is paid', () => {
     ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
     [
       'gives credit',
-      { status: 'completed', offered, ...paid('credit') },
+      { status: 'completed', ...paid('credit') },
       'Completed',
       /We add the credit to your account/,
     ],
-    ['pays', { status: 'completed', offered, ...paid('payout') }, 'Completed', /We pay you next/],
-    ['closed it by hand', { status: 'completed' }, 'Closed', /closed this request without payment\.$/],
-    ['closed it and has it', { status: 'completed', offered }, 'Closed', /sends your phone back to you\.$/],
+    ['pays', { status: 'completed', ...paid('payout') }, 'Completed', /We pay you next/],
+    [
+      'closed it by hand',
+      { status: 'completed', offered: { ...unpaid, isReceived: false } },
+      'Closed',
+      /closed this request without payment\.$/,
+    ],
+    [
+      'closed it and has it',
+      { status: 'completed', offered: unpaid },
+      'Closed',
+      /sends your phone back to you\.$/,
+    ],
     ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
+    ['sent it back', { status: 'rejected', offered: back }, 'Parcel 12', /^We sent your phone back/],
     [
       'heard nothing of the new quote',
       { status: 'quoted', offered, quote: quoteOf({ isExpired: true }) },

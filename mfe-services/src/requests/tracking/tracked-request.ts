@@ -47,7 +47,7 @@ const receivedTexts: Readonly<Record<string, StatusText>> = {
   },
 };
 
-/** The shop completed a request without an agreed sum: it closed it. */
+/** The shop completed a request that is not settled: it closed it. */
 const closedUnpaid = (isPhoneHere: boolean): StatusText => ({
   name: 'Closed',
   tone: 'mute',
@@ -57,9 +57,17 @@ const closedUnpaid = (isPhoneHere: boolean): StatusText => ({
   isOver: true,
 });
 
+const sentBack: StatusText = {
+  name: 'Declined',
+  tone: 'bad',
+  next: 'We sent your phone back to you. Nothing more happens with this request.',
+  isOver: true,
+};
+
 function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText | undefined {
+  if (status === 'rejected' && offered?.sentBack) return sentBack;
   if (status !== 'completed') return offered?.isReceived ? receivedTexts[status] : undefined;
-  if (!quote?.agreed && !quote?.payment) return closedUnpaid(offered?.isReceived === true);
+  if (offered?.isSettled === false) return closedUnpaid(offered.isReceived);
   if (quote?.payment?.to !== 'credit') return undefined;
   return {
     name: 'Completed',

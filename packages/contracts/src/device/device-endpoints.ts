@@ -79,7 +79,7 @@ const askingStep = { ...step, problems: [...step.problems, 'service-unavailable'
 export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/devices/{id}/inspection', {
   ...askingStep,
   summary:
-    'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines.',
+    'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines; a phone that the register of stolen phones lists needs a confirmation with a note.',
   body: z.object({
     version,
     checklist: checklistSchema,
@@ -87,8 +87,25 @@ export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/dev
     note,
     /** In US dollars, in minor units, below the accepted quote; absent: as quoted. */
     lowerQuoteInMinorUnits: z.int().min(0).max(100_000_000).optional(),
+    /** A person buys the phone although the register of stolen phones lists it, and says in the note why. */
+    isListedConfirmed: z.boolean().default(false),
   }),
 });
+
+export const correctIdentifiers = defineEndpoint(
+  'correctIdentifiers',
+  'PUT /api/admin/devices/{id}/identifiers',
+  {
+    ...step,
+    summary:
+      'Corrects the numbers of a device: it has these, and no others. The register of stolen phones is asked about them.',
+    body: z.object({
+      version,
+      identifiers: z.array(identifierSchema).min(1, 'Please enter the IMEI, MEID or serial number.').max(4),
+      note: z.string().trim().min(1, 'Please say what was wrong.').max(1000),
+    }),
+  },
+);
 
 export const moveDevice = defineEndpoint('moveDevice', 'PUT /api/admin/devices/{id}/place', {
   ...askingStep,

@@ -80,6 +80,15 @@ export const sellRequestPhoneReceived = defineEvent(
   requestReference,
 );
 
+export const sellRequestPhoneSentBack = defineEvent(
+  'sell-request.phone-sent-back',
+  'The phone of a sell request left the shop, which does not buy it.',
+  requestReference.extend({
+    /** The number of the parcel, or that it was handed over at the desk. */
+    note: z.string(),
+  }),
+);
+
 export const sellRequestSettled = defineEvent(
   'sell-request.settled',
   'The phone of a sell request was inspected and its price is agreed. It is paid once, and nothing else is.',

@@ -1,7 +1,7 @@
 import type { BodyOf, claimPhone as endpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import { findDevice } from './change-device.ts';
-import { claim, type Device, followRequest } from './device.rules.ts';
+import { claim, type Device, followRequest, toldBack } from './device.rules.ts';
 import type { ReceivingContext } from './receive-device.ts';
 
 /** D19: service-request makes a step of the sell request of a phone. */
@@ -14,6 +14,16 @@ export async function claimPhone(
   const after = claim(before, body, context.now());
   if (after && !(await context.devices.save(before, after, {})))
     throw new ProblemError('conflict', 'The phone of this request was changed just now. Please try again.');
+}
+
+/** Tells of phones that went back before that was an event, so that their requests do not wait for them. */
+export async function tellPhonesBack({ devices, logger, now }: ReceivingContext): Promise<void> {
+  for (const device of await devices.untoldBack()) {
+    const { device: after, events } = toldBack(device, { now: now(), who: null });
+    // Another instance may have told it.
+    if (!(await devices.save(device, after, { events })))
+      logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');
+  }
 }
 
 /** Longer than a step of staff takes. */

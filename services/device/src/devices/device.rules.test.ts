@@ -41,10 +41,12 @@ const aDevice = (over: Partial<Device> = {}): Device => ({
   ...receive(undefined, request, [identifier('a')], context).device,
   ...over,
 });
-const inspected = (device: Device, over: object = {}) =>
+const anInspection = { checklist: aChecklist, photoIds: [], note: '', isListedConfirmed: false };
+const inspected = (device: Device, over: object = {}, blocklist: 'clean' | 'listed' | 'unknown' = 'clean') =>
   inspect(
     device,
-    { version: device.version, checklist: aChecklist, photoIds: [], note: '', ...over },
+    { version: device.version, ...anInspection, ...over },
+    blocklist,
     ['p1'],
     [...grades],
     (photoId) => `/photos/${photoId}`,
@@ -175,6 +177,18 @@ describe('the first inspection of a purchase (D4)', () => {
     ],
   ] as const)('is refused when its lower quote %s', (_, over, body, message) => {
     expect(() => inspected(aDevice(over), body)).toThrow(message);
+  });
+
+  it('of a listed phone pays nothing, as quoted or lower, without a person who confirms it with a note (D21)', () => {
+    for (const over of [{}, { lowerQuoteInMinorUnits: 0, note: 'Bent frame' }])
+      expect(() => inspected(aDevice(), over, 'listed')).toThrow('lists this phone: nothing is paid');
+    expect(() => inspected(aDevice(), { isListedConfirmed: true }, 'listed')).toThrow('say in the note why');
+    const confirmed = { isListedConfirmed: true, note: 'The police gave it back.' };
+    expect(inspected(aDevice(), confirmed, 'listed').device.history.at(-1)?.note).toBe(
+      'Confirmed although it is listed as stolen: The police gave it back.',
+    );
+    expect(inspected(aDevice(), {}, 'unknown').device.place).toBe('inspected');
+    expect(inspected(graded, {}, 'listed').device.place).toBe('inspected');
   });
 
   it('is refused for a phone that goes back', () => {

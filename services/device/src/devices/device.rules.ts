@@ -180,6 +180,21 @@ export const eventOf = (
 ): WireEvent =>
   createEvent(definition, { aggregateId, aggregateVersion, occurredAt, traceparent, data: data as never });
 
+/** D11: the numbers that the register of stolen phones is asked about. */
+export const imeisOf = ({ identifiers }: Pick<Device, 'identifiers'>) =>
+  identifiers.filter(({ kind }) => kind === 'imei');
+
+/** D20: the numbers that it has, and no others. */
+export function correctIdentifiers(
+  device: Device,
+  version: number,
+  identifiers: readonly StoredIdentifier[],
+  { now }: ChangeContext,
+): Change {
+  refuseStale(device, version);
+  return { device: changed(device, { identifiers }, now), events: [] };
+}
+
 /** D5: the first grade whose bounds all hold; null when a part does not work. */
 export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | null {
   const { screen, body, batteryHealthPercent, doButtonsWork, doCamerasWork, doesNetworkWork } = checklist;
@@ -195,24 +210,46 @@ export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | nul
 const isInspectable = ({ place, purchase }: Device): boolean =>
   ['received', 'workshop', 'returned'].includes(place) || (place === 'inspected' && purchase === 'agreed');
 
+/** D21: the shop pays for a listed phone only when a person confirms it and says why. */
+function refuseListed(
+  { isListedConfirmed, note }: BodyOf<typeof inspectDevice>,
+  blocklist: DeviceAnswer['blocklist'],
+): void {
+  if (blocklist !== 'listed' || (isListedConfirmed && note !== '')) return;
+  const message = isListedConfirmed
+    ? 'Please say in the note why a phone is bought that is listed as stolen.'
+    : 'The register of stolen phones lists this phone: nothing is paid for it without a person who confirms it.';
+  throw refusal(message, isListedConfirmed ? 'note' : 'isListedConfirmed');
+}
+
+/** What staff read of an inspection in history and audit. */
+export const inspectionNote = (
+  { isListedConfirmed, note }: BodyOf<typeof inspectDevice>,
+  blocklist: DeviceAnswer['blocklist'],
+): string =>
+  blocklist === 'listed' && isListedConfirmed ? `Confirmed although it is listed as stolen: ${note}` : note;
+
 /**
  * D4, D5: the first inspection of a purchase agrees to its quote or lowers it; later ones change the grade only.
  * @param photoAddress of a photo, for the seller
  */
 export function inspect(
   device: Device,
-  { version, checklist, note, lowerQuoteInMinorUnits: lower }: BodyOf<typeof inspectDevice>,
+  body: BodyOf<typeof inspectDevice>,
+  blocklist: DeviceAnswer['blocklist'],
   photoIds: readonly string[],
   grades: Grades,
   photoAddress: (photoId: string) => string,
   context: ChangeContext,
 ): Change {
+  const { version, checklist, note, lowerQuoteInMinorUnits: lower } = body;
   refuseStale(device, version);
   const { place, purchase, quoteInMinorUnits } = device;
   if (!isInspectable(device))
     throw refusal(`A device that is ${placeText(place)} cannot be inspected.`, 'place');
   if (purchase === 'declined') throw refusal('This phone goes back to its seller.', 'place');
   refuseClaimed(device);
+  if (purchase === 'to-inspect') refuseListed(body, blocklist);
   if (lower !== undefined) {
     if (purchase !== 'to-inspect')
       throw refusal('The price of this device is agreed.', 'lowerQuoteInMinorUnits');
@@ -226,7 +263,7 @@ export function inspect(
     inspection: { at: context.now, checklist, grade, note },
     photoIds: [...device.photoIds, ...photoIds],
   } as const;
-  const inspected = moved(device, 'inspected', context, fields, note);
+  const inspected = moved(device, 'inspected', context, fields, inspectionNote(body, blocklist));
   if (purchase !== 'to-inspect') return { device: inspected, events: [] };
   const photos = photoIds.map(photoAddress);
   const lowerQuote =
@@ -263,8 +300,16 @@ export function move(
   if (device.place === 'awaited' && place === 'customer' && note === '')
     throw refusal('Please say in the note why it stays with its buyer.', 'note');
   const after = moved(device, place, context, unsold, note);
-  const sent = () => eventOf(deviceSentBack, after, { ...reference(after), note }, context);
-  return { device: after, events: goesBack ? [sent()] : [] };
+  return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
+}
+
+const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent =>
+  eventOf(deviceSentBack, device, { ...reference(device), note }, context);
+
+/** A phone that went back before that was an event. */
+export function toldBack(device: Device, context: ChangeContext): Change {
+  const after = changed(device, {}, context.now);
+  return { device: after, events: [sentBack(after, device.history.at(-1)?.note ?? '', context)] };
 }
 
 /** D19: of a step of its sell request and one of the device at once, the first one wins. */

@@ -14,7 +14,7 @@ import {
   sellRequestId,
 } from '../testing/device-samples.ts';
 import { startTestDevice, useTestDevice } from '../testing/test-device.ts';
-import { settleClaims } from './claim-phone.ts';
+import { settleClaims, tellPhonesBack } from './claim-phone.ts';
 
 const device = useTestDevice();
 beforeEach(() => {
@@ -253,6 +253,17 @@ describe('an inspection', () => {
     ).toBe(415);
     expect(await readdir(device.photosFolder)).not.toContain(photoIds[0]);
   });
+});
+
+it('a phone that went back before that was an event is told of once (D7)', async () => {
+  const one = await dataOf(receive());
+  const devices = device.connection.collection('devices');
+  const before = { place: 'customer', purchase: 'declined' };
+  await devices.updateOne({}, { $set: before, $unset: { requestVersion: 1, claim: 1 } });
+  await tellPhonesBack(device.context);
+  await tellPhonesBack(device.context);
+  expect(await events()).toEqual(['device.received', 'device.sent-back']);
+  expect(await dataOf(call('get', `${at}/${one.id}`))).toMatchObject({ place: 'customer', version: 2 });
 });
 
 describe('a step of its sell request (D19)', () => {

@@ -2,15 +2,19 @@ import { deviceEndpoints as endpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
 import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
 import { type SalesContext, sellDevice, settleListing, suggestPrice } from '../sales/sell-device.ts';
+import type { SellRequestsContext } from '../sell-requests/check-blocklist.ts';
 import { claimPhone } from './claim-phone.ts';
-import { addDevicePart, findDevice, inspectDevice, moveDevice } from './change-device.ts';
+import { addDevicePart, findDevice, moveDevice } from './change-device.ts';
 import type { Device } from './device.rules.ts';
+import { correctNumbers, inspectDevice } from './inspect-device.ts';
 import { deviceAnswer } from './device-answer.ts';
 import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 
 const success = true as const;
 
-export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosForStaff): Route[] {
+export function devicesRoutes(
+  context: ReceivingContext & SalesContext & SellRequestsContext & PhotosForStaff,
+): Route[] {
   const { devices, sellRequests, photos, key, audit } = context;
 
   async function answersOf(found: readonly Device[]) {
@@ -50,6 +54,9 @@ export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosF
     route(endpoints.getDevice, async ({ params }) => answer(await findDevice(context, params.id))),
     route(endpoints.inspectDevice, async ({ params, body, ...caller }) =>
       answer(await inspectDevice(context, params.id, body, caller)),
+    ),
+    route(endpoints.correctIdentifiers, async ({ params, body, ...caller }) =>
+      answer(await correctNumbers(context, params.id, body, caller)),
     ),
     route(endpoints.moveDevice, async ({ params, body, ...caller }) =>
       answer(await moveDevice(context, params.id, body, caller)),

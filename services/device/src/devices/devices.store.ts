@@ -79,6 +79,13 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, { session }),
     claimedBefore: (moment: Date) =>
       findAll({ 'claim.at': trusted<object>({ $type: 'date', $lte: moment }) }, { limit: 100 }),
+    /** Phones that went back before that was an event, which leaves the field when it is told. */
+    untoldBack: () =>
+      findAll({
+        place: 'customer',
+        purchase: 'declined',
+        requestVersion: trusted<object>({ $exists: false }),
+      }),
     byToken: (token: string) => findOne({ tokenHash: key.tokenHash(token) }),
 
     withIdentifiers: (hashes: readonly string[]) =>

@@ -6,11 +6,10 @@ import {
   type receiveDevice as endpoint,
   type SellRequestToReceive,
 } from '@kinmel/contracts';
-import { failpoint, ProblemError, type ServiceClient } from '@kinmel/service-kit';
-import type { ClientSession } from 'mongoose';
+import { failpoint, ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 import { type Caller, changeContext, type DevicesContext, deviceEntry } from './change-device.ts';
-import { type Device, receive, refuseReceipt } from './device.rules.ts';
+import { type Device, imeisOf, receive, refuseReceipt } from './device.rules.ts';
 import type { ReceiptsStore } from './receipts.store.ts';
 
 /** What this service asks service-request about sell requests. */
@@ -50,7 +49,9 @@ export async function receiveDevice(
     const form = await sellRequests.find(sellRequestId);
     const identifiers = identifiersOf(
       given.map((one) => key.stored(one)),
-      already?.identifiers ?? (form ? [{ ...form.imei, kind: 'imei' }] : []),
+      already?.identifiers ??
+        form?.imeis.map((one) => ({ ...pick(one, 'hash', 'sealed', 'lastFour'), kind: 'imei' as const })) ??
+        [],
     );
     const [known, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
     // D3: another call received it since the first look.
@@ -61,17 +62,13 @@ export async function receiveDevice(
     const request = await context.sellRequestsOfShop.claimReceipt(sellRequestId, wanted, caller.traceparent);
     const change = changeContext(context, caller);
     const { device, events } = receive(known, request, identifiers, change);
-    const imei = identifiers.find(({ kind }) => kind === 'imei');
-    // D11: the register of stolen phones is asked about the IMEI that the phone has.
-    const isOther = imei && imei.hash !== form?.imei.hash;
     const isSaved = await devices.save(known, device, {
       events,
       entry: deviceEntry(caller, known, device),
       also: [
         (session) => receipts.insert(request.receiptId, session),
-        ...(isOther
-          ? [(session: ClientSession) => sellRequests.put(request.sellRequestId, imei, change.now, session)]
-          : []),
+        (session) =>
+          sellRequests.put(sellRequestId, imeisOf(device), { isOfForm: false, at: change.now }, session),
       ],
     });
     if (!isSaved) continue;

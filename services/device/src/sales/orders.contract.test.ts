@@ -99,7 +99,7 @@ const ofOrder = [
   {
     type: 'order.cancelled',
     description: 'order.cancelled of goods that had left the shop',
-    what: 'tells that its devices have to come back first (D20)',
+    what: 'tells that its devices have to come back first (D22)',
     data: {
       reason: regex(/^(customer|admin|not-paid-in-time)$/, 'admin'),
       note: string('The parcel came back.'),

@@ -97,13 +97,13 @@ const backOnSale = (device: Device, shown: Shown, now: Date): Change => {
   return listed(moved(device, 'for-sale', byTheShop(now), fields, note), shown, byTheShop(now));
 };
 
-/** D20: until it comes it has its order, which a return of it names. */
+/** D22: until it comes it has its order, which a return of it names. */
 const awaited = (device: Device, now: Date): Device => {
   const note = 'The order was cancelled after it had left the shop.';
   return moved(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
 };
 
-/** D14–D16, D20: a device by all that is known of its order, in whatever sequence its events came. */
+/** D14–D16, D22: a device by all that is known of its order, in whatever sequence its events came. */
 export function afterOrder(
   device: Device,
   { returned, isCancelled, hasLeftShop, isDelivered }: KnownOrder,

@@ -10,7 +10,6 @@ import { createEvent } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
-import { askUnasked } from '../sell-requests/check-blocklist.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { contractToken } from '../testing/asking.ts';
 import { useTestDevice } from '../testing/test-device.ts';
@@ -162,9 +161,9 @@ describe('putting a device on sale (D13)', () => {
   });
 
   it('is refused as long as the register of stolen phones lists it', async () => {
-    device.setListed([imei]);
     const one = await bought();
-    await askUnasked(device.context);
+    device.setListed([imei]);
+    await call('post', `/offers/${sellRequestId}/blocklist`).expect(200);
     const { body } = await put(one, 'sale', { productId, price }).expect(409);
     expect(body).toMatchObject({
       message: expect.stringContaining('stolen'),
@@ -198,7 +197,7 @@ describe('taking it off sale (D13)', () => {
   });
 });
 
-describe('a device that is awaited (D20)', () => {
+describe('a device that is awaited (D22)', () => {
   const awaitedOne = async () => {
     const one = await forSale();
     await place(one);
@@ -306,7 +305,7 @@ describe('an order', () => {
     ['after', ['place', 'deliver', 'cancel']],
     ['before', ['cancel', 'deliver', 'place']],
   ])(
-    'that is cancelled after it left the shop, told %s it was placed, lets staff wait for the device (D20)',
+    'that is cancelled after it left the shop, told %s it was placed, lets staff wait for the device (D22)',
     async (_when, told) => {
       const one = await forSale();
       const tell = { place: () => place(one), deliver, cancel: () => cancel(true) };
@@ -348,7 +347,7 @@ describe('an order', () => {
   });
 });
 
-it('whatever order the events of an order come in, and however often, its device ends the same (D14–D16, D20)', async () => {
+it('whatever order the events of an order come in, and however often, its device ends the same (D14–D16, D22)', async () => {
   const stories = {
     'cancelled at once': ['placed', 'cancelled'],
     'cancelled after the delivery': ['placed', 'delivered', 'cancelled'],

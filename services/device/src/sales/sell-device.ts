@@ -59,9 +59,9 @@ export async function sellDevice(
     throw error instanceof ProblemError && error.code === 'not-found' ? noProduct() : error;
   });
   const { sellRequest } = await findDevice(context, id);
-  const request = await context.sellRequests.find(sellRequest.id);
+  const blocklist =
+    (await context.sellRequests.blocklistOf([sellRequest.id])).get(sellRequest.id) ?? 'unknown';
   return changeDevice(context, id, caller, (device, change) => {
-    const blocklist = request?.blocklist ?? 'unknown';
     return putOnSale(device, body, product, shownOf(context.key, device), blocklist, change);
   });
 }

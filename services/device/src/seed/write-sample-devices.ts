@@ -84,8 +84,15 @@ export async function writeSampleDevices(
     // Only devices for sale show it.
     const photoIds = salePrice ? [await photos.keep(Buffer.from(photo, 'base64'))] : [];
     if (checklist) {
-      const found = { version: device.version, note, checklist, photoIds, lowerQuoteInMinorUnits };
-      ({ device } = inspect(device, found, photoIds, grades, String, next()));
+      const found = {
+        version: device.version,
+        note,
+        checklist,
+        photoIds,
+        lowerQuoteInMinorUnits,
+        isListedConfirmed: false,
+      };
+      ({ device } = inspect(device, found, 'clean', photoIds, grades, String, next()));
     }
     if (price) device = agreed(device, price, next().now) ?? device;
     if (steps.includes('customer')) {

@@ -1,3 +1,4 @@
+import type { OfferFindings } from '@kinmel/contracts';
 import { auditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
 import type { AskBlocklist } from '../blocklist/blocklist.ts';
 import type { DevicesContext } from '../devices/change-device.ts';
@@ -18,27 +19,43 @@ export async function findSellRequest(
   return found;
 }
 
-/** D11: a register that does not answer leaves it unknown; a phone that was listed stays so. */
+/** D11: a register that does not answer leaves it unknown; a number that was listed stays so. */
 async function ask(
   { sellRequests, key, askBlocklist, logger, now }: SellRequestsContext,
-  request: SellRequest,
+  { id, imeis }: SellRequest,
+  isAsked: (imei: SellRequest['imeis'][number]) => boolean,
   staff?: StaffCall,
 ): Promise<void> {
-  const answer = await askBlocklist(key.read(request.imei.sealed)).catch((error: unknown) => {
-    logger.warn({ err: error, sellRequestId: request.id }, 'the register of stolen phones does not answer');
-    return request.blocklist === 'listed' ? ('listed' as const) : ('unknown' as const);
-  });
-  const entry = auditEntry(
-    staff,
-    { kind: 'sell-request', id: request.id },
-    { before: { blocklist: request.blocklist }, after: { blocklist: answer }, shown: 'all' },
-  );
-  await sellRequests.setBlocklist(request, answer, now(), entry);
+  for (const { hash, sealed, blocklist: before } of imeis.filter(isAsked)) {
+    const blocklist = await askBlocklist(key.read(sealed)).catch((error: unknown) => {
+      logger.warn({ err: error, sellRequestId: id }, 'the register of stolen phones does not answer');
+      return before === 'listed' ? ('listed' as const) : ('unknown' as const);
+    });
+    const entry = auditEntry(
+      staff,
+      { kind: 'sell-request', id },
+      { before: { blocklist: before }, after: { blocklist }, shown: 'all' },
+    );
+    await sellRequests.setBlocklist(id, hash, { blocklist, askedAt: now() }, entry);
+  }
 }
 
-/** Asks about all sell requests that were not asked about. */
+const isUnasked = ({ askedAt }: SellRequest['imeis'][number]) => askedAt === null;
+
+/** Asks about all numbers that were not asked about. */
 export async function askUnasked(context: SellRequestsContext): Promise<void> {
-  for (const request of await context.sellRequests.unasked()) await ask(context, request);
+  for (const request of await context.sellRequests.unasked()) await ask(context, request, isUnasked);
+}
+
+/** D11: the worst answer about a phone, without waiting for the background. */
+export async function blocklistNow(
+  context: SellRequestsContext,
+  sellRequestId: string,
+): Promise<OfferFindings['blocklist']> {
+  const { sellRequests } = context;
+  const request = await sellRequests.find(sellRequestId);
+  if (request) await ask(context, request, isUnasked);
+  return (await sellRequests.blocklistOf([sellRequestId])).get(sellRequestId) ?? 'unknown';
 }
 
 /** Staff ask again. */
@@ -46,4 +63,4 @@ export const checkBlocklist = async (
   context: SellRequestsContext,
   sellRequestId: string,
   staff: StaffCall | undefined,
-): Promise<void> => ask(context, await findSellRequest(context, sellRequestId), staff);
+): Promise<void> => ask(context, await findSellRequest(context, sellRequestId), () => true, staff);

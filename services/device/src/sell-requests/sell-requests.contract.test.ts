@@ -25,7 +25,7 @@ async function receive(content: unknown): Promise<unknown[]> {
       save: async (_before: Device, after: Device) => written.push(after),
     },
     sellRequests: {
-      put: async (id: string, { lastFour }: { lastFour: string }) => written.push([id, lastFour]),
+      put: async (id: string, [imei]: { lastFour: string }[]) => written.push([id, imei?.lastFour]),
       close: async (id: string, { isRejected }: { isRejected: boolean }) => written.push([id, isRejected]),
     },
   };

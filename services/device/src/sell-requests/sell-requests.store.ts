@@ -6,31 +6,42 @@ import type { StoredIdentifier } from '../identifiers/device-key.ts';
 type BlocklistAnswer = OfferFindings['blocklist'];
 type Imei = Omit<StoredIdentifier, 'kind'>;
 
-/** The IMEI of a sell request. */
+/** A number that the register of stolen phones is asked about. */
+interface AskedImei extends Imei {
+  readonly isOfForm: boolean;
+  readonly blocklist: BlocklistAnswer;
+  /** Null: not asked yet. */
+  readonly askedAt: Date | null;
+}
+
+/** The IMEIs of a sell request: that of its form, and those of its phone once it came. */
 export interface SellRequest {
   readonly id: string;
-  readonly imei: Imei;
-  readonly blocklist: BlocklistAnswer;
+  readonly imeis: readonly AskedImei[];
 }
 
 interface SellRequestDocument {
   _id: mongoose.Types.ObjectId;
   /** Missing in the mark of a sell request that was closed before it was known. */
-  imei?: Imei;
-  blocklist: BlocklistAnswer;
-  /** Null: not asked yet. */
-  askedAt: Date | null;
+  imeis?: AskedImei[];
   isOpen: boolean;
   createdAt: Date;
   deleteAt?: Date;
 }
 
+/** Worst first. */
+const answers: readonly BlocklistAnswer[] = ['listed', 'unknown', 'clean'];
+
+/** D11: the number whose answer counts for the phone. */
+export const worstOf = ({ imeis }: SellRequest): AskedImei | undefined =>
+  answers.flatMap((answer) => imeis.filter(({ blocklist }) => blocklist === answer))[0];
+
 export const createSellRequestModel = declareCollection<SellRequestDocument>(
   // The name of its first version: stored data have it.
   'offers',
   [
-    [{ 'imei.hash': 1, createdAt: -1 }],
-    [{ askedAt: 1 }, { partialFilterExpression: { imei: { $exists: true } } }],
+    [{ 'imeis.hash': 1, createdAt: -1 }],
+    [{ 'imeis.askedAt': 1 }],
     [{ deleteAt: 1 }, { expireAfterSeconds: 0 }],
   ],
   mongoose.Types.ObjectId,
@@ -41,18 +52,19 @@ const { trusted } = mongoose;
 /** A declined phone may be offered again. */
 const keptMs = 90 * 24 * 60 * 60_000;
 
-const identified = { imei: trusted<object>({ $exists: true }) };
-
-function toSellRequest({ _id, imei, blocklist }: SellRequestDocument): SellRequest[] {
-  return imei ? [{ id: _id.toHexString(), imei, blocklist }] : [];
-}
+const toSellRequest = ({ _id, imeis = [] }: SellRequestDocument): SellRequest[] =>
+  imeis.length === 0 ? [] : [{ id: _id.toHexString(), imeis }];
 
 export type SellRequestsStore = ReturnType<typeof createSellRequestsStore>;
 
 export function createSellRequestsStore(connection: mongoose.Connection) {
   const model = createSellRequestModel(connection);
-  const read = async (filter: object, limit: number): Promise<SellRequest[]> => {
-    const options = { sort: { createdAt: -1, _id: -1 }, limit, maxTimeMS } as const;
+  const read = async (
+    filter: object,
+    limit: number,
+    session: mongoose.ClientSession | null = null,
+  ): Promise<SellRequest[]> => {
+    const options = { sort: { createdAt: -1, _id: -1 }, limit, maxTimeMS, session } as const;
     const found = await model.find(filter, null, options).lean<SellRequestDocument[]>();
     return found.flatMap(toSellRequest);
   };
@@ -63,19 +75,27 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       return found;
     },
 
-    /** The IMEI of a sell request, which the register is asked about next. */
+    /**
+     * The IMEI of the form, or all those of the phone. The register is asked about a new one next; answers to the others
+     * stay.
+     */
     async put(
       sellRequestId: string,
-      { hash, sealed, lastFour }: Imei,
-      createdAt: Date,
+      given: readonly Imei[],
+      { isOfForm, at }: { readonly isOfForm: boolean; readonly at: Date },
       session: mongoose.ClientSession,
     ): Promise<void> {
+      const [{ imeis: before } = { imeis: [] }] = await read({ _id: sellRequestId }, 1, session);
+      const added = given.map(({ hash, sealed, lastFour }): AskedImei => {
+        const known = before.find((one) => one.hash === hash);
+        if (known) return { ...known, isOfForm: isOfForm || known.isOfForm };
+        return { hash, sealed, lastFour, isOfForm, blocklist: 'unknown', askedAt: null };
+      });
+      const others = before.filter((one) => one.isOfForm !== isOfForm);
+      const left = others.filter(({ hash }) => !added.some((one) => one.hash === hash));
       await model.updateOne(
         { _id: sellRequestId },
-        {
-          $set: { imei: { hash, sealed, lastFour }, blocklist: 'unknown', askedAt: null },
-          $setOnInsert: { isOpen: true, createdAt },
-        },
+        { $set: { imeis: [...left, ...added] }, $setOnInsert: { isOpen: true, createdAt: at } },
         { upsert: true, session },
       );
     },
@@ -91,35 +111,49 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
         { _id: sellRequestId },
         {
           $set: { isOpen: false, ...(isRejected ? { deleteAt } : {}) },
-          $setOnInsert: { blocklist: 'unknown', askedAt: null, createdAt: at },
+          $setOnInsert: { createdAt: at },
         },
         { upsert: isRejected, session },
       );
     },
 
-    /** Other open ones with this IMEI, newest first. */
-    othersWith: ({ id, imei }: SellRequest): Promise<SellRequest[]> =>
-      read({ 'imei.hash': imei.hash, isOpen: true, _id: trusted<object>({ $ne: id }) }, 100),
+    /** Other open ones with one of its IMEIs, newest first. */
+    othersWith: ({ id, imeis }: SellRequest): Promise<SellRequest[]> => {
+      const hashes = trusted<object>({ $in: imeis.map(({ hash }) => hash) });
+      return read({ 'imeis.hash': hashes, isOpen: true, _id: trusted<object>({ $ne: id }) }, 100);
+    },
 
     blocklistOf: async (sellRequestIds: readonly string[]): Promise<ReadonlyMap<string, BlocklistAnswer>> => {
       const found = await read({ _id: trusted<object>({ $in: [...sellRequestIds] }) }, sellRequestIds.length);
-      return new Map(found.map(({ id, blocklist }) => [id, blocklist]));
+      return new Map(found.map((one) => [one.id, worstOf(one)?.blocklist ?? 'unknown']));
     },
 
-    /** Those that the register was not asked about, at most 20. */
-    unasked: (): Promise<SellRequest[]> => read({ askedAt: null, ...identified }, 20),
+    /** Those with a number that the register was not asked about, at most 20. */
+    unasked: (): Promise<SellRequest[]> =>
+      read({ imeis: trusted<object>({ $elemMatch: { askedAt: null } }) }, 20),
 
-    /** False when the sell request has another IMEI meanwhile. */
+    /** Sell requests of before had one number, and the answer about it. */
+    async renew(): Promise<void> {
+      const imei = {
+        $mergeObjects: ['$imei', { isOfForm: true, blocklist: '$blocklist', askedAt: '$askedAt' }],
+      };
+      await model.collection.updateMany({ imei: { $exists: true } }, [
+        { $set: { imeis: [imei] } },
+        { $unset: ['imei', 'blocklist', 'askedAt'] },
+      ]);
+    },
+
+    /** False when the sell request has other numbers meanwhile. */
     setBlocklist: (
-      { id, imei }: SellRequest,
-      blocklist: BlocklistAnswer,
-      askedAt: Date,
+      id: string,
+      hash: string,
+      { blocklist, askedAt }: Pick<AskedImei, 'blocklist' | 'askedAt'>,
       entry?: NewAuditEntry,
     ): Promise<boolean> =>
       saveChange(connection, { entry }, async (session) => {
         const { matchedCount } = await model.updateOne(
-          { _id: id, 'imei.hash': imei.hash },
-          { $set: { blocklist, askedAt } },
+          { _id: id, 'imeis.hash': hash },
+          { $set: { 'imeis.$.blocklist': blocklist, 'imeis.$.askedAt': askedAt } },
           session ? { session } : { maxTimeMS },
         );
         return matchedCount === 1;

@@ -33,7 +33,7 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
       const { requestId, sealedImei } = data;
       if (sealedImei === undefined) return;
       const imei = key.stored({ kind: 'imei', value: key.read(sealedImei) });
-      await sellRequests.put(requestId, imei, new Date(occurredAt), session);
+      await sellRequests.put(requestId, [imei], { isOfForm: true, at: new Date(occurredAt) }, session);
     }),
     onEvent(sellRequestSettled, ({ data: { requestId, price } }, { session }) =>
       follow(requestId, (device) => agreed(device, price, now()), session),

@@ -75,6 +75,17 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     ],
     [
       'Your sell request 5A3F09 is closed',
+      () =>
+        anEvent.sellRequestStatusChanged({
+          to: 'completed',
+          by: 'admin',
+          isSettled: false,
+          isPhoneInShop: true,
+        }),
+      ['nothing is paid for it', 'send your phone back to you'],
+    ],
+    [
+      'Your sell request 5A3F09 is closed',
       () => anEvent.sellRequestStatusChanged({ to: 'rejected', isInspected: true }),
       ['As you asked', 'send your phone back to you'],
     ],

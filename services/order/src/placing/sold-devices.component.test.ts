@@ -118,7 +118,7 @@ it('a device of an order that is cancelled before it left the shop is on sale ag
   expect((await buy(id)).status).toBe(409);
 });
 
-it('a device of a delivered order that is cancelled is awaited, and is sold again after its inspection (D20)', async () => {
+it('a device of a delivered order that is cancelled is awaited, and is sold again after its inspection (D22)', async () => {
   const id = await forSale();
   const first = await ordered(id);
   await mark(first, 'delivered');

@@ -15,6 +15,7 @@ import {
   type sellConditions,
   sellRequestLife,
   sellRequestPhoneReceived,
+  sellRequestPhoneSentBack,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestSettled,
@@ -471,6 +472,16 @@ interface PhoneFact {
   readonly version: number;
 }
 
+/** A new version that is no change for its customer: the date, which retention and events depend on, stays. */
+const claimed = (
+  request: SellRequest,
+  fields: Partial<SellRequest>,
+  context: RequestEventContext,
+): Change<SellRequest> => ({
+  state: { ...next(request, fields, context), updatedAt: request.updatedAt },
+  events: [],
+});
+
 /** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
 export function claimReceipt(
   request: SellRequest,
@@ -486,7 +497,7 @@ export function claimReceipt(
     refuse('sellRequestId', 'Only the phone of an accepted sell request with a price can be received.');
   if (request.deviceId !== null) refuse('sellRequestId', 'The phone of this sell request came already.');
   const fields = { receiving: { receiptId, deviceId, at: context.now }, phoneVersion: deviceVersion };
-  return { state: next(request, fields, context), events: [] };
+  return claimed(request, fields, context);
 }
 
 /** S14: device never received it, and cannot any more. */
@@ -496,7 +507,7 @@ export const giveUpReceipt = (
   context: RequestEventContext,
 ): Change<SellRequest> =>
   request.receiving?.receiptId === receiptId
-    ? { state: next(request, { receiving: null }, context), events: [] }
+    ? claimed(request, { receiving: null }, context)
     : unchanged(request);
 
 /** S14: the next version, so that a step which claimed the phone at an earlier one is not saved any more. */
@@ -505,7 +516,7 @@ export const endPhoneClaim = (
   seenVersion: number,
   context: RequestEventContext,
 ): Change<SellRequest> =>
-  request.version > seenVersion ? unchanged(request) : { state: next(request, {}, context), events: [] };
+  request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
 
 /** Of the phone that is with this request, or is received just now, and newer than what is known of it. */
 function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
@@ -545,7 +556,11 @@ export function notePhoneBack(
   const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
   const step = statusStep(status, status, `Your phone went back to you: ${note}`);
   const left = phoneAfter({ ...request, sentBack }, status);
-  return { state: next(request, { ...fields, ...left }, context, step), events: [] };
+  const after = next(request, { ...fields, ...left }, context, step);
+  return {
+    state: after,
+    events: [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)],
+  };
 }
 
 /**

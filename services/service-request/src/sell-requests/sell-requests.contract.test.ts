@@ -41,7 +41,6 @@ async function receive(content: unknown): Promise<SellRequest> {
     sendEvents: () => undefined,
     quoteDays: 7,
     calendar,
-    claims: {},
   };
   // The handlers use only these parts of the context.
   await handleMessage(sellRequestsSubscriptions(parts as unknown as SellRequestsContext), content);

@@ -6,6 +6,7 @@ import {
   endPhoneClaim,
   type SellPaymentChoice,
   sellRequestPhoneReceived,
+  sellRequestPhoneSentBack,
   sellRequestReceived,
   sellRequestSettled,
   sellRequestStatusChanged,
@@ -350,6 +351,8 @@ describe('a phone that went back (S15)', () => {
     const sentBack = { at: '2026-11-23T06:00:00.000Z', note: 'Parcel 12' };
     expect(await only()).toMatchObject({ status: 'rejected', deviceId, sentBack });
     expect((await seen(link)).offered).toMatchObject({ isReceived: false, sentBack });
+    const [told] = await sent(sellRequestPhoneSentBack.type);
+    expect(told?.data).toMatchObject({ requestId: id, note: 'Parcel 12' });
   });
 
   it('keeps its person and address until then, also when the account is deleted', async () => {

@@ -104,8 +104,8 @@ export const requestInvariants: readonly Invariant[] = [
         if (what === 'quote') {
           if (from !== quoted) yield `${_id} was quoted ${to} after ${from}, which was ${quoted}`;
           quoted = to;
-          // The new quote of an inspected phone is accepted by its completion.
-        } else if (what === 'status' && (to === 'accepted' || (from === 'quoted' && to === 'completed')))
+          // The new quote of an inspected phone is accepted by its completion, also after it was declined.
+        } else if (what === 'status' && (to === 'accepted' || (from !== 'accepted' && to === 'completed')))
           accepted = quoted;
       }
       const now = price === null ? null : dollars(price);

@@ -10,12 +10,15 @@ const payoutText = ({ amount, method, price }: Books['payouts'][number], agreed:
   price && method === 'cash' && agreed.startsWith('credit')
     ? agreed
     : `${method === 'credit' ? 'credit' : 'payout'} of ${amount.amountInMinorUnits}`;
+/** Requests of before say it by a received phone. */
+const isSettled = ({ isSettled: stored, status, deviceId, agreed }: Request) =>
+  status === 'completed' && (stored ?? Boolean(deviceId && agreed));
 
 /** What was agreed to be paid for inspected phones, by sell request. One without value is not paid. */
 const settledOf = ({ requests }: Books) =>
   new Map(
     requests
-      .filter(({ status, deviceId, agreed }) => status === 'completed' && deviceId && agreed)
+      .filter(isSettled)
       .map(({ _id, agreed }) => [_id, textOf(agreed?.payment)] as const)
       .filter(([, text]) => !text.endsWith(' of 0')),
   );
