@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { extname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { firstFiles } from '../webpack/build-shell.ts';
+import { firstFiles, iconsFolder } from '../webpack/build-shell.ts';
 import { firstFilesName, servedAt } from '../webpack/dev/dev-server.ts';
 import { repositoryFolder } from '../webpack/paths.ts';
 import { runWebpack } from '../webpack/run-webpack.ts';
@@ -153,7 +153,7 @@ async function buildShellOf(tooling: string): Promise<void> {
   const config = servedAt('/shell', shellConfig({ mode: 'development', outputFolder: folder }));
   const stats = await runWebpack(config);
   await writeFile(join(folder, firstFilesName), JSON.stringify(firstFiles(stats)));
-  await cp(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
+  await cp(iconsFolder, folder, { recursive: true });
 }
 
 /** How npm names the tarball of a package. */

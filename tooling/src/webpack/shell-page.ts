@@ -32,6 +32,7 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
     '<meta name="description" content="Buy, sell, repair and book phones and gadgets in one place.">',
     '<meta name="theme-color" content="#ffffff">',
     `<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`,
+    `<link rel="apple-touch-icon" href="${base}apple-touch-icon.png">`,
     ...build.fonts.map(
       (file) =>
         `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,

@@ -250,7 +250,7 @@ describe('server rendering', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => home()));
     for (const { text } of answers) expect(text).toContain('data-rendered');
     expect(asked).toHaveLength(1);
-    const [one, other] = [await gateway.get('/no/such<b>'), await gateway.get('/nothing-here')];
+    const [one, other] = [await gateway.get('/no/such<b>here'), await gateway.get('/nothing-here')];
     expect([one.status, other.status, asked.length]).toEqual([404, 404, 2]);
     expect([asked[1]?.address, asked[1]?.remote]).toEqual(['/page-not-found', undefined]);
     expect(one.headers.etag).toBe(other.headers.etag);

@@ -11,8 +11,8 @@ import {
 } from 'http-proxy-middleware';
 import webpack, { type Configuration, type MultiStats } from 'webpack';
 import devMiddleware from 'webpack-dev-middleware';
-import { firstFiles } from '../build-shell.ts';
-import { repositoryFolder, stateFolder } from '../paths.ts';
+import { firstFiles, iconsFolder } from '../build-shell.ts';
+import { stateFolder } from '../paths.ts';
 import { readDeclaration, remoteConfig } from '../remote-config.ts';
 import { shellConfig } from '../shell-config.ts';
 import { shellPage } from '../shell-page.ts';
@@ -158,9 +158,7 @@ export function startDevServer({ remotes, upstream, isElsewhere = false, port, e
 
   const app = express().disable('x-powered-by');
   if (isPacked) app.use(`/shell/${version}`, express.static(packedShell));
-  app.get(`/shell/${version}/icon.svg`, (_request, response) =>
-    response.sendFile(join(repositoryFolder, 'shell/src/icon.svg')),
-  );
+  else app.use(`/shell/${version}`, express.static(iconsFolder));
   // Other requests do not wait for a build.
   app.use((request, response, next) =>
     ownAddress.test(request.path) ? files(request, response, next) : next(),
