@@ -71,7 +71,7 @@ const unused = /\/tooling\/src\/(?!webpack|test)[^/]+$|\/(stories|testing)$|repo
 /** Compiles the sources behind the exports; packages in `node_modules` cannot be TypeScript. */
 async function compile(target: string): Promise<void> {
   const { compilerOptions } = await readJson<{ compilerOptions: object }>('tsconfig.json');
-  const files = ['types/assets.d.ts'];
+  const files = ['types/assets.d.ts', 'types/es-check.d.ts'];
   // Without these, files of packages count as found in `node_modules` and are not compiled.
   const paths: Record<string, string[]> = {};
   for (const { folder, exports, bin } of packages) {

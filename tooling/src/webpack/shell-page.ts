@@ -1,4 +1,5 @@
 import type { ShellBuild } from '@kinmel/contracts';
+import { floorText } from './browser-floor.ts';
 import { earlyInputScript } from './early-input-script.ts';
 import { contentVersion } from './version-files.ts';
 
@@ -42,6 +43,7 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
     ...build.scripts.map((file) => `<script defer src="${base}${file}"${pinned(file)}></script>`),
     '</head>',
     '<body>',
+    `<p id="kinmel-below-floor" class="type-label" role="alert" hidden>This browser is too old for the cart, for signing in and for forms. Lists, products and search can be read. Update it, or use ${floorText}, or a newer one.</p>`,
     `<script>${earlyInputScript}</script>`,
     '<div id="app"></div>',
     '<noscript><p>Without JavaScript you can look around: lists, products and search work. The cart, signing in and all forms need it.</p></noscript>',
