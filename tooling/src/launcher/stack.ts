@@ -438,7 +438,8 @@ export async function startStack(options: StackOptions = {}) {
         const { startDevServer } = await import('../webpack/dev/dev-server.ts');
         const folderOf = (remote: string) => [remote, join(checkoutFolder, remote)];
         const remotes = Object.fromEntries(watched.map(folderOf));
-        const started = startDevServer({ remotes, upstream: front.url, port: ports.gateway });
+        const publicUrl = env.GATEWAY_PUBLIC_URL;
+        const started = startDevServer({ remotes, upstream: front.url, port: ports.gateway, publicUrl });
         await started.built;
         return started;
       });

@@ -33,7 +33,11 @@ export const packages: readonly Package[] = [
   },
   {
     folder: 'gateway',
-    exports: { './registry': './src/registry/index.ts', './routes': './src/upstreams/api-routes.ts' },
+    exports: {
+      './hosts': './src/policies/admission/hosts.ts',
+      './registry': './src/registry/index.ts',
+      './routes': './src/upstreams/api-routes.ts',
+    },
   },
   {
     folder: 'tooling',
