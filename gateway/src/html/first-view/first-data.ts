@@ -9,7 +9,7 @@ export interface FirstData {
   readonly madeOf: readonly CachedResponse[];
   /** Whether all of it is cached, so that the page can be cached too. */
   readonly isCacheable: boolean;
-  /** The page is about one record, which does not exist, or beyond the last page of its list. */
+  /** The page is about one record, which does not exist, or its list has no such filter or page. */
   readonly isMissing: boolean;
 }
 
@@ -20,7 +20,7 @@ export const noFirstData: FirstData = {
   isMissing: false,
 };
 
-/** The status of answers to an unknown or malformed id. */
+/** The status of answers to an unknown or malformed id, and to a filter or page number that there is not. */
 const missingStatuses: readonly number[] = [404, 400];
 
 /** Limit per page; the browser requests the rest. A list has about 20 kB. */
@@ -66,7 +66,8 @@ export async function loadFirstData(
         return undefined;
       });
       const loaded = await Promise.race([loading, deadline]);
-      if (isRecord && loaded && !loaded.cached) isMissing = missingStatuses.includes(loaded.answer.status);
+      if ((isRecord || request.isPaged) && loaded && !loaded.cached)
+        isMissing = missingStatuses.includes(loaded.answer.status);
       const text = loaded?.cached && textOf(loaded.cached, request);
       if (!loaded?.cached || text === undefined) {
         isCacheable = false;

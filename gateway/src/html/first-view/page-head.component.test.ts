@@ -40,8 +40,10 @@ beforeAll(async () => {
     title: 'Smartphones',
     isListed: true as const,
     lists: ['smartphone' as const, 'premiumsmartphones' as const],
-    firstData: [{ request: '/api/products?category=smartphone&limit=24', query: ['brand', 'page'] }],
-    parameters: ['brand', 'page'],
+    firstData: [
+      { request: '/api/products?category={category=smartphone}&limit=24', query: ['brand', 'page'] },
+    ],
+    parameters: ['category', 'brand', 'page'],
   };
   const folders = await makeShop({ ...catalogDeclaration, pages: [...pages, smartphones] }, cartDeclaration);
   gateway = await startGateway({ folders, env: { GATEWAY_PUBLIC_URL: origin } });
@@ -49,6 +51,7 @@ beforeAll(async () => {
     if (req.url === `/api/products/${id}`)
       sendJson(req, res, { success: true, data: { ...product, inStock: isInStock, image: mainImage } });
     else if (req.url?.startsWith('/api/products/65')) res.writeHead(404).end('{}');
+    else if (/category=nonsense|page=(0|x)/.test(req.url ?? '')) res.writeHead(400).end('{}');
     else sendJson(req, res, { success: true, data: [], totalPages });
   };
 });
@@ -112,9 +115,16 @@ function missingIn(value: unknown): string[] {
 }
 
 describe('the head of a list', () => {
-  it('is 404, noindex and without a canonical address beyond the last page of a list', async () => {
+  it('is 404, noindex and without a canonical address where a list has no such page or filter', async () => {
     const statusOf = async (path: string) => (await gateway.get(path)).status;
-    for (const path of ['/smartphone?page=4', '/smartphone?page=99&brand=Apple', '/smartphone?page=1e9']) {
+    for (const path of [
+      '/smartphone?page=4',
+      '/smartphone?page=99&brand=Apple',
+      '/smartphone?page=1e9',
+      '/smartphone?page=0',
+      '/smartphone?page=x',
+      '/smartphone?category=nonsense',
+    ]) {
       const { meta, canonical } = await headOf(path);
       expect([path, await statusOf(path), meta('robots'), canonical]).toEqual([
         path,
