@@ -11,3 +11,5 @@ export * from './product-fields.ts';
 export * from './products.ts';
 export * from './remotes.ts';
 export * from './trade-in.ts';
+export * from './typed-number.ts';
+export * from './typed-text.ts';
