@@ -27,7 +27,7 @@ const titles: Readonly<Record<ReleaseAction, string>> = {
 /** The fields beside the reason. */
 const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[]>>> = {
   canary: [
-    { name: 'share', label: 'Share of the visitors in percent', type: 'number' },
+    { name: 'share', label: 'Share of the visitors in percent', inputMode: 'decimal' },
     {
       name: 'furtherShares',
       label: 'Further shares',
@@ -36,6 +36,7 @@ const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[
     },
     {
       name: 'minutes',
+      inputMode: 'numeric',
       label: 'Minutes between two shares',
       optional: true,
       hint: 'Without them each step is made by hand.',

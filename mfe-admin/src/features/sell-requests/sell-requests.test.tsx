@@ -387,7 +387,7 @@ describe('Update Quote', () => {
     const form = await quoteOf(user);
     const price = form.getByLabelText('Estimated price');
     const status = form.getByLabelText('Status');
-    expect(price).toHaveValue(275);
+    expect(price).toHaveValue('275.00');
     expect(price).toBeRequired();
     expect(price).toHaveAttribute('min', '0');
     expect(price).toHaveAttribute('step', '0.01');
@@ -413,7 +413,7 @@ describe('Update Quote', () => {
     await user.type(form.getByLabelText('Estimated price'), '275');
     await user.click(form.getByRole('button', { name: 'Save quote' }));
     expect(await form.findByRole('alert')).toHaveTextContent('Failed to update quote');
-    expect(form.getByLabelText('Estimated price')).toHaveValue(275);
+    expect(form.getByLabelText('Estimated price')).toHaveValue('275');
     expect(logged).toHaveBeenCalled();
     expect(await axeViolations()).toEqual([]);
   });
@@ -435,7 +435,7 @@ describe('unsaved input after a session that ended', () => {
     const { user } = await leave();
     await screen.findByRole('dialog', { name: 'Update Quote' });
     const form = dialog('Update Quote');
-    expect(form.getByLabelText('Estimated price')).toHaveValue(275.5);
+    expect(form.getByLabelText('Estimated price')).toHaveValue('275.50');
     expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Scratch noted.');
     expect(form.queryByText(/Somebody else changed this/)).toBeNull();
     await user.click(form.getByRole('button', { name: 'Cancel' }));

@@ -79,6 +79,10 @@ export function numberQuestion(text: string, unit?: NumberUnit): string | undefi
   return `Do you mean ${whole}${other}? Please write it like that.`;
 }
 
+/** What is wrong with a text that is no sum, for the person who typed it. */
+export const amountProblem = (text: string, unit: Currency = 'NPR'): string =>
+  numberQuestion(text, unit) ?? 'Please enter an amount with at most two decimals.';
+
 /**
  * A typed sum in minor units; NaN when it is no number, has more than two decimals, or more than nine digits before them.
  */
