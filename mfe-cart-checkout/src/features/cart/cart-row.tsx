@@ -1,3 +1,4 @@
+import { typedNumber } from '@kinmel/contracts/browser';
 import { Button, Chip, PictureTile, Quantity, SavingFlag, VisuallyHidden } from '@kinmel/ui';
 import { formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -86,7 +87,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
         {isDevice ? (
           <p className="type-detail">1 piece</p>
         ) : (
-          <Quantity name={name} value={quantity} max={bound} onChange={onQuantity} />
+          <Quantity name={name} value={quantity} max={bound} numberIn={typedNumber} onChange={onQuantity} />
         )}
         {left !== undefined && !change && !isDevice ? (
           <p className={classes.left}>{`Only ${left} left`}</p>

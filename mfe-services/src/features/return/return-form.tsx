@@ -1,4 +1,4 @@
-import { isPaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
+import { isPaymentMethod, paymentMethods, typedNumber } from '@kinmel/contracts/browser';
 import { priceReturn, refundTexts, splitRefund } from '@kinmel/pricing';
 import { Alert, Facts, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
 import { formatDate, formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
@@ -108,6 +108,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
               name={name}
               min={0}
               max={left}
+              numberIn={typedNumber}
               value={quantities[key] ?? 0}
               onChange={(quantity) => form.change({ quantities: { ...quantities, [key]: quantity } })}
             />
