@@ -12,7 +12,7 @@ import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { brandNames, colorNames, conditionChoices, storageNames } from '../../requests/choices.rules.ts';
-import { emailField, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
+import { emailField, filledIn, optionalText, phoneField } from '../../requests/form-fields.rules.ts';
 import { PhotoField, UploadProgress } from '../../requests/photo/photo-field.tsx';
 import {
   bodyOf,
@@ -87,7 +87,7 @@ const sellForm = declareRequestForm({
     description: optionalText,
     fullName: filledIn('Full name is required'),
     contactEmail: emailField(missing),
-    contactPhone: filledIn(missing).check(
+    contactPhone: phoneField(missing).check(
       z.regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
     ),
   }),

@@ -23,9 +23,30 @@ export const plainLine = (text: string): string =>
     .replaceAll(/[\t\p{Zs}]/gu, ' ')
     .trim();
 
-/** A text that identifies something, such as a code or a number: also with half-width Latin letters and digits. */
+/**
+ * Whether a person sees something of it. Combining marks alone, fillers of Hangul and the blank of Braille are letters or
+ * symbols to Unicode.
+ */
+export const isVisible = (text: string): boolean =>
+  /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+/** A text that identifies something, such as a code or a number: with Latin digits and half-width letters. */
 export const plainCode = (text: string): string =>
-  withLatinDigits(plainLine(text.normalize('NFKC').replaceAll(/[\u200C\u200D]/g, ''))).replaceAll(
-    /[\p{Pd}\u2212]/gu,
-    '-',
-  );
+  withLatinDigits(plainLine(text.normalize('NFKC').replaceAll(/[\u200C\u200D]/g, '')))
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll(/ {2,}/g, ' ');
+
+export const plainPromoCode = (text: string): string => plainCode(text).toUpperCase();
+
+/** An e-mail address. One in another script keeps the digits of that script. */
+export function plainEmail(text: string): string {
+  const plain = plainCode(text).replace(/^mailto:/i, '');
+  return /^\p{ASCII}*$/u.test(plain) ? plain : plainLine(text);
+}
+
+/**
+ * Whether a plain text is a phone number, with or without an extension. Its length differs by country: seven digits are a
+ * landline of the same town, fifteen the most of E.164.
+ */
+export const isPhoneNumber = (text: string): boolean =>
+  /^\+?[\d\s().,/+-]+(?:(?:ext|x)[.:\s]*\d{1,6})?$/i.test(text) && /^(?:\D*\d){7}/.test(text);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { shopCurrencySchema } from '../primitives.ts';
+import { filledIn, shopCurrencySchema } from '../primitives.ts';
 import { slotTimeSchema } from './repair-booking.ts';
-import { contactFields, filledIn, staffRequest } from './request-fields.ts';
+import { contactFields, staffRequest } from './request-fields.ts';
 
 export const phoneOrderPaymentMethods = ['full', 'installment'] as const;
 export const phoneOrderDeliveryMethods = ['pickup', 'delivery'] as const;
