@@ -10,6 +10,7 @@ export * from './browser/phone-names.ts';
 export * from './browser/product-fields.ts';
 export * from './browser/products.ts';
 export * from './browser/remotes.ts';
+export * from './browser/search-text.ts';
 export * from './catalog/alert.ts';
 export * from './catalog/alert-endpoints.ts';
 export * as alertEndpoints from './catalog/alert-endpoints.ts';

@@ -1,4 +1,5 @@
 import type { AdminOffer } from '@kinmel/contracts';
+import { isFoundBy } from '@kinmel/contracts/browser';
 import { Button, ConfirmDialog, EmptyState } from '@kinmel/ui';
 import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
 import { use, useState } from 'react';
@@ -20,7 +21,7 @@ const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: Admin
 const cardsPerPage = 6;
 
 const fits = ({ title, promoCode, category }: AdminOffer, search: string): boolean =>
-  [title, promoCode, category].some((text) => text.toLowerCase().includes(search.toLowerCase()));
+  isFoundBy(search, { texts: [title, category], codes: [promoCode] });
 
 interface OfferCardProps {
   offer: AdminOffer;

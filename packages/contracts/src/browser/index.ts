@@ -10,6 +10,7 @@ export * from './policy-fields.ts';
 export * from './product-fields.ts';
 export * from './products.ts';
 export * from './remotes.ts';
+export * from './search-text.ts';
 export * from './trade-in.ts';
 export * from './typed-number.ts';
 export * from './typed-text.ts';

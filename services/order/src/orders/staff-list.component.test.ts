@@ -14,8 +14,8 @@ import { readCsv, takeCsv } from '@kinmel/testing/servers';
 import { anOrder } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 import type { Order } from './order.ts';
+import { searchTermsOf } from './orders.store.ts';
 import { exportOrders } from './reads/export-orders.ts';
-import { searchTerms } from './reads/order-search.rules.ts';
 
 jest.setTimeout(60_000);
 
@@ -235,7 +235,7 @@ describe('the CSV of orders (O19)', () => {
         pricing: { ...pricing, totalInMinorUnits: n * 100 },
         createdAt: second(n),
       });
-      return { ...fields, state: 'placed', search: searchTerms(fields) };
+      return { ...fields, state: 'placed', search: searchTermsOf(fields) };
     });
     await shop.database.connection.collection('orders').insertMany(many);
     const columns: OrderColumn[] = ['orderNumber', 'customer', 'total', 'date'];

@@ -48,6 +48,27 @@ describe.each([
   });
 });
 
+it('a request is found by its reference, its phone in any spelling, and words in any order with or without accents (G25)', async () => {
+  const { id } = await made('sell-request', {
+    fullName: 'Łukasz Nguyễn',
+    model: 'iPhone 12',
+    contactPhone: '+977 980-123 4567',
+  });
+  await send('sell-request', { fullName: 'Sita Rai', contactPhone: '9812345678' }).expect(201);
+  for (const search of [
+    id.slice(-6),
+    `#${id.slice(-6).toUpperCase()}`,
+    '९८०१२३४५६७',
+    '(0980) 1234567',
+    '00977 9801234567',
+    'nguyen lukasz',
+    'Nguyễn iphone 12',
+  ]) {
+    const { body } = await asAdmin('get', '/api/sell-phone/requests').query({ search }).expect(200);
+    expect([search, body.data.requests.map((found: { _id: string }) => found._id)]).toEqual([search, [id]]);
+  }
+});
+
 describe('the count of new requests', () => {
   it.each(kinds)('of the kind %s starts at the newest request and counts later ones (G9)', async (kind) => {
     const first = await made(kind);

@@ -38,7 +38,7 @@ export const returned = {
   // R3: prevents two returns at once, and one by outdated counts of pieces.
   indexes: [[{ orderId: 1, turn: 1 }, { unique: true }]],
   takenText: 'Another return of this order was sent at the same moment.',
-  searchedBy: ({ orderNumber, name, email, phone }) => [orderNumber, name, email, phone],
+  searchedBy: ({ orderNumber }) => ({ codes: [orderNumber] }),
   subjectFields: ['lines'],
   answer: (request) => ({
     ...pick(request, 'name', 'email', 'phone'),

@@ -73,7 +73,7 @@ export const sellRequest = {
     [{ status: 1, quoteValidUntil: 1 }, { partialFilterExpression: { deviceId: { $type: 'string' } } }],
   ],
   oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone },
-  searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
+  searchedBy: ({ brand, model }) => ({ texts: [brand, model] }),
   subjectFields: usedPhoneFields,
   answer: (request) => ({
     fullName: request.name,
