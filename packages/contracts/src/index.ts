@@ -8,6 +8,7 @@ export * from './browser/offer-fields.ts';
 export * from './browser/payment-methods.ts';
 export * from './browser/phone-names.ts';
 export * from './browser/product-fields.ts';
+export * from './browser/product-text.ts';
 export * from './browser/products.ts';
 export * from './browser/remotes.ts';
 export * from './browser/search-text.ts';

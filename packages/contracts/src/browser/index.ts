@@ -8,6 +8,7 @@ export * from './payment-methods.ts';
 export * from './phone-names.ts';
 export * from './policy-fields.ts';
 export * from './product-fields.ts';
+export * from './product-text.ts';
 export * from './products.ts';
 export * from './remotes.ts';
 export * from './search-text.ts';
