@@ -36,14 +36,14 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
               <Link to={orderAddress(order)}>{order.orderNumber}</Link>
             </h2>
           )}
-          <p className="type-detail">Placed {formatDate(order.createdAt, 'long')}</p>
+          <p className="type-detail">{`Placed ${formatDate(order.createdAt, 'long')}`}</p>
         </div>
         <StatusChip tone={tone}>{label}</StatusChip>
       </header>
       <OrderProgress status={order.orderStatus} />
       <p className={classes.hint}>
         <HintIcon size={20} aria-hidden="true" />
-        {order.canPay ? payHint : hint}
+        <span>{order.canPay ? payHint : hint}</span>
       </p>
       <div className={classes.columns}>
         <div className={classes.goods}>
@@ -79,7 +79,7 @@ function factsOf({ credit, returns, ...order }: Order, isWhole: boolean): readon
       'Credit',
       credit?.isReturned ? (
         <>
-          {formatPrice(credit.amountInMinorUnits / 100)} came back to{' '}
+          <span>{`${formatPrice(credit.amountInMinorUnits / 100)} came back to`}</span>{' '}
           <Link to="/profile#credit">your credit</Link>.
         </>
       ) : null,
@@ -125,10 +125,10 @@ function OrderLines({ order }: { order: Order }) {
               </p>
             ) : null}
             {line.promoCode ? (
-              <p className={`type-detail ${classes.offer}`}>with code {line.promoCode}</p>
+              <p className={`type-detail ${classes.offer}`}>{`with code ${line.promoCode}`}</p>
             ) : null}
           </div>
-          <p className={`type-detail ${classes.quantity}`}>Qty {line.quantity}</p>
+          <p className={`type-detail ${classes.quantity}`}>{`Qty ${line.quantity}`}</p>
           <p className={classes.lineTotal}>{formatPrice(line.lineTotal)}</p>
         </li>
       ))}

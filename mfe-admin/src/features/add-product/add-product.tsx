@@ -180,7 +180,8 @@ export default function AddProduct() {
       <ContentTitle>Add Product</ContentTitle>
       {added ? (
         <Alert tone="ok" className={classes.message} onClose={() => setAdded(undefined)}>
-          {added.name} is in the shop. <Link to={`/productdetails?id=${added.id}`}>See it there</Link> or{' '}
+          <span>{`${added.name} is in the shop.`}</span>{' '}
+          <Link to={`/productdetails?id=${added.id}`}>See it there</Link> or{' '}
           <Link to={`/edit-product/${added.id}`}>edit it</Link>.
         </Alert>
       ) : null}

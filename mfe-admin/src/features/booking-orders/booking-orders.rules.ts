@@ -20,7 +20,7 @@ export function statsOf(orders: readonly PhoneOrderAnswer[]) {
 /** Matches the status filter, and the search by name, email, model, phone or reference. */
 export function isFound(order: PhoneOrderAnswer, { search, filters }: ListState): boolean {
   const status = filters['status'] ?? 'all';
-  const { name, email, model, phone = '' } = order;
+  const { name, email, model, phone } = order;
   return (
     (status === 'all' || order.status === status) &&
     isFoundBy(search, { texts: [name, model], codes: [email, shortId(order.id)], phones: [phone] })

@@ -64,8 +64,8 @@ export function SaleDialog(props: DeviceDialogProps) {
         ) : null,
         products.data && listed.length === 0 ? (
           <Alert key="none" tone="info">
-            There is no pre-loved product for {row.model}. <Link to="/admin/add-product">Add it</Link> first,
-            without stock.
+            <span>{`There is no pre-loved product for ${row.model}.`}</span>{' '}
+            <Link to="/admin/add-product">Add it</Link> first, without stock.
           </Alert>
         ) : null,
         {
@@ -75,8 +75,11 @@ export function SaleDialog(props: DeviceDialogProps) {
           must: [isFilled, 'Please choose a product.'],
         },
         <p key="margin">
-          Cost {formatPrice(cost.amountInMinorUnits / 100)}, margin <output>{marginText(price, cost)}</output>
-          {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
+          <span>{`Cost ${formatPrice(cost.amountInMinorUnits / 100)}, margin`}</span>{' '}
+          <output>{marginText(price, cost)}</output>
+          <span>
+            {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
+          </span>
         </p>,
         {
           name: 'price',

@@ -93,7 +93,7 @@ export function ChangeDialog({ action, version = '', row, onClose, refetch }: Ch
         <>
           {faster ? (
             <Alert tone="warn" role="alert">
-              {faster} What it would do now:
+              {`${faster} What it would do now:`}
             </Alert>
           ) : null}
           <p>{effectOf(action, current, fields)}</p>

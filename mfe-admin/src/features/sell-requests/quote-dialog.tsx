@@ -31,7 +31,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
       failed="Failed to update quote"
       about={(_, current = row) => (
         <p>
-          {phoneText(current)}. Expected <strong>{dollars(current.expectedPrice)}</strong>
+          <span>{`${phoneText(current)}. Expected`}</span> <strong>{dollars(current.expectedPrice)}</strong>
         </p>
       )}
       conflict={(fresh, own) => [

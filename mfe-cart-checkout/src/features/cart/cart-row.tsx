@@ -93,18 +93,18 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
           <p className={classes.left}>{`Only ${left} left`}</p>
         ) : null}
         <p className={`type-detail ${classes.each}`}>
-          {formatPrice(price)} each
+          <span>{`${formatPrice(price)} each`}</span>
           {isDiscounted ? (
             <s className={classes.old}>
               <VisuallyHidden>Old price </VisuallyHidden>
-              {formatPrice(originalPrice)}
+              <span>{formatPrice(originalPrice)}</span>
             </s>
           ) : null}
         </p>
       </div>
       <p className={classes.total}>
         <VisuallyHidden>Line total </VisuallyHidden>
-        {formatPrice(lineTotal(line) / 100)}
+        <span>{formatPrice(lineTotal(line) / 100)}</span>
       </p>
     </li>
   );

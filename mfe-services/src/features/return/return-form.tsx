@@ -100,9 +100,9 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
               sizes="80px"
             />
             <p className={classes.words}>
-              <strong>{name}</strong> {details}
+              <strong>{name}</strong> <span>{details}</span>
               <br />
-              {formatPrice(unitPriceInMinorUnits / 100)} each, up to {left}
+              <span>{`${formatPrice(unitPriceInMinorUnits / 100)} each, up to ${left}`}</span>
             </p>
             <Quantity
               name={name}
@@ -115,7 +115,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
           </div>
         ))}
         {error ? <FieldError announce>{error}</FieldError> : null}
-        {returnUntil ? <p>The last day is {formatDate(returnUntil, 'long')}.</p> : null}
+        {returnUntil ? <p>{`The last day is ${formatDate(returnUntil, 'long')}.`}</p> : null}
       </FieldGroup>
       <FieldGroup title="Why">
         <ChoiceCards form={form} label="Reason" name="reason" options={returnReasonChoices} />

@@ -72,8 +72,7 @@ export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: 
       />
       {hasAccount ? null : (
         <p>
-          {credit.name}
-          {sums ? ` (${credit.detail})` : ''} needs an account.{' '}
+          <span>{`${credit.name}${sums ? ` (${credit.detail})` : ''} needs an account.`}</span>{' '}
           <Link to="/login" state={returnHere(location)} className={classes.link}>
             Sign in
           </Link>
