@@ -273,7 +273,7 @@ describe('a device that is bought', () => {
 });
 
 describe('the list', () => {
-  it('has pages, last changed first, and finds models and last four characters', async () => {
+  it('has pages, last changed first, and finds models, last four characters and whole numbers (D25)', async () => {
     device.accept(otherSellRequestId, { model: 'Galaxy S22', brand: 'samsung' });
     await receive().expect(201);
     device.setClock('2026-11-23T07:00:00Z');
