@@ -22,7 +22,12 @@ test("no password, token or cookie of an account's whole life is in a log line",
       headers: { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
     });
 
-  const signedUp = await post('/api/auth/signup', { fullName: 'Planted', email, number: '98', password });
+  const signedUp = await post('/api/auth/signup', {
+    fullName: 'Planted',
+    email,
+    number: '9801234567',
+    password,
+  });
   expect(signedUp.status()).toBe(201);
   const { token, refreshToken, user } = await signedUp.json();
   const refreshed = await post('/api/refresh-token', { refreshToken });

@@ -9,6 +9,7 @@ import { catalogApi } from './catalog-api.ts';
 import { laptops } from './features/listings/listings.content.ts';
 import { listingAddress, searchAddress } from './filters/list-address.ts';
 import { noFilters } from './filters/product-filters.rules.ts';
+import { wishlistApi } from './wishlist/wishlist-api.ts';
 
 const { boolean, constrainedArrayLike, eachLike, integer, like, number, regex, string } = MatchersV3;
 
@@ -140,6 +141,15 @@ it.each([
     answer: [404, problemAnswer('not-found', 'Product not found')],
     send: endpoints.getCatalogProduct.initiate('000000000000000000000000'),
     expected: { problem: { status: 404, kind: 'answer', code: 'not-found' } },
+  },
+  {
+    title: 'reads what the products of a wishlist cost now',
+    given: `the product ${id} is in the shop`,
+    name: 'the products of a wishlist',
+    request: ['GET', '/api/products/chosen', { query: { ids: id } }],
+    answer: [200, { success: true, data: constrainedArrayLike(product('premiumsmartphones'), 1, 100, 1) }],
+    send: wishlistApi.endpoints.listChosenProducts.initiate([id]),
+    expected: { data: [{ name: 'iPhone 13 Pro', price: 91_500 }] },
   },
   {
     title: 'lists the devices of a product (D1)',

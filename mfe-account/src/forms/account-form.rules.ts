@@ -1,11 +1,21 @@
+import { isPhoneNumber, isVisible, plainCode, plainEmail } from '@kinmel/contracts/browser';
+
 /** The basic shape x@y.z, as on the server. */
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The error of an e-mail; undefined when valid. */
 export function emailError(email: string): string | undefined {
-  if (email.trim() === '') return 'Email is required';
-  return emailShape.test(email.trim()) ? undefined : 'Invalid email format';
+  const plain = plainEmail(email);
+  if (plain === '') return 'Email is required';
+  return emailShape.test(plain) ? undefined : 'Invalid email format';
 }
+
+/** The errors of name and phone number, as on the server. */
+export const nameError = (name: string): string | undefined =>
+  isVisible(name) ? undefined : 'Full name is required';
+
+export const numberError = (number: string): string | undefined =>
+  isPhoneNumber(plainCode(number)) ? undefined : 'Please enter a valid phone number';
 
 /** The error of a password at sign-in; older passwords need not meet the current rule. */
 export function passwordError(password: string): string | undefined {

@@ -25,7 +25,7 @@ export function PasswordStrength({ password, about = [] }: { password: string; a
         ))}
       </div>
       <output className={classes.words}>
-        <b>{words[strength]}.</b> {hint}
+        <b>{`${words[strength]}.`}</b> <span>{hint}</span>
       </output>
     </div>
   );

@@ -32,7 +32,7 @@ export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
               <tr key={name}>
                 <th scope="row">{name}</th>
                 <td>
-                  {now || 'None'}
+                  <span>{now || 'None'}</span>
                   {onUse ? (
                     <Button look="line" size="small" aria-label={`Use the current ${name}`} onClick={onUse}>
                       Use it
@@ -81,7 +81,7 @@ export function FormNotices({ edit, labels, textOf, noun = 'record' }: FormNotic
         </Alert>
       ) : null}
       {edit.isDeleted ? (
-        <Alert tone="bad">This {noun} was deleted by someone else meanwhile. It cannot be saved.</Alert>
+        <Alert tone="bad">{`This ${noun} was deleted by someone else meanwhile. It cannot be saved.`}</Alert>
       ) : null}
       {theirs && !edit.isDeleted ? (
         <ConflictNotice rows={rows.filter(({ now, own }) => now !== own)} />

@@ -2,7 +2,7 @@ import { Alert, Field, type FieldProps, Select, TextArea, TextInput } from '@kin
 import { type ComponentProps, isValidElement, type ReactElement, type ReactNode, useRef } from 'react';
 import type { Path, PathValue } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
-import { minorUnitsOf } from '../money/typed-amount.rules.ts';
+import type { Must } from '../money/typed-amount.rules.ts';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { ConflictNotice, type ConflictRow } from './form-notices.tsx';
 import { Segment, Segments } from './segments.tsx';
@@ -23,19 +23,13 @@ export interface StepInput<Name extends string>
   readonly rows?: number;
   readonly options?: ComponentProps<typeof Select>['options'];
   readonly segments?: readonly (readonly [value: string, text: string])[];
-  /** What its value must be, and the refusal of another one. */
-  readonly must?: readonly [be: (text: string) => boolean, refusal: string];
+  readonly must?: Must;
   readonly isFocused?: boolean;
   /** The field that a change of this one empties. */
   readonly empties?: Name;
 }
 
 export const isFilled = (text: string): boolean => text.trim() !== '';
-
-export const amountOrZero = [
-  (text: string) => minorUnitsOf(text) >= 0,
-  'Please enter an amount with at most two decimals.',
-] as const;
 
 /** A field, what stands between fields, or a control that changes the form. */
 export type StepPart<Saved extends Saveable, Fields extends StepFields> =
@@ -83,9 +77,12 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
     ...props,
     check: (fields, current) => {
       const wrong: Partial<Record<NameOf<Fields>, string>> = {};
-      for (const input of inputs(fields, current))
-        if (input && 'must' in input && input.must?.[0](fields[input.name] ?? '') === false)
-          wrong[input.name] = input.must[1];
+      for (const input of inputs(fields, current)) {
+        if (!input || !('must' in input) || !input.must) continue;
+        const text = fields[input.name] ?? '';
+        const [isRight, refusal] = input.must;
+        if (!isRight(text)) wrong[input.name] = typeof refusal === 'string' ? refusal : refusal(text);
+      }
       return { ...wrong, ...props.check?.(fields, current) };
     },
     onSaved: (saved) => {

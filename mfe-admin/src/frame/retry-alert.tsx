@@ -13,7 +13,7 @@ interface RetryAlertProps extends Omit<AlertProps, 'tone'> {
 /** Replaces a part that could not be loaded. */
 export const RetryAlert = ({ tone = 'bad', part, request, children, ...alert }: RetryAlertProps) => (
   <Alert {...alert} tone={tone}>
-    {children}{' '}
+    <span>{children}</span>{' '}
     <Button
       look="line"
       size="small"

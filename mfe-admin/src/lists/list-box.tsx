@@ -14,9 +14,10 @@ export function ListBox({ ignored = [], children, footer }: ListBoxProps) {
   return (
     <div className={classes.box}>
       {ignored.length > 0 ? (
-        <Alert tone="warn" className={classes.alert}>
-          This list has no such {ignored.join(', ')}. It is shown without.
-        </Alert>
+        <Alert
+          tone="warn"
+          className={classes.alert}
+        >{`This list has no such ${ignored.join(', ')}. It is shown without.`}</Alert>
       ) : null}
       {children}
       {footer}

@@ -36,14 +36,11 @@ export function Pager({ page, totalPages, onPage, rows }: PagerProps) {
     <nav aria-label="Pages" className={`${layout.end} ${classes.pager}`}>
       {rows ? (
         <span className={classes.rows}>
-          {count((page - 1) * rows.pageSize + 1)} to {count(Math.min(page * rows.pageSize, rows.total))} of{' '}
-          {count(rows.total)}
+          {`${count((page - 1) * rows.pageSize + 1)} to ${count(Math.min(page * rows.pageSize, rows.total))} of ${count(rows.total)}`}
         </span>
       ) : null}
       {step('Previous', page - 1)}
-      <span aria-live="polite">
-        Page {page} of {totalPages}
-      </span>
+      <span aria-live="polite">{`Page ${page} of ${totalPages}`}</span>
       {step('Next', page + 1)}
     </nav>
   );

@@ -114,7 +114,8 @@ function useShownList<Row extends ListRow>(declaration: ListDeclaration<Row>, ad
       remove(id);
       selection.toggle(id, false);
       if (state.record === id) change({ record: undefined }, { replace: true });
-      if (all.length === 1) refresh();
+      // The rows behind it move up: without them the next page would begin one row too late.
+      if (!matches && (totalPages > 1 || all.length === 1)) refresh();
     },
   };
   const searched = reply.data === undefined && !hasFailed ? undefined : all;
@@ -197,8 +198,7 @@ function Toolbar<Row extends ListRow>({ declaration, spec, address, list, total 
       {tools?.(list)}
       {noun === undefined || total === undefined ? null : (
         <span className={classes.total}>
-          {total.toLocaleString('en-US')} {noun}
-          {total === 1 ? '' : 's'}
+          {`${total.toLocaleString('en-US')} ${noun}${total === 1 ? '' : 's'}`}
         </span>
       )}
       {controls(({ isLast }) => isLast === true)}
@@ -304,7 +304,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
         <div className={`${layout.stack} ${classes.gaps}`}>
           {reply.missing.map((missing) => (
             <RetryAlert key={missing.owner} part={missing.part} request={missing}>
-              {missing.part} could not be loaded. {declaration.rest}
+              {`${missing.part} could not be loaded. ${declaration.rest ?? ''}`}
             </RetryAlert>
           ))}
         </div>

@@ -1,6 +1,31 @@
-/** A sum typed in rupees, in minor units; NaN for anything else. */
-export const minorUnitsOf = (amount: string): number =>
-  /^\d{1,9}(?:\.\d{1,2})?$/.test(amount.trim()) ? Math.round(Number(amount) * 100) : Number.NaN;
+import {
+  amountProblem,
+  type Currency,
+  numberQuestion,
+  typedMinorUnits,
+  typedNumber,
+} from '@kinmel/contracts/browser';
+
+/** What a field of a step must be, and the refusal of another text. */
+export type Must = readonly [be: (text: string) => boolean, refusal: string | ((text: string) => string)];
+
+/** A field for a number; a text that could be two numbers is refused with the question which one is meant. */
+export const mustBeNumber = (isRight: (value: number) => boolean, wrong: string, unit?: '%'): Must => [
+  (text) => isRight(typedNumber(text, unit)),
+  (text) => numberQuestion(text, unit) ?? wrong,
+];
+
+/** The same for a sum, in minor units. */
+export const mustBeAmount = (
+  isRight: (minorUnits: number) => boolean,
+  wrong: string,
+  unit?: Currency,
+): Must => [(text) => isRight(typedMinorUnits(text, unit)), (text) => numberQuestion(text, unit) ?? wrong];
+
+export const amountOrZero = (unit?: Currency): Must => [
+  (text) => typedMinorUnits(text, unit) >= 0,
+  (text) => amountProblem(text, unit),
+];
 
 /** The fields of a change of money by staff. */
 export interface AmountFields extends Record<string, string> {
@@ -10,10 +35,11 @@ export interface AmountFields extends Record<string, string> {
 
 /** @param most in minor units; undefined without a bound, and while it is unknown */
 export function checkAmount({ amount, reason }: AmountFields, most = Number.POSITIVE_INFINITY) {
-  const asked = minorUnitsOf(amount);
+  const asked = typedMinorUnits(amount);
   const isTooMuch = asked > most ? 'This is more than the policy allows' : undefined;
+  const wrong = numberQuestion(amount, 'NPR') ?? 'Enter a number above zero with at most two decimals';
   return {
-    amount: asked > 0 ? isTooMuch : 'Enter a number above zero with at most two decimals',
+    amount: asked > 0 ? isTooMuch : wrong,
     reason: reason.trim().length < 3 ? 'Please say why' : undefined,
   };
 }

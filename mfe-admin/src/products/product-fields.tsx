@@ -4,7 +4,7 @@ import { formatPrice } from '@kinmel/web-kit';
 import type { ComponentProps } from 'react';
 import { FormNotices } from '../forms/form-notices.tsx';
 import layout from '../frame/layout.module.css';
-import { categoryLabels, fieldLabels, type ProductField } from './product-form.rules.ts';
+import { categoryLabels, fieldLabels, type ProductField, typedPrice } from './product-form.rules.ts';
 import type { ProductEdit } from './use-product-form.ts';
 
 export interface ProductFieldsProps {
@@ -16,7 +16,7 @@ function valueText(value: unknown, name: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.length === 1 ? '1 picture' : `${value.length} pictures`;
   const text = typeof value === 'string' ? value : '';
-  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(Number(text));
+  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(typedPrice(text));
   return name === 'category' ? (categoryLabels[text as keyof typeof categoryLabels] ?? text) : text;
 }
 

@@ -1,11 +1,14 @@
 import type { ProductSpecs } from '@kinmel/contracts';
 import {
+  numberQuestion,
   type ProductSpecName,
   type ProductTextName,
   productCategories,
   productSpecNames,
   productSpecs,
   productTextEntries,
+  typedMinorUnits,
+  typedNumber,
 } from '@kinmel/contracts/browser';
 import { type FormPicture, furtherAddresses, pictureOf } from './image/form-pictures.rules.ts';
 import type { ListedProduct } from './product-answers.rules.ts';
@@ -125,20 +128,21 @@ export const modalTexts: ProductTexts = {
 
 export const pageTexts: ProductTexts = { ...modalTexts, name: 'Name is required' };
 
-const amount = /^\d{1,10}(\.\d+)?$/;
-const numberOf = (text: string) => (amount.test(text.trim()) ? Number(text) : Number.NaN);
-const hasMoreThanCents = (text: string) => /\.\d{3,}$/.test(text.trim());
+/** A typed price; NaN for another text. */
+export const typedPrice = (text: string): number => typedMinorUnits(text) / 100;
 
 function priceError(text: string, wrong: string): string | undefined {
-  if (!(numberOf(text) > 0)) return wrong;
-  return hasMoreThanCents(text) ? 'At most two decimals.' : undefined;
+  if (typedPrice(text) > 0) return undefined;
+  const value = typedNumber(text, 'NPR');
+  if (value > 0 && value < 1e9) return 'At most two decimals.';
+  return numberQuestion(text, 'NPR') ?? wrong;
 }
 
 function oldPriceError({ price, oldPrice }: ProductForm): string | undefined {
   if (oldPrice.trim() === '') return undefined;
   const wrong = priceError(oldPrice, 'Original price must be a positive number');
   if (wrong) return wrong;
-  return numberOf(oldPrice) <= numberOf(price)
+  return typedPrice(oldPrice) <= typedPrice(price)
     ? 'Original price must be higher than current price'
     : undefined;
 }
@@ -150,9 +154,10 @@ function categoryError(category: string): string | undefined {
 
 function stockError(stock: string, isNeeded: boolean): string | undefined {
   if (stock.trim() === '') return isNeeded ? 'Enter the number of pieces' : undefined;
-  return /^\d{1,7}$/.test(stock.trim()) && Number(stock) <= 1_000_000
+  const pieces = typedNumber(stock);
+  return Number.isInteger(pieces) && pieces >= 0 && pieces <= 1_000_000
     ? undefined
-    : 'Pieces must be a whole number up to 1,000,000';
+    : (numberQuestion(stock) ?? 'Pieces must be a whole number up to 1,000,000');
 }
 
 /** `needsStock`: the stock was known, so it cannot be left empty. */
@@ -177,12 +182,12 @@ const specsOf = (form: ProductForm): ProductSpecs =>
   );
 
 const oldPriceOf = ({ price, oldPrice }: ProductForm) =>
-  oldPrice.trim() !== '' && numberOf(oldPrice) > numberOf(price) ? numberOf(oldPrice) : null;
+  oldPrice.trim() !== '' && typedPrice(oldPrice) > typedPrice(price) ? typedPrice(oldPrice) : null;
 
 const plainFieldsOf = (form: ProductForm) => ({
   ...Object.fromEntries(productTextEntries.map(([name]) => [name, form[name].trim()])),
   brand: form.brand.trim() || 'Unknown',
-  price: numberOf(form.price),
+  price: typedPrice(form.price),
   category: form.category.toLowerCase(),
   featured: form.featured,
   specs: specsOf(form),
@@ -200,7 +205,7 @@ export const createBody = (form: ProductForm, { image, images }: SavedPictures) 
   inStock: form.inStock,
   image,
   ...(images.length > 0 && { images }),
-  ...(form.stock.trim() !== '' && { stock: Number(form.stock) }),
+  ...(form.stock.trim() !== '' && { stock: typedNumber(form.stock) }),
 });
 
 /**
@@ -215,7 +220,7 @@ export function updateBody(form: ProductForm, base: ListedProduct) {
     ...((oldPrice !== null || base.oldPrice !== null) && { oldPrice }),
     ...((base.isAvailable !== undefined || form.inStock !== before.inStock) && { inStock: form.inStock }),
     ...(base.stock !== undefined &&
-      form.stock !== before.stock && { stock: Number(form.stock), stockSeen: base.stock }),
+      form.stock !== before.stock && { stock: typedNumber(form.stock), stockSeen: base.stock }),
     version: base.version,
   };
 }

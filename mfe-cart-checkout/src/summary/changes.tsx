@@ -51,7 +51,8 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
       <ul className={classes.list}>
         {changed.map(({ line, change }) => (
           <li key={lineKey(line)}>
-            <strong>{line.name}</strong>: {changeText(change, line)}
+            <strong>{line.name}</strong>
+            <span>{`: ${changeText(change, line)}`}</span>
           </li>
         ))}
         {checking.promo ? <li>{checking.promo}</li> : null}

@@ -1,9 +1,9 @@
 import type { Product } from '@kinmel/contracts';
-import { deviceGrades, shopCurrency } from '@kinmel/contracts/browser';
+import { amountProblem, deviceGrades, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Button, Dialog, Field, Select, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fieldErrorsOf } from '@kinmel/web-kit/forms';
-import { type ComponentProps, type FormEvent, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { alertsApi } from './alerts-api.ts';
 
 export interface AlertDialogProps extends Pick<ComponentProps<typeof Dialog>, 'title' | 'open' | 'onClose'> {
@@ -31,6 +31,7 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const [create, { data, error, isLoading }] = alertsApi.useCreateAlertMutation();
+  const [priceError, setPriceError] = useState<string>();
   const errors = fieldErrorsOf(error, fieldNames);
   const isWrong = fieldNames.some((name) => errors[name]);
 
@@ -43,11 +44,15 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (isLoading) return;
-    const [email = '', text = '', price, grade] = fieldNames.map(
+    const [email = '', text = '', price = '', grade] = fieldNames.map(
       (name) => inputOf(`[name="${name}"]`)?.value,
     );
     const minGrade = deviceGrades.find((one) => one === grade) ?? null;
-    const maxPrice = price ? { amountInMinorUnits: Number(price) * 100, currency: shopCurrency } : null;
+    const amountInMinorUnits = typedMinorUnits(price);
+    const isPriceWrong = price.trim() !== '' && !(amountInMinorUnits > 0);
+    setPriceError(isPriceWrong ? amountProblem(price) : undefined);
+    if (isPriceWrong) return inputOf('[name="maxPrice"]')?.focus();
+    const maxPrice = price.trim() === '' ? null : { amountInMinorUnits, currency: shopCurrency };
     void create(
       'text' in about
         ? { kind: 'wish', email, text, maxPrice, minGrade }
@@ -76,8 +81,8 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
           <Field label="Grade" hint="Of pre-loved phones" error={errors.minGrade}>
             <Select name="minGrade" options={gradeOptions} />
           </Field>
-          <Field label="At most (NPR)" optional error={errors.maxPrice}>
-            <TextInput name="maxPrice" type="number" min={1} max={1_000_000} />
+          <Field label="At most (NPR)" optional error={priceError ?? errors.maxPrice}>
+            <TextInput name="maxPrice" inputMode="decimal" autoComplete="off" maxLength={30} />
           </Field>
         </>
       ) : (

@@ -61,7 +61,12 @@ describe('asking for an alert', () => {
     const grade = dialog.getByRole('combobox', { name: 'Grade' });
     expect(within(grade).getAllByRole('option')[0]).toHaveTextContent('Any');
     await user.selectOptions(grade, 'At least B');
-    await user.type(dialog.getByRole('spinbutton', { name: 'At most (NPR) (optional)' }), '70000{Enter}');
+    const most = dialog.getByRole('textbox', { name: 'At most (NPR) (optional)' });
+    await user.type(most, '70,50{Enter}');
+    expect(await dialog.findByText(/^Do you mean 7050 or 70.50\?/)).toBeVisible();
+    expect(most).toHaveFocus();
+    await user.clear(most);
+    await user.type(most, '70k{Enter}');
     await dialog.findByText('Say yes in the mail.');
     const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
     expect(sent.bodies).toEqual([

@@ -29,9 +29,7 @@ export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
           Previous
         </ButtonLink>
       ) : null}
-      <span>
-        Page {page} of {totalPages}
-      </span>
+      <span>{`Page ${page} of ${totalPages}`}</span>
       {page < totalPages ? (
         <ButtonLink as={Link} look="line" to={addressWith({ page: page + 1 })} rel="next">
           Next

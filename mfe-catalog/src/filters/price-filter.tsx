@@ -1,4 +1,5 @@
-import { RangeInput, TextInput } from '@kinmel/ui';
+import { amountProblem, typedMinorUnits } from '@kinmel/contracts/browser';
+import { Field, RangeInput, TextInput } from '@kinmel/ui';
 import { formatAmount, formatPrice } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from './filter-panel.module.css';
@@ -14,12 +15,6 @@ interface PriceFilterProps {
 /** Slider step; its ends are whole thousands, so that values are round. */
 const priceStep = 1000;
 
-const amountIn = (text: string) => {
-  const digits = text.replaceAll(/[^\d.]/g, '');
-  const amount = Number(digits);
-  return digits === '' || Number.isNaN(amount) ? undefined : amount;
-};
-
 interface AmountFieldProps {
   label: string;
   value: number;
@@ -29,25 +24,32 @@ interface AmountFieldProps {
 
 function AmountField({ label, value, onCommit }: AmountFieldProps) {
   const [draft, setDraft] = useState<string>();
+  const [error, setError] = useState<string>();
   const commit = () => {
     if (draft === undefined) return;
+    const amount = draft.trim() === '' ? undefined : typedMinorUnits(draft) / 100;
+    if (amount !== undefined && !(amount >= 0)) return setError(amountProblem(draft));
     setDraft(undefined);
-    onCommit(amountIn(draft));
+    onCommit(amount);
   };
   return (
-    <TextInput
-      before="NPR"
-      aria-label={label}
-      inputMode="numeric"
-      autoComplete="off"
-      className={classes.amount}
-      value={draft ?? formatAmount(value)}
-      onChange={(event) => setDraft(event.currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-    />
+    <Field label={label} hideLabel error={error} announceError>
+      <TextInput
+        before="NPR"
+        inputMode="decimal"
+        autoComplete="off"
+        className={classes.amount}
+        value={draft ?? formatAmount(value)}
+        onChange={(event) => {
+          setDraft(event.currentTarget.value);
+          setError(undefined);
+        }}
+        onBlur={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') commit();
+        }}
+      />
+    </Field>
   );
 }
 

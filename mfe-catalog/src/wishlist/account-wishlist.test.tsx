@@ -9,6 +9,10 @@ const answer = (data: unknown) => ({ success: true, data });
 const keep = (...items: unknown[]) => localStorage.setItem('wishlistItems', JSON.stringify(items));
 const stored = () =>
   (JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[]).map(({ id }) => id);
+const owners = () =>
+  (JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { addedBy?: string }[]).map(
+    ({ addedBy }) => addedBy,
+  );
 const owner = () =>
   (JSON.parse(localStorage.getItem('wishlistOfAccount') ?? '{}') as { userId?: string }).userId;
 /** The account has seen this list of the browser. */
@@ -25,6 +29,7 @@ function account(...list: (typeof first)[]) {
   const bodies: { add: string[]; remove: string[] }[] = [];
   const answers: Answers = {
     '/api/alerts': answer([]),
+    [`/api/products/chosen?ids=${first.id}`]: answer([first]),
     '/api/wishlist': () => Response.json(answer([...kept.values()])),
     'POST /api/wishlist': async (request) => {
       const body = (await request.json()) as { add: string[]; remove: string[] };
@@ -101,6 +106,32 @@ describe('the wishlist of a signed-in person (decision 81)', () => {
     await user.click(heart(first.name));
     expect(await screen.findByText('A wishlist has at most 200 products.')).toBeVisible();
     await waitFor(() => expect(stored()).toEqual([]));
+  });
+
+  it("is not merged with what another account left in the browser, but with a visitor's additions", async () => {
+    keep({ ...first, addedBy: 'f'.repeat(24) }, { ...second, addedBy: '' });
+    const { answers, bodies, kept } = account(third);
+    await renderPage(hearts, { answers, user: aUser() });
+    await waitFor(() => expect(stored()).toEqual([third.id, second.id]));
+    expect(bodies).toEqual([{ add: [second.id], remove: [] }]);
+    expect([...kept.keys()]).toEqual([third.id, second.id]);
+    expect(heart(first.name)).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('names its owner in the browser, so that the next account does not get it', async () => {
+    follow();
+    const { answers } = account();
+    const { user } = await renderPage(hearts, { answers, user: aUser() });
+    await user.click(heart(first.name));
+    await waitFor(() => expect(owners()).toEqual([aUser().id]));
+  });
+
+  it('names its owner also when a visitor had added it', async () => {
+    keep(first);
+    const { answers } = account();
+    await renderPage(hearts, { answers, user: aUser() });
+    await waitFor(() => expect(owners()).toEqual([aUser().id]));
+    expect(stored()).toEqual([first.id]);
   });
 
   it('stays in the browser after the logout, and is merged at the next login (SIL-11)', async () => {

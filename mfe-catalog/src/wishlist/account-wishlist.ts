@@ -34,6 +34,9 @@ export function syncWishlist(store: AppStore, userId: string, isOpened: boolean)
 
 async function sync(store: AppStore, userId: string, isOpened: boolean): Promise<void> {
   const items = () => selectWishlistItems(store.getState());
+  // What another account left in this browser is on the list of that account.
+  const others = items().some(({ addedBy }) => addedBy !== '' && addedBy !== userId);
+  if (others) storedWishlist.write(items().filter(({ addedBy }) => addedBy === '' || addedBy === userId));
   const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
   const sent = sentWishlist.read();
   const isNew = sent.userId !== userId;
@@ -44,11 +47,18 @@ async function sync(store: AppStore, userId: string, isOpened: boolean): Promise
   sentWishlist.write({ userId, ids: own });
   if (without(add, kept).length > 0) toast.error(`A wishlist has at most ${maxIds} products.`);
   const shown = idsOf(items());
-  if (waiting > 1 || without(shown, kept).length + without(kept, shown).length === 0) return;
+  if (waiting > 1) return;
+  if (without(shown, kept).length + without(kept, shown).length === 0) {
+    if (items().some(({ addedBy }) => addedBy === ''))
+      storedWishlist.write(items().map((item) => ({ ...item, addedBy: userId })));
+    return;
+  }
   const products = await store.dispatch(getWishlist.initiate(undefined, { forceRefetch: true })).unwrap();
   // The answer to a change that waits is newer.
   if (waiting > 1) return;
   const known = new Map(items().map(({ id, addedAt }) => [id, addedAt]));
   sentWishlist.write({ userId, ids: idsOf(products) });
-  storedWishlist.write(products.map((product) => ({ ...product, addedAt: known.get(product.id) ?? '' })));
+  storedWishlist.write(
+    products.map((product) => ({ ...product, addedAt: known.get(product.id) ?? '', addedBy: userId })),
+  );
 }

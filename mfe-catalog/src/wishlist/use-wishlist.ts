@@ -12,7 +12,12 @@ import {
   selectWishlistItems,
   sentWishlist,
   storedWishlist,
+  updated,
 } from './wishlist.slice.ts';
+import { wishlistApi } from './wishlist-api.ts';
+
+/** As the contract: the server refuses more ids in one request. */
+const idsPerCall = 100;
 
 const followed = new WeakSet<AppStore>();
 
@@ -41,7 +46,7 @@ function followStorage(store: AppStore): void {
   const followUser = () => {
     const id = selectUser(store.getState())?.id;
     if (id === userId) return;
-    // The list stays (SIL-11), and what is added to it meanwhile is merged at the next login.
+    // The list stays (SIL-11), and what a visitor adds to it meanwhile is merged at the next login.
     if (userId !== undefined) sentWishlist.write({ userId: '', ids: [] });
     userId = id;
     if (id !== undefined) void syncAccount(store, id);
@@ -51,11 +56,13 @@ function followStorage(store: AppStore): void {
     followUser();
     const items = selectWishlistItems(store.getState());
     if (items === last) return;
+    // The account keeps ids: what products cost now is no change for it.
+    const isOtherList = items.map(({ id }) => id).join() !== last.map(({ id }) => id).join();
     last = items;
     isWriting = true;
     const wasKept = storedWishlist.write(items);
     isWriting = false;
-    if (userId !== undefined) void syncAccount(store, userId);
+    if (userId !== undefined && isOtherList) void syncAccount(store, userId);
     if (wasKept === (selectWishlist(store.getState()).error !== null)) store.dispatch(kept(wasKept));
   });
   storedWishlist.subscribe(() => {
@@ -79,6 +86,31 @@ export function useAccountWishlist(): boolean {
   return userId !== undefined;
 }
 
+/** Asks for what the listed products cost now and whether they are in stock, once for each time the page is opened. */
+export function useFreshWishlist(isRead: boolean): void {
+  const store = useStore() as AppStore;
+  useEffect(() => {
+    if (isRead) void refreshWishlist(store);
+  }, [store, isRead]);
+}
+
+/** Without an answer the list shows what is known. */
+async function refreshWishlist(store: AppStore): Promise<void> {
+  const items = selectWishlistItems(store.getState());
+  for (let from = 0; from < items.length; from += idsPerCall) {
+    const asked = items.slice(from, from + idsPerCall);
+    const request = wishlistApi.endpoints.listChosenProducts.initiate(
+      asked.map(({ id }) => id),
+      { forceRefetch: true, subscribe: false },
+    );
+    const { data } = await store.dispatch(request);
+    if (!data) return;
+    const found = new Map(data.map((product) => [product.id, product]));
+    // What is gone cannot be bought; its owner decides whether it stays on the list.
+    store.dispatch(updated(asked.map((item) => found.get(item.id) ?? { ...item, inStock: false })));
+  }
+}
+
 /** The wishlist of this browser; `loading` until storage was read, after the first render. */
 export function useWishlist() {
   useFollowedStore();
@@ -96,7 +128,7 @@ export function useWish(product: Product): { isWished: boolean; toggle: () => vo
         store.dispatch(removed(product.id));
         toast.success('Removed from Wishlist!');
       } else {
-        store.dispatch(added(product));
+        store.dispatch(added(product, selectUser(store.getState())?.id));
         toast.success('Added to Wishlist!');
       }
     },

@@ -10,6 +10,11 @@ export const wishlistApi = injectEndpoints((build) => ({
     responseSchema: answer(answerData(listOf(productAnswer))),
     keepUnusedDataFor: 0,
   }),
+  listChosenProducts: build.query({
+    query: (ids: readonly string[]) => ({ url: '/api/products/chosen', params: { ids: ids.join(',') } }),
+    responseSchema: answer(answerData(listOf(productAnswer))),
+    keepUnusedDataFor: 0,
+  }),
   changeWishlist: build.mutation({
     query: (body: BodyOf<typeof changeEndpoint>) => ({ url: '/api/wishlist', method: 'POST', body }),
     responseSchema: answer(answerData(z.array(z.string()))),

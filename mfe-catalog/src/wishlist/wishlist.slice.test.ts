@@ -24,7 +24,9 @@ describe('the wishlist', () => {
     const store = createAppStore();
     store.dispatch(added(first));
     store.dispatch(added({ ...first, name: 'Another name' }));
-    expect(selectWishlistItems(store.getState())).toEqual([{ ...first, addedAt: expect.any(String) }]);
+    expect(selectWishlistItems(store.getState())).toEqual([
+      { ...first, addedAt: expect.any(String), addedBy: '' },
+    ]);
     store.dispatch(added(second));
     store.dispatch(removed(first.id));
     expect(ids(store)).toEqual([second.id]);
@@ -38,8 +40,13 @@ describe('the wishlist', () => {
     store.dispatch(added(first));
     store.dispatch(added(second));
     const [{ addedAt } = { addedAt: '' }] = selectWishlistItems(store.getState());
-    store.dispatch(updated({ ...first, price: 80_000 }));
-    expect(selectWishlistItems(store.getState())[0]).toEqual({ ...first, price: 80_000, addedAt });
+    store.dispatch(updated([{ ...first, price: 80_000 }]));
+    expect(selectWishlistItems(store.getState())[0]).toEqual({
+      ...first,
+      price: 80_000,
+      addedAt,
+      addedBy: '',
+    });
     expect(ids(store)).toEqual([first.id, second.id]);
   });
 
@@ -77,6 +84,8 @@ describe('the storage key wishlistItems', () => {
       { ...second, id: undefined },
     ];
     localStorage.setItem('wishlistItems', JSON.stringify(items));
-    expect(storedWishlist.read()).toEqual([first, second].map((item) => ({ ...item, addedAt: '' })));
+    expect(storedWishlist.read()).toEqual(
+      [first, second].map((item) => ({ ...item, addedAt: '', addedBy: '' })),
+    );
   });
 });

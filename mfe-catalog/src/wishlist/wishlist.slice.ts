@@ -3,10 +3,12 @@ import { listOf, productShape, type Readable, textOrEmpty, withBothIds } from '@
 import { type AppState, createSlice, type PayloadAction, rootReducer, storedValue } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
-/** A product as it was when it was added. */
+/** A product as it was when it was added, or when the page of the wishlist was last opened. */
 export interface WishlistItem extends Product {
   /** ISO 8601. */
   readonly addedAt: string;
+  /** The account that it belongs to; empty: a visitor's, and the next account's that signs in. */
+  readonly addedBy: string;
 }
 
 const has = (items: readonly WishlistItem[], id: string) => items.some((item) => item.id === id);
@@ -43,13 +45,16 @@ const wishlistSlice = createSlice({
       ...state,
       items: has(state.items, id) ? state.items.filter((item) => item.id !== id) : state.items,
     }),
-    /** Replaces the stored product, keeping its position and `addedAt`. */
-    updated: (state, { payload }: PayloadAction<Product>) => ({
-      ...state,
-      items: state.items.map((item) =>
-        item.id === payload.id ? { ...payload, addedAt: item.addedAt } : item,
-      ),
-    }),
+    /** Replaces the stored products, keeping position, time and owner. */
+    updated: (state, { payload }: PayloadAction<readonly Product[]>) => {
+      const products = new Map(payload.map((product) => [product.id, product]));
+      const items = state.items.map((item) => {
+        const { addedAt, addedBy } = item;
+        const product = products.get(item.id);
+        return product ? { ...product, addedAt, addedBy } : item;
+      });
+      return { ...state, items };
+    },
     cleared: (state) => ({ ...state, items: [] }),
     kept: (state, { payload: wasKept }: PayloadAction<boolean>) => ({
       ...state,
@@ -66,8 +71,8 @@ const wishlistSlice = createSlice({
 });
 
 export const { restored, removed, updated, cleared, kept } = wishlistSlice.actions;
-export const added = (product: Product) =>
-  wishlistSlice.actions.added({ ...product, addedAt: new Date().toISOString() });
+export const added = (product: Product, addedBy = '') =>
+  wishlistSlice.actions.added({ ...product, addedAt: new Date().toISOString(), addedBy });
 
 const { selectors } = wishlistSlice.injectInto(rootReducer);
 // The store's type lacks slices that are added later.
@@ -79,7 +84,7 @@ export const selectIsWished = (state: AppState, id: string) => selectors.selectI
 
 const wishlistItem: Readable<WishlistItem> = z.pipe(
   withBothIds,
-  z.object({ ...productShape, addedAt: textOrEmpty }),
+  z.object({ ...productShape, addedAt: textOrEmpty, addedBy: textOrEmpty }),
 );
 
 /** The stored wishlist. Invalid content gives an empty list; invalid items are dropped. */

@@ -1,7 +1,9 @@
+import { isPhoneNumber, isVisible, plainCode, plainEmail, plainLine } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 
-/** A required text, trimmed; `text` is the error of a missing one. */
-export const filledIn = (text: string) => z.string().check(z.trim(), z.minLength(1, text));
+/** A required text in its plain spelling; `text` is the error of a missing one. */
+export const filledIn = (text: string) =>
+  z.string().check(z.overwrite(plainLine), z.refine(isVisible, { error: text, abort: true }));
 
 export const optionalText = z.string().check(z.trim());
 
@@ -9,10 +11,16 @@ export const optionalText = z.string().check(z.trim());
 const emailShape = /^[^\s@\p{C}<>()[\],;:"\\]+@[^\s@\p{C}<>()[\],;:"\\]+\.[^\s@\p{C}<>()[\],;:"\\]+$/u;
 
 export const emailField = (text: string) =>
-  filledIn(text).check(z.regex(emailShape, 'Please enter a valid email address'));
+  filledIn(text).check(z.overwrite(plainEmail), z.regex(emailShape, 'Please enter a valid email address'));
+
+export const phoneField = (text: string) =>
+  filledIn(text).check(
+    z.overwrite(plainCode),
+    z.refine(isPhoneNumber, { error: 'Please enter a valid phone number', abort: true }),
+  );
 
 export const contactFields = {
   name: filledIn('Please fill in Name'),
   email: emailField('Please fill in Email'),
-  phone: filledIn('Please fill in Phone'),
+  phone: phoneField('Please fill in Phone'),
 };

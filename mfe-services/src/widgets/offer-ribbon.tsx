@@ -28,7 +28,7 @@ export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/of
       <SavingFlag text={flagText(offer)} />
       <span className={classes.words}>
         <strong>{offer.title}</strong>
-        {offer.promoCode ? <span>with code {offer.promoCode}</span> : null}
+        {offer.promoCode ? <span>{`with code ${offer.promoCode}`}</span> : null}
       </span>
     </Link>
   );

@@ -50,7 +50,7 @@ export default function OwnRequests() {
                 {tracked.subject}
               </Link>
               <span className="type-detail">
-                {kindNames[tracked.kind]}, {formatDate(tracked.createdAt, 'short')}
+                {`${kindNames[tracked.kind]}, ${formatDate(tracked.createdAt, 'short')}`}
               </span>
             </div>
             <StatusChip tone={tone}>{name}</StatusChip>

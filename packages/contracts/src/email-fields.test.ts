@@ -24,7 +24,7 @@ const sellForm = {
 };
 const booking = {
   name: 'Ram',
-  phone: '1',
+  phone: '9801234567',
   model: 'iPhone 15',
   date: '2026-11-24',
   time: '09:30',
@@ -32,7 +32,7 @@ const booking = {
 };
 const phoneOrder = {
   name: 'Ram',
-  phone: '1',
+  phone: '9801234567',
   model: 'iPhone 15',
   color: 'Black',
   storage: '128 GB',
@@ -47,14 +47,14 @@ const entered = [
   [
     'signUp',
     (email: string) =>
-      signUp.body?.safeParse({ fullName: 'Ram', email, number: '1', password: 'Journey123' }),
+      signUp.body?.safeParse({ fullName: 'Ram', email, number: '9801234567', password: 'Journey123' }),
   ],
   ['subscribeNewsletter', (email: string) => subscribeNewsletter.body?.safeParse({ email })],
   [
     'placeOrder',
     (email: string) =>
       placeOrder.body?.safeParse({
-        customerDetails: { name: 'Ram', email, phone: '1', address: '1', city: '1', zipCode: '1' },
+        customerDetails: { name: 'Ram', email, phone: '9801234567', address: '1', city: '1', zipCode: '1' },
         products: [{ productId: 'a'.repeat(24), quantity: 1 }],
         pricing: { total: 1 },
         paymentMethod: 'cash_on_delivery',
@@ -81,6 +81,15 @@ describe.each(entered)('%s accepts only the plain spelling of a mailbox', (_, pa
     expect(parse(email)?.success).toBe(true);
   });
 
+  it.each(['v\u200b@x.example', 'v\u202e@x.example', 'v@x\u00ad.example'])(
+    'and reads %j as that',
+    (email) => {
+      const parsed = parse(email);
+      expect(parsed?.error).toBeUndefined();
+      expect(parsed).toEqual(parse('v@x.example'));
+    },
+  );
+
   it.each([
     '<v@x.example',
     'v@x.example>',
@@ -104,9 +113,6 @@ describe.each(entered)('%s accepts only the plain spelling of a mailbox', (_, pa
     'v@[192.0.2.1]',
     'v@192.0.2.1',
     'v@0x7f.1',
-    'v\u200b@x.example',
-    'v\u202e@x.example',
-    'v@x\u00ad.example',
     'v@x\u3002example',
     '\uff1cv@x.example',
     'v:w@x.example',
@@ -119,7 +125,7 @@ describe.each(entered)('%s accepts only the plain spelling of a mailbox', (_, pa
 });
 
 const bodies = [
-  ['signUp', signUp.body, { fullName: 'Ram', email: endless, number: '1', password: 'Journey123' }],
+  ['signUp', signUp.body, { fullName: 'Ram', email: endless, number: '9801234567', password: 'Journey123' }],
   ['subscribeNewsletter', subscribeNewsletter.body, { email: endless }],
   ['createAlert', createAlert.body, { kind: 'wish', text: 'iPhone', email: endless }],
   ['confirmNewsletter', confirmNewsletter.body, { token: endless }],
@@ -127,7 +133,14 @@ const bodies = [
     'placeOrder',
     placeOrder.body,
     {
-      customerDetails: { name: 'Ram', email: endless, phone: '1', address: '1', city: '1', zipCode: '1' },
+      customerDetails: {
+        name: 'Ram',
+        email: endless,
+        phone: '9801234567',
+        address: '1',
+        city: '1',
+        zipCode: '1',
+      },
       products: [{ productId: 'a'.repeat(24), quantity: 1 }],
       pricing: { total: 1 },
     },

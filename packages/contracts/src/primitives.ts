@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requestCurrency, shopCurrency } from './browser/money.ts';
+import { isPhoneNumber, isVisible, plainCode, plainLine } from './browser/typed-text.ts';
 
 /** A MongoDB ObjectId, checked before a query is made. */
 export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not valid.');
@@ -88,8 +89,39 @@ export const plainText = (schema = z.string()) =>
     .refine((text) => !/\p{Cc}/u.test(text), 'Control characters are not possible here.')
     .meta({ pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F]*$' });
 
-/** A typed text in an address, such as a search, trimmed. */
-export const queryText = (maxLength: number) => plainText(z.string().max(maxLength)).trim();
+/** A typed text in an address, such as a search, in its plain spelling. */
+export const queryText = (maxLength: number) => plainText(z.string().max(maxLength)).overwrite(plainLine);
+
+interface LineTexts {
+  readonly missing?: string;
+  readonly tooLong?: string;
+}
+
+/** A required text of one line, in its plain spelling. Too long texts are rejected first: a pattern could take seconds. */
+export const filledIn = (
+  field: string,
+  maxLength: number,
+  {
+    missing = `Please fill in ${field}`,
+    tooLong = `${field} must be at most ${maxLength} characters`,
+  }: LineTexts = {},
+) =>
+  z
+    .string(missing)
+    .overwrite(plainLine)
+    .max(maxLength, { error: tooLong, abort: true })
+    .min(1, { error: missing, abort: true })
+    .refine(isVisible, { error: missing, abort: true })
+    // A line break in a name or an address could inject a mail header, or a line into a label.
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), `${field} must be one line`);
+
+export const phoneText = 'Please enter a valid phone number';
+
+/** A phone number, in any of its usual spellings. */
+export const phoneOf = (missing: string, tooLong?: string) =>
+  filledIn('Phone', 30, { missing, ...(tooLong && { tooLong }) })
+    .overwrite(plainCode)
+    .refine(isPhoneNumber, { error: phoneText, abort: true });
 
 /**
  * A number in a query. A repeated parameter is an array and refused. OpenAPI gets the limits of an integer, or the

@@ -119,7 +119,7 @@ function PriceRange() {
 
 function Counted({ first, name }: { first: number; name: string }) {
   const [value, setValue] = useState(first);
-  return <Quantity name={name} value={value} onChange={setValue} />;
+  return <Quantity name={name} value={value} onChange={setValue} numberIn={Number} />;
 }
 
 const Bag = ({ count }: { count: number }) => (

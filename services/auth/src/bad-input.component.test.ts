@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const paths = {
-  '/api/auth/signup': { fullName: 'A', email: 'a@b.co', number: '1', password: 'Orchid77' },
+  '/api/auth/signup': { fullName: 'A', email: 'a@b.co', number: '9801234567', password: 'Orchid77' },
   '/api/auth/login': { email: 'a@b.co', password: 'Orchid77' },
   '/api/auth/refresh': { refreshToken: 'x' },
   '/api/auth/forgot-password': { email: 'a@b.co' },

@@ -1,4 +1,4 @@
-import { closedDaysSchema, isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */
@@ -15,8 +15,6 @@ export const deviceConfigSchema = z.object({
   DEVICE_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   /** The register of stolen phones. */
   BLOCKLIST_URL: z.url().optional(),
-  /** Whose business days count for the work queue. */
-  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   SHOP_CLOSED_DAYS: closedDaysSchema,
   DEVICE_PHOTOS_FOLDER: z.string().default('.kinmel/device-photos'),
 });

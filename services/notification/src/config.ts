@@ -1,4 +1,4 @@
-import { isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const minutesSchema = z
@@ -26,7 +26,6 @@ export const notificationConfigSchema = z.object({
     .regex(/^[^?#]*$/, 'expected an address that paths can follow')
     .default('http://localhost:8080')
     .transform((url) => url.replace(/\/+$/, '')),
-  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),

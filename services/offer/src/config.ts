@@ -1,4 +1,4 @@
-import { isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
@@ -9,8 +9,6 @@ export const offerConfigSchema = z.object({
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
   /** Shared with catalog. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
-  /** Offers begin and end with the days of this time zone (O3). */
-  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** How long a redemption is held before the order service is asked about its order (R7). */
   REDEMPTION_HOLD_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   /** Promo checks per client address (C4). */

@@ -1,4 +1,4 @@
-import { closedDaysSchema, isTimeZone, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { methodsConfigShape } from './payments/methods/methods.ts';
 
@@ -36,8 +36,6 @@ export const orderConfigSchema = z.object({
   /** Public address, for the return URLs of payment pages and for links. */
   SHOP_URL: z.url().default('http://localhost:8080'),
   ...methodsConfigShape,
-  /** Time zone of the days of offers and of the dates on invoices. */
-  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** Closed weekdays, excluded from promised delivery times: `2026-12-25,2027-01-01`. */
   SHOP_CLOSED_DAYS: closedDaysSchema,
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),

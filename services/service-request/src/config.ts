@@ -1,4 +1,4 @@
-import { closedDaysSchema, isTimeZone, portSchema, serviceConfigShape, shopDays } from '@kinmel/service-kit';
+import { closedDaysSchema, portSchema, serviceConfigShape, shopDays } from '@kinmel/service-kit';
 import { z } from 'zod';
 import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
 import type { Retention } from './requests/forget.rules.ts';
@@ -22,7 +22,6 @@ export const serviceRequestConfigSchema = z.object({
   SELL_QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
   REQUEST_DAYS: z.coerce.number().int().min(1).max(36_500).default(730),
   PHOTO_DAYS: z.coerce.number().int().min(1).max(36_500).default(180),
-  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default('Asia/Kathmandu'),
   /** Closed days besides weekends, `2026-12-25,2027-01-01`. */
   SHOP_CLOSED_DAYS: closedDaysSchema,
   SLOT_SEATS: z.coerce.number().int().min(1).max(100).default(3),

@@ -39,7 +39,7 @@ export function OrderActions({ order, isWhole = false }: { order: Order; isWhole
           <ButtonLink as={Link} to={`/returns/new?order=${order._id}`} look="line" fullWidth>
             Return items
           </ButtonLink>
-          <p className="type-detail">You can return items until {formatDate(order.returnUntil, 'long')}.</p>
+          <p className="type-detail">{`You can return items until ${formatDate(order.returnUntil, 'long')}.`}</p>
         </>
       ) : null}
       {order.canCancel ? <CancelButton order={order} /> : null}
@@ -97,7 +97,7 @@ function DocumentButton({ order, kind, returnId, name }: DocumentButtonProps) {
       onClick={() => void save()}
     >
       <FileDown aria-hidden="true" />
-      Download {name}
+      <span>{`Download ${name}`}</span>
     </Button>
   );
 }
@@ -149,7 +149,7 @@ function CancelButton({ order }: { order: Order }) {
         busy={isLoading}
         busyText="Cancelling …"
       >
-        <p>{['Nothing will be delivered', ...goesBack].join(', and ')}. This cannot be undone.</p>
+        <p>{`${['Nothing will be delivered', ...goesBack].join(', and ')}. This cannot be undone.`}</p>
         {problem ? <Alert tone="bad">{problem}</Alert> : null}
       </ConfirmDialog>
     </>

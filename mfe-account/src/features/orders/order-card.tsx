@@ -38,14 +38,14 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
               <Link to={orderAddress(order)}>{order.orderNumber}</Link>
             </h2>
           )}
-          <p className="type-detail">Placed {formatDate(order.createdAt, 'long')}</p>
+          <p className="type-detail">{`Placed ${formatDate(order.createdAt, 'long')}`}</p>
         </div>
         <StatusChip tone={tone}>{name}</StatusChip>
       </header>
       <OrderProgress status={order.orderStatus} />
       <p className={classes.hint}>
         <HintIcon size={20} aria-hidden="true" />
-        {order.canPay ? payHint : next}
+        <span>{order.canPay ? payHint : next}</span>
       </p>
       <div className={classes.columns}>
         <div className={classes.goods}>
@@ -81,7 +81,7 @@ function factsOf({ credit, returns, ...order }: Order, isWhole: boolean): readon
       'Credit',
       credit?.isReturned ? (
         <>
-          {formatPrice(credit.amountInMinorUnits / 100)} came back to{' '}
+          <span>{`${formatPrice(credit.amountInMinorUnits / 100)} came back to`}</span>{' '}
           <Link to="/profile#credit">your credit</Link>.
         </>
       ) : null,
@@ -127,10 +127,10 @@ function OrderLines({ order }: { order: Order }) {
               </p>
             ) : null}
             {line.promoCode ? (
-              <p className={`type-detail ${classes.offer}`}>with code {line.promoCode}</p>
+              <p className={`type-detail ${classes.offer}`}>{`with code ${line.promoCode}`}</p>
             ) : null}
           </div>
-          <p className={`type-detail ${classes.quantity}`}>Qty {line.quantity}</p>
+          <p className={`type-detail ${classes.quantity}`}>{`Qty ${line.quantity}`}</p>
           <p className={classes.lineTotal}>{formatPrice(line.lineTotal)}</p>
         </li>
       ))}

@@ -59,7 +59,7 @@ export default function OrdersPage() {
   return (
     <Container page>
       <h1 ref={top} tabIndex={-1}>
-        My Orders {page > 1 ? <VisuallyHidden>page {page}</VisuallyHidden> : null}
+        <span>My Orders</span> {page > 1 ? <VisuallyHidden>{`page ${page}`}</VisuallyHidden> : null}
       </h1>
       <p className={classes.count} aria-live="polite">
         {data ? `${data.totalOrders} ${data.totalOrders === 1 ? 'order' : 'orders'}` : ' '}
@@ -109,9 +109,7 @@ function Pages({ page, totalPages }: { page: number; totalPages: number }) {
   return (
     <nav className={classes.pages} aria-label="Pages of orders">
       {link('Previous', page - 1, page > 1)}
-      <p>
-        Page {page} of {totalPages}
-      </p>
+      <p>{`Page ${page} of ${totalPages}`}</p>
       {link('Next', page + 1, page < totalPages)}
     </nav>
   );

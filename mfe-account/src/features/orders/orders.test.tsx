@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { aLine, anOrder, down, json, npr, problem, renderPage } from '@kinmel/testing/page';
+import { aLine, anOrder, down, json, npr, problem, renderPage, translatePage } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { isUnderWay, taxLabelOf } from './order.rules.ts';
@@ -249,6 +249,22 @@ describe('My Orders', () => {
 });
 
 describe('the actions on an order', () => {
+  it('cancel it on a page that a browser translates', async () => {
+    const { user, network } = await openList();
+    await user.click((await card()).getByRole('button', { name: 'Cancel order' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Cancel order KM-7H2K-94QX?' }));
+    const cancelled = { orderStatus: 'cancelled', canCancel: false } as const;
+    network.answer({
+      [`POST ${one}/cancel`]: orderOf(cancelled),
+      [list]: pageOf([anOrder(cancelled)]),
+    });
+    translatePage();
+    await user.click(dialog.getByRole('button', { name: 'Cancel order' }));
+    const order = await card();
+    await waitFor(() => expect(order.getByText(/was cancelled/)).toBeVisible());
+    expect(order.queryByText(/You can still cancel it/)).not.toBeInTheDocument();
+  });
+
   it('cancel it after a confirmation, or show why that is refused (SIL-37)', async () => {
     const { user, network } = await openList();
     await user.click((await card()).getByRole('button', { name: 'Cancel order' }));

@@ -1,6 +1,7 @@
 import { Button, Field, Select, TextArea, TextInput } from '@kinmel/ui';
 import { useAppDispatch } from '@kinmel/web-kit';
 import { useEffect, useRef } from 'react';
+import { nameError } from '../../forms/account-form.rules.ts';
 import { TextField } from '../../forms/text-field.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { type Account, fieldsOf, genderLabels, genderOf, phoneOf } from './profile.rules.ts';
@@ -35,7 +36,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
       const birth = element.querySelector<HTMLInputElement>('input[name="dateOfBirth"]')?.validity;
       say(undefined);
       return {
-        fullName: fullName.trim() === '' ? 'Full name is required' : undefined,
+        fullName: nameError(fullName),
         // A partial date has an empty value, which would clear the stored one.
         dateOfBirth: birth?.badInput || birth?.rangeOverflow ? 'Enter a valid date of birth.' : undefined,
       };

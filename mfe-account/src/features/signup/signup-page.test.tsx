@@ -72,6 +72,15 @@ describe('the signup page', () => {
     expect(network.requests).toEqual([]);
   });
 
+  it('refuses a name that nobody sees and a phone number without a number, and sends nothing', async () => {
+    const { user, network } = await render();
+    await fillIn(user, { 'Full name': '\u200B\u3164', Number: 'abc' });
+    await user.click(button());
+    expect(field('Full name')).toHaveAccessibleDescription('Full name is required');
+    expect(field('Number')).toHaveAccessibleDescription(/^Please enter a valid phone number/);
+    expect(network.requests).toEqual([]);
+  });
+
   it('accepts a weak password that meets the rule, with a hint', async () => {
     const sent = noting(json(sessionAnswer(), 201));
     const { user } = await render({ [path]: sent.reply });

@@ -12,7 +12,7 @@ import {
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { accountApi } from '../../account-api.ts';
-import { emailError } from '../../forms/account-form.rules.ts';
+import { emailError, nameError, numberError } from '../../forms/account-form.rules.ts';
 import { AccountLayout } from '../../forms/account-layout.tsx';
 import classes from '../../forms/forms.module.css';
 import { NewPasswordFields, newPasswordErrors } from '../../forms/new-password-fields.tsx';
@@ -29,11 +29,16 @@ export default function SignupPage() {
   const { values, field, form, isSending } = useForm({
     start: { fullName: '', email: '', number: '', password: '', confirmPassword: '' },
     texts: { answered: 'Signup failed', failed: 'Signup error' },
-    check: ({ email, ...passwords }) => {
+    check: ({ fullName, email, number, ...passwords }) => {
       const errors = newPasswordErrors(passwords);
       if (errors.confirmPassword) toast.error(errors.confirmPassword, { isQuiet: true });
       else if (errors.password) toast.warning(errors.password, { isQuiet: true });
-      return { email: emailError(email), ...errors };
+      return {
+        fullName: nameError(fullName),
+        email: emailError(email),
+        number: numberError(number),
+        ...errors,
+      };
     },
     send: ({ fullName, email, number, password }) => {
       dispatch(signInChanged({ signupLoading: true, signupError: null }));

@@ -247,7 +247,7 @@ describe('the form of an offer', () => {
     await user.click(dialog('Unsaved changes').getByRole('button', { name: 'Leave' }));
     expect(address()).toBe('/admin/add-offer');
     await user.click(screen.getByRole('button', { name: 'Edit Dashain sale' }));
-    expect(screen.getByLabelText('Discount value')).toHaveValue(20);
+    expect(screen.getByLabelText('Discount value')).toHaveValue('20');
   });
 
   it('searches all products for its targets without submitting the form (AOFF-06)', async () => {

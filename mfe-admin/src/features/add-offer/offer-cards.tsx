@@ -1,4 +1,5 @@
 import type { AdminOffer } from '@kinmel/contracts';
+import { isFoundBy } from '@kinmel/contracts/browser';
 import { Button, ConfirmDialog, EmptyState } from '@kinmel/ui';
 import { apiProblem, formatDate, toast } from '@kinmel/web-kit';
 import { use, useState } from 'react';
@@ -20,7 +21,7 @@ const redemptionsOf = ({ currentRedemptions: used, maxRedemptions: most }: Admin
 const cardsPerPage = 6;
 
 const fits = ({ title, promoCode, category }: AdminOffer, search: string): boolean =>
-  [title, promoCode, category].some((text) => text.toLowerCase().includes(search.toLowerCase()));
+  isFoundBy(search, { texts: [title, category], codes: [promoCode] });
 
 interface OfferCardProps {
   offer: AdminOffer;
@@ -50,12 +51,10 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
         <Title className={layout.cardTitle}>{title}</Title>
         <StatusBadge status={stateOf(offer, today)} />
       </div>
-      <p>
-        {offer.discount}, {offer.category}
-      </p>
+      <p>{`${offer.discount}, ${offer.category}`}</p>
       <p className={layout.strong}>{offer.promoCode}</p>
       <p className={layout.detail}>
-        {formatDate(offer.validFrom, 'short')} to {formatDate(offer.validUntil, 'short')}
+        {`${formatDate(offer.validFrom, 'short')} to ${formatDate(offer.validUntil, 'short')}`}
       </p>
       <p className={layout.detail}>{redemptionsOf(offer)}</p>
       <div className={`${layout.row} ${classes.actions}`}>
@@ -159,10 +158,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
         onClose={() => setAsked(undefined)}
         onConfirm={() => asked && void deleteAsked(asked)}
       >
-        <p>
-          Are you sure you want to delete the offer "{asked?.title}"? Orders that used it keep it. This action
-          cannot be undone.
-        </p>
+        <p>{`Are you sure you want to delete the offer "${asked?.title ?? ''}"? Orders that used it keep it. This action cannot be undone.`}</p>
       </ConfirmDialog>
     </section>
   );

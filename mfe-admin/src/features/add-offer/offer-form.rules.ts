@@ -1,10 +1,13 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import {
   emptyOfferTexts,
+  numberQuestion,
   type OfferDetailName,
   offerDetailNames,
   offerDetailTexts,
   offerTextEntries,
+  typedMinorUnits,
+  typedNumber,
 } from '@kinmel/contracts/browser';
 
 /** An edited offer keeps a category that is not in this list. */
@@ -118,14 +121,11 @@ const shopDay = new Intl.DateTimeFormat('en-CA', {
 /** The date in Nepal, `YYYY-MM-DD`. */
 export const dayOf = (date: Date): string => shopDay.format(date);
 
-/** The server's limits of an amount, with at most two decimals. */
-const isAmount = (text: string) =>
-  /^\d{1,10}(\.\d{1,2})?$/.test(text.trim()) && Number(text) <= 1_000_000_000;
-
-const number = (text: string): number | undefined => {
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  return Number.isFinite(value) ? value : undefined;
-};
+/** A typed sum, or percentage, with at most two decimals; undefined for another text. */
+function amountOf(text: string): number | undefined {
+  const value = typedMinorUnits(text.trim().replace(/\s*%$/, '')) / 100;
+  return value >= 0 ? value : undefined;
+}
 
 /** The server checks the same. */
 export function imageProblem(image: Pick<File, 'size' | 'type'>): string | undefined {
@@ -160,16 +160,20 @@ export function checkOffer(
   if (fields.validFrom >= fields.validUntil)
     found.validUntil = 'Valid Until date must be after Valid From date';
   else if (isNew && fields.validUntil <= today) found.validUntil = 'Valid Until date must be in the future';
-  const value = number(fields.discountValue);
+  const value = amountOf(fields.discountValue);
   const counts = fields.discountType === 'percentage' || fields.discountType === 'fixed';
   const mostValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
-  if (value === undefined || !isAmount(fields.discountValue) || value > mostValue || (counts && value === 0))
-    found.discountValue = 'Please enter a valid discount value';
-  const most = fields.maxRedemptions.trim();
-  if (most !== '' && !/^[1-9]\d*$/.test(most)) found.maxRedemptions = 'Max redemptions must be at least 1';
-  else if (most.length > 9) found.maxRedemptions = 'Max redemptions must be at most 999,999,999';
-  if (fields.originalPrice.trim() !== '' && !isAmount(fields.originalPrice))
-    found.originalPrice = 'Please enter a valid price';
+  if (value === undefined || value > mostValue || (counts && value === 0))
+    found.discountValue =
+      numberQuestion(fields.discountValue, 'NPR') ?? 'Please enter a valid discount value';
+  if (fields.maxRedemptions.trim() !== '') {
+    const most = typedNumber(fields.maxRedemptions);
+    if (!(Number.isInteger(most) && most >= 1))
+      found.maxRedemptions = numberQuestion(fields.maxRedemptions) ?? 'Max redemptions must be at least 1';
+    else if (most > 999_999_999) found.maxRedemptions = 'Max redemptions must be at most 999,999,999';
+  }
+  if (fields.originalPrice.trim() !== '' && amountOf(fields.originalPrice) === undefined)
+    found.originalPrice = numberQuestion(fields.originalPrice, 'NPR') ?? 'Please enter a valid price';
   const code = fields.promoCode.trim().toUpperCase();
   const isTaken = others.some(
     (other) => other.promoCode === code && other.isActive && other.validUntil >= today,
@@ -196,21 +200,26 @@ export function discountedPrice({
   discountValue,
   originalPrice,
 }: Pick<OfferFields, 'discountType' | 'discountValue' | 'originalPrice'>): number | undefined {
-  const price = number(originalPrice);
-  const value = number(discountValue);
+  const price = amountOf(originalPrice);
+  const value = amountOf(discountValue);
   if (price === undefined || value === undefined) return undefined;
   if (discountType === 'percentage') return Math.max(Math.round(price * (100 - value)) / 100, 0);
   return discountType === 'fixed' ? Math.max(Math.round((price - value) * 100) / 100, 0) : undefined;
 }
+
+const sentNumber = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
 /** The multipart body; `before` is the edited offer. */
 export function formOf(fields: OfferFields, before: AdminOffer | undefined): FormData {
   const form = new FormData();
   for (const [name] of offerTextEntries) form.append(name, fields[name].trim());
   form.append('discountType', fields.discountType);
-  form.append('discountValue', fields.discountValue.trim());
+  form.append('discountValue', sentNumber(amountOf(fields.discountValue)));
   form.append('isActive', String(fields.isActive));
-  form.append('maxRedemptions', fields.maxRedemptions.trim());
+  form.append(
+    'maxRedemptions',
+    fields.maxRedemptions.trim() && sentNumber(typedNumber(fields.maxRedemptions)),
+  );
   const details = before?.productDetails ?? {};
   const price = discountedPrice(fields);
   form.append(
@@ -218,8 +227,9 @@ export function formOf(fields: OfferFields, before: AdminOffer | undefined): For
     JSON.stringify({
       ...details,
       ...Object.fromEntries(offerDetailNames.map((name) => [name, fields[detailFields[name]].trim()])),
-      originalPrice: number(fields.originalPrice) ?? null,
-      discountedPrice: price ?? (number(fields.originalPrice) === undefined ? null : details.discountedPrice),
+      originalPrice: amountOf(fields.originalPrice) ?? null,
+      discountedPrice:
+        price ?? (amountOf(fields.originalPrice) === undefined ? null : details.discountedPrice),
       // Structured specs are kept unless their text was changed.
       specs: fields.specs === specsText(details.specs) ? details.specs : fields.specs.trim(),
     }),

@@ -189,14 +189,15 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
         <Field {...wiring('discountValue')}>
           <TextInput
             {...register('discountValue')}
-            type="number"
+            inputMode="decimal"
+            // Attributes of the specification (CONF-57); the form checks the number itself.
             min={0}
             step={0.01}
             after={fields.discountType === 'percentage' ? '%' : 'NPR'}
           />
         </Field>
         <Field {...wiring('maxRedemptions')} optional hint="Empty means unlimited.">
-          <TextInput {...register('maxRedemptions')} type="number" min={1} step={1} />
+          <TextInput {...register('maxRedemptions')} inputMode="numeric" />
         </Field>
       </Section>
       <Section title="Validity Period">{texts('Validity Period')}</Section>
@@ -204,7 +205,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
         {texts('Product Details')}
         {detailEntries.map(([name, line]) => text(name, line))}
         <Field {...wiring('originalPrice')} optional>
-          <TextInput {...register('originalPrice')} type="number" min={0} step={0.01} before="NPR" />
+          <TextInput {...register('originalPrice')} inputMode="decimal" before="NPR" />
         </Field>
         <Field label="Discounted price" hint="Computed from price and discount.">
           <TextInput readOnly value={price === undefined ? '' : formatPrice(price)} />

@@ -85,7 +85,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
         value={search}
         onSearch={setSearch}
       />
-      <p className={layout.detail}>{chosen.length} chosen</p>
+      <p className={layout.detail}>{`${chosen.length} chosen`}</p>
       <ul aria-label="Products" aria-busy={found.isFetching || undefined} className={classes.products}>
         {targetsOf({ chosen, known, found: list, isSearched: search !== '' }).map((product) => (
           <li key={product.id}>
@@ -104,7 +104,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
         ))}
       </ul>
       {list.length === 0 ? <p className={layout.detail}>No products found</p> : null}
-      {more > 0 ? <p className={layout.detail}>{more} more: search for them.</p> : null}
+      {more > 0 ? <p className={layout.detail}>{`${more} more: search for them.`}</p> : null}
     </div>
   );
 }

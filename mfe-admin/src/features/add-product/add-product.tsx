@@ -21,7 +21,7 @@ import {
   SpecFields,
   StockFields,
 } from '../../products/product-fields.tsx';
-import { addTexts, createBody } from '../../products/product-form.rules.ts';
+import { addTexts, createBody, typedPrice } from '../../products/product-form.rules.ts';
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
 import { useProductForm } from '../../products/use-product-form.ts';
@@ -48,7 +48,7 @@ function failureText(error: unknown): string {
 
 /** The price as customers will see it. */
 function ShownInShop({ price }: { price: string }) {
-  const amount = Number(price);
+  const amount = typedPrice(price);
   return (
     <div className={classes.shown}>
       <p>Shown in the shop</p>
@@ -180,7 +180,8 @@ export default function AddProduct() {
       <ContentTitle>Add Product</ContentTitle>
       {added ? (
         <Alert tone="ok" className={classes.message} onClose={() => setAdded(undefined)}>
-          {added.name} is in the shop. <Link to={`/productdetails?id=${added.id}`}>See it there</Link> or{' '}
+          <span>{`${added.name} is in the shop.`}</span>{' '}
+          <Link to={`/productdetails?id=${added.id}`}>See it there</Link> or{' '}
           <Link to={`/edit-product/${added.id}`}>edit it</Link>.
         </Alert>
       ) : null}

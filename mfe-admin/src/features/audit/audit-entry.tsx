@@ -34,7 +34,7 @@ function Person({ entry: { person }, list }: EntryProps) {
 /** Links to the record and to its history. */
 function AuditedRecord({ entry: { record }, list }: EntryProps) {
   const { kind, id } = record;
-  if (id === null) return <span>{kindLabel(kind)}, a list</span>;
+  if (id === null) return <span>{`${kindLabel(kind)}, a list`}</span>;
   const address = entryAddress(record);
   const name = `${kindLabel(kind)} ${kind === 'release' ? id : shortId(id)}`;
   return (
@@ -80,14 +80,14 @@ function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAns
       </ul>
       {more.length > 0 ? (
         <details>
-          <summary>{more.length} more</summary>
+          <summary>{`${more.length} more`}</summary>
           <ul className={classes.changes}>
             <ChangeLines changes={more} />
           </ul>
         </details>
       ) : null}
       {note === '' ? null : <q className={classes.note}>{note}</q>}
-      {requestId === '' ? null : <span className={layout.detail}>Request {requestId}</span>}
+      {requestId === '' ? null : <span className={layout.detail}>{`Request ${requestId}`}</span>}
     </div>
   );
 }

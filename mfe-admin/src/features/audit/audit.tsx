@@ -78,9 +78,11 @@ export default recordList<AuditEntryAnswer>({
         const entries = list.rows as readonly AuditEntryAnswer[];
         const name = entries.find(({ person }) => person.id === value)?.person.name;
         return value === '' ? null : (
-          <Button look="ghost" size="medium" onClick={() => onChange('')}>
-            Only {name || 'one person'}: show everybody
-          </Button>
+          <Button
+            look="ghost"
+            size="medium"
+            onClick={() => onChange('')}
+          >{`Only ${name || 'one person'}: show everybody`}</Button>
         );
       },
     },

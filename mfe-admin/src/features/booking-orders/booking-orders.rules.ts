@@ -1,5 +1,7 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
+import { isFoundBy } from '@kinmel/contracts/browser';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
+import { shortId } from '../../lists/format-moment.ts';
 
 /** Cancelled orders and those without a price count as orders but not as revenue. */
 export function statsOf(orders: readonly PhoneOrderAnswer[]) {
@@ -15,15 +17,12 @@ export function statsOf(orders: readonly PhoneOrderAnswer[]) {
   };
 }
 
-/** Matches the status filter, and the search as a substring of name, email, model or phone. */
+/** Matches the status filter, and the search by name, email, model, phone or reference. */
 export function isFound(order: PhoneOrderAnswer, { search, filters }: ListState): boolean {
   const status = filters['status'] ?? 'all';
-  const wanted = search.toLowerCase();
+  const { name, email, model, phone } = order;
   return (
     (status === 'all' || order.status === status) &&
-    (wanted === '' ||
-      [order.name, order.email, order.model, order.phone].some((text) =>
-        (text ?? '').toLowerCase().includes(wanted),
-      ))
+    isFoundBy(search, { texts: [name, model], codes: [email, shortId(order.id)], phones: [phone] })
   );
 }

@@ -62,7 +62,7 @@ function OrderFigures({ days }: { days: number }) {
         title="Orders by day"
         summary={
           <>
-            <strong>{whole(sum.orders)}</strong> {inDays}, {whole(data.all.orders)} in all.
+            <strong>{whole(sum.orders)}</strong> <span>{`${inDays}, ${whole(data.all.orders)} in all.`}</span>
           </>
         }
         values={drawn.orders}
@@ -73,8 +73,8 @@ function OrderFigures({ days }: { days: number }) {
         title="Revenue by day"
         summary={
           <>
-            <strong>{money(sum.revenue)}</strong> {inDays}, {money(data.all.revenue)} in all, without
-            cancelled orders.
+            <strong>{money(sum.revenue)}</strong>{' '}
+            <span>{`${inDays}, ${money(data.all.revenue)} in all, without cancelled orders.`}</span>
           </>
         }
         values={drawn.revenue}
@@ -86,8 +86,8 @@ function OrderFigures({ days }: { days: number }) {
         title="Share of cancelled orders"
         summary={
           <>
-            <strong>{percent(cancelledShare(sum))}</strong> {inDays} ({whole(sum.cancelled)} of{' '}
-            {whole(sum.orders)}), {percent(cancelledShare(data.all))} in all.
+            <strong>{percent(cancelledShare(sum))}</strong>{' '}
+            <span>{`${inDays} (${whole(sum.cancelled)} of ${whole(sum.orders)}), ${percent(cancelledShare(data.all))} in all.`}</span>
           </>
         }
         values={drawn.share}
@@ -116,7 +116,7 @@ function QueueAge() {
     <div>
       {missing.map((owner) => (
         <RetryAlert key={owner} part={partOf[owner]} request={answers[owner]}>
-          {partOf[owner]} could not be loaded.
+          {`${partOf[owner]} could not be loaded.`}
         </RetryAlert>
       ))}
       {missing.length < owners.length ? (
@@ -124,8 +124,8 @@ function QueueAge() {
           title="Age of the queue"
           summary={
             <>
-              <strong>{whole(counts.reduce((sum, count) => sum + count, 0))}</strong> open, {whole(late)}{' '}
-              late.
+              <strong>{whole(counts.reduce((sum, count) => sum + count, 0))}</strong>{' '}
+              <span>{`open, ${whole(late)} late.`}</span>
             </>
           }
           rowHead="Age"

@@ -33,7 +33,7 @@ export function FigureBox({
       <p className={classes.summary}>{summary}</p>
       <BarChart labels={labels} values={values} format={axisFormat} />
       <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
-        <summary className={classes.more}>Table of {title.toLowerCase()}</summary>
+        <summary className={classes.more}>{`Table of ${title.toLowerCase()}`}</summary>
         {/* Rows are rendered only while the table is open. */}
         {isTableOpen ? (
           <table aria-labelledby={id} className={classes.table}>

@@ -93,7 +93,9 @@ function Payment({ order }: { order: Order }) {
         <VisuallyHidden>{paymentMethods[order.paymentMethod].label}</VisuallyHidden>
         <span className={cells.name}>{formatPrice(order.pricing.total)}</span>
         {order.credit ? (
-          <span className={cells.detail}>credit {formatPrice(order.credit.amountInMinorUnits / 100)}</span>
+          <span
+            className={cells.detail}
+          >{`credit ${formatPrice(order.credit.amountInMinorUnits / 100)}`}</span>
         ) : null}
         <StatusBadge status={order.paymentStatus} />
       </span>
@@ -155,7 +157,7 @@ export default recordList<Order>({
         return (
           <>
             <CutText lines={2}>{names}</CutText>
-            {more > 0 ? <span className={cells.detail}>+{more} more</span> : null}
+            {more > 0 ? <span className={cells.detail}>{`+${more} more`}</span> : null}
           </>
         );
       },

@@ -64,7 +64,7 @@ function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
   };
   return (
     <section className={layout.form}>
-      <h3>Refund {formatPrice(order.pricing.total)}</h3>
+      <h3>{`Refund ${formatPrice(order.pricing.total)}`}</h3>
       <p>The money goes back to where it came from. This cannot be undone.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       <Field label="Note" optional hint="The customer reads it.">

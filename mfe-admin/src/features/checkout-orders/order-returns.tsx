@@ -28,7 +28,8 @@ export function OrderReturn({ order, settled }: { order: Order; settled: Settled
   return (
     <DetailsSection title={`Return ${reference}`}>
       <p>
-        {price(payment)} to the payment <StatusBadge status={state} />, {price(credit)} as credit.{' '}
+        <span>{`${price(payment)} to the payment`}</span> <StatusBadge status={state} />
+        <span>{`, ${price(credit)} as credit.`}</span>{' '}
         <Link to={recordAddress({ kind: 'return', id })}>Open the return</Link>
       </p>
       <div className={layout.row}>

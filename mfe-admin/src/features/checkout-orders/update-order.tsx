@@ -79,9 +79,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
       onClose={onClose}
     >
       <p className={classes.subject}>
-        {order.orderNumber}, {formatPrice(order.pricing.total)},{' '}
-        {order.credit ? `${formatPrice(order.credit.amountInMinorUnits / 100)} of it by credit, ` : ''}
-        {paymentMethods[order.paymentMethod].label.toLowerCase()}
+        {`${order.orderNumber}, ${formatPrice(order.pricing.total)}, ${order.credit ? `${formatPrice(order.credit.amountInMinorUnits / 100)} of it by credit, ` : ''}${paymentMethods[order.paymentMethod].label.toLowerCase()}`}
       </p>
       <FormNotices
         edit={edit}
@@ -93,10 +91,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         <Select {...form.register('orderStatus')} options={statusOptions(statuses)} />
       </Field>
       {isUnusual ? (
-        <Alert tone="warn">
-          Going from {current.orderStatus} to {fields.orderStatus} is not the usual way. The customer is told,
-          and it cannot be undone: write a note that says why.
-        </Alert>
+        <Alert tone="warn">{`Going from ${current.orderStatus} to ${fields.orderStatus} is not the usual way. The customer is told, and it cannot be undone: write a note that says why.`}</Alert>
       ) : null}
       <Field
         label={labels.paymentStatus}

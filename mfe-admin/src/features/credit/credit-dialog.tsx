@@ -68,9 +68,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       about={(fields) =>
         isAsking(fields) ? (
           <Alert tone="warn" role="alert">
-            {money(Math.abs(creditBody(fields).amount.amountInMinorUnits))}{' '}
-            {fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who
-            reads the reason. Is that right?
+            {`${money(Math.abs(creditBody(fields).amount.amountInMinorUnits))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
           </Alert>
         ) : null
       }

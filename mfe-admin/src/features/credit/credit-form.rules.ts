@@ -1,6 +1,6 @@
 import type { BodyOf, giveGoodwill } from '@kinmel/contracts';
-import { shopCurrency } from '@kinmel/contracts/browser';
-import { type AmountFields, minorUnitsOf } from '../../money/typed-amount.rules.ts';
+import { shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
+import type { AmountFields } from '../../money/typed-amount.rules.ts';
 
 export type CreditChangeKind = 'goodwill' | 'corrections';
 
@@ -22,7 +22,7 @@ export interface CreditFields extends AmountFields {
 /** The body of the request; taking credit is a negative amount. */
 export const creditBody = ({ amount, direction, reason }: CreditFields): CreditChange['body'] => ({
   amount: {
-    amountInMinorUnits: minorUnitsOf(amount) * (direction === 'down' ? -1 : 1),
+    amountInMinorUnits: typedMinorUnits(amount) * (direction === 'down' ? -1 : 1),
     currency: shopCurrency,
   },
   reason: reason.trim(),

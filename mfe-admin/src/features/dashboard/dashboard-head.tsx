@@ -28,7 +28,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
         onClick={() => setDays(isOpen ? undefined : usualDays)}
       >
         <ChartColumn aria-hidden="true" />
-        {isOpen ? 'Hide charts' : 'Show charts'}
+        <span>{isOpen ? 'Hide charts' : 'Show charts'}</span>
       </Button>
       <div id={id}>
         {isOpen ? (
@@ -61,7 +61,7 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
       </p>
       {error !== undefined && !isDismissed ? (
         <RetryAlert className={classes.alert} request={request} onClose={() => setDismissed(true)}>
-          Error: {text}
+          {`Error: ${text}`}
         </RetryAlert>
       ) : null}
       {isUnknownTab ? (

@@ -1,16 +1,10 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
-import { shopCurrency } from '@kinmel/contracts/browser';
+import { shopCurrency, typedMinorUnits, typedNumber } from '@kinmel/contracts/browser';
 import { type DeviceStep, devicesApi } from '../../devices/devices-api.ts';
-import {
-  amountOrZero,
-  isFilled,
-  StepDialog,
-  type StepDialogProps,
-  type StepFields,
-} from '../../forms/step-dialog.tsx';
+import { isFilled, StepDialog, type StepDialogProps, type StepFields } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
-import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
+import { amountOrZero, mustBeNumber } from '../../money/typed-amount.rules.ts';
 
 export type DeviceDialogProps = RecordDialogProps<DeviceAnswer>;
 
@@ -73,6 +67,8 @@ export function MoveDialog(props: DeviceDialogProps) {
   );
 }
 
+const isMinutes = (value: number) => Number.isInteger(value) && value >= 0 && value <= 9999;
+
 /** Adds a part that the workshop replaced. */
 export const PartDialog = (props: DeviceDialogProps) => (
   <DeviceStepDialog
@@ -83,8 +79,8 @@ export const PartDialog = (props: DeviceDialogProps) => (
     fieldsOf={() => ({ name: '', minutes: '', cost: '' })}
     bodyOf={({ name, minutes, cost }) => ({
       name: name.trim(),
-      minutes: Number(minutes),
-      cost: { amountInMinorUnits: minorUnitsOf(cost), currency: shopCurrency },
+      minutes: typedNumber(minutes),
+      cost: { amountInMinorUnits: typedMinorUnits(cost), currency: shopCurrency },
     })}
     inputs={() => [
       { name: 'name', label: 'Part', must: [isFilled, 'Please name the part.'] },
@@ -92,9 +88,9 @@ export const PartDialog = (props: DeviceDialogProps) => (
         name: 'minutes',
         label: 'Minutes of work',
         inputMode: 'numeric',
-        must: [(text) => /^\d{1,4}$/.test(text.trim()), 'Please enter whole minutes.'],
+        must: mustBeNumber(isMinutes, 'Please enter whole minutes.'),
       },
-      { name: 'cost', label: 'Cost of the part', before: 'NPR', inputMode: 'decimal', must: amountOrZero },
+      { name: 'cost', label: 'Cost of the part', before: 'NPR', inputMode: 'decimal', must: amountOrZero() },
     ]}
   />
 );

@@ -1,7 +1,8 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
+import { requestCurrency, typedMinorUnits, typedNumber } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
-import { amountOrZero, isFilled } from '../../forms/step-dialog.tsx';
-import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
+import { isFilled } from '../../forms/step-dialog.tsx';
+import { amountOrZero, mustBeNumber } from '../../money/typed-amount.rules.ts';
 import { usePhotos } from '../../requests/use-photos.tsx';
 import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
 
@@ -56,11 +57,13 @@ const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
   note: '',
 });
 
+const isPercentage = (value: number) => Number.isInteger(value) && value >= 1 && value <= 100;
+
 const isLower = ({ outcome }: Pick<InspectionFields, 'outcome'>): boolean => outcome === 'lower';
 
 const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
   checklist: {
-    batteryHealthPercent: Number(fields.batteryHealthPercent),
+    batteryHealthPercent: typedNumber(fields.batteryHealthPercent, '%'),
     ...Object.fromEntries(
       checks.map(({ name, segments }) => [
         name,
@@ -70,7 +73,7 @@ const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
   },
   photoIds,
   note: fields.note.trim(),
-  ...(isLower(fields) && { lowerQuoteInMinorUnits: minorUnitsOf(fields.lowerQuote) }),
+  ...(isLower(fields) && { lowerQuoteInMinorUnits: typedMinorUnits(fields.lowerQuote, requestCurrency) }),
 });
 
 const effects = {
@@ -114,7 +117,7 @@ export function InspectDialog(props: DeviceDialogProps) {
           label: 'Battery health',
           inputMode: 'numeric',
           after: '%',
-          must: [(text) => /^(?:[1-9]\d?|100)$/.test(text.trim()), 'Please enter a number from 1 to 100.'],
+          must: mustBeNumber(isPercentage, 'Please enter a number from 1 to 100.', '%'),
         },
         ...(isLower(fields)
           ? ([
@@ -123,7 +126,7 @@ export function InspectDialog(props: DeviceDialogProps) {
                 label: 'New price',
                 before: '$',
                 inputMode: 'decimal',
-                must: amountOrZero,
+                must: amountOrZero(requestCurrency),
               },
               {
                 name: 'note',

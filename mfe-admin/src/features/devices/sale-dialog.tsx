@@ -1,10 +1,10 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
-import { shopCurrency } from '@kinmel/contracts/browser';
+import { shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Dialog, Loading } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { isFilled } from '../../forms/step-dialog.tsx';
-import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
+import { mustBeAmount } from '../../money/typed-amount.rules.ts';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
 import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
@@ -13,7 +13,7 @@ const title = 'Put on sale';
 
 /** The margin of a typed price; the server rounds it the same. */
 function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['cost']): string {
-  const asked = minorUnitsOf(price);
+  const asked = typedMinorUnits(price);
   if (!(asked > 0)) return 'not known';
   return `${formatPrice((asked - cost) / 100)} (${Math.round(((asked - cost) / asked) * 1000) / 10} %)`;
 }
@@ -54,7 +54,7 @@ export function SaleDialog(props: DeviceDialogProps) {
       })}
       bodyOf={({ productId, price }) => ({
         productId,
-        price: { amountInMinorUnits: minorUnitsOf(price), currency: shopCurrency },
+        price: { amountInMinorUnits: typedMinorUnits(price), currency: shopCurrency },
       })}
       inputs={({ price }) => [
         products.error ? (
@@ -64,8 +64,8 @@ export function SaleDialog(props: DeviceDialogProps) {
         ) : null,
         products.data && listed.length === 0 ? (
           <Alert key="none" tone="info">
-            There is no pre-loved product for {row.model}. <Link to="/admin/add-product">Add it</Link> first,
-            without stock.
+            <span>{`There is no pre-loved product for ${row.model}.`}</span>{' '}
+            <Link to="/admin/add-product">Add it</Link> first, without stock.
           </Alert>
         ) : null,
         {
@@ -75,8 +75,11 @@ export function SaleDialog(props: DeviceDialogProps) {
           must: [isFilled, 'Please choose a product.'],
         },
         <p key="margin">
-          Cost {formatPrice(cost.amountInMinorUnits / 100)}, margin <output>{marginText(price, cost)}</output>
-          {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
+          <span>{`Cost ${formatPrice(cost.amountInMinorUnits / 100)}, margin`}</span>{' '}
+          <output>{marginText(price, cost)}</output>
+          <span>
+            {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
+          </span>
         </p>,
         {
           name: 'price',
@@ -86,10 +89,10 @@ export function SaleDialog(props: DeviceDialogProps) {
           hint: suggestedPrice
             ? `Suggested: ${formatPrice(suggestedPrice.amountInMinorUnits / 100)}`
             : 'No price can be suggested.',
-          must: [
-            (text) => minorUnitsOf(text) > 0,
+          must: mustBeAmount(
+            (amount) => amount > 0,
             'Please enter an amount above zero with at most two decimals.',
-          ],
+          ),
         },
       ]}
     />

@@ -60,7 +60,7 @@ function EditForm({ product }: { product: ListedProduct }) {
                   value={value}
                   {...edit.form.register('source', { onChange: () => edit.form.clearErrors('image') })}
                 />
-                {value === 'url' ? 'Image URL' : 'Upload an image'}
+                <span>{value === 'url' ? 'Image URL' : 'Upload an image'}</span>
               </label>
             ))}
           </div>

@@ -24,7 +24,7 @@ function FoundOrder({ orderNumber }: { orderNumber: string }) {
   return found ? (
     <FollowedOrder key={found._id} orderId={found._id} />
   ) : (
-    <Alert tone="warn">There is no order {orderNumber}.</Alert>
+    <Alert tone="warn">{`There is no order ${orderNumber}.`}</Alert>
   );
 }
 

@@ -67,15 +67,17 @@ function EventRow(props: EventProps) {
       <h3 className={layout.label}>{eventText(eventType)}</h3>
       <p className={layout.detail}>
         {published === null ? (
-          'Its publisher has no record of it.'
+          <span>Its publisher has no record of it.</span>
         ) : (
           <>
-            {published.by}, <time dateTime={published.occurredAt}>{formatSecond(published.occurredAt)}</time>;{' '}
+            <span>{`${published.by},`}</span>{' '}
+            <time dateTime={published.occurredAt}>{formatSecond(published.occurredAt)}</time>
+            <span>;</span>{' '}
             {published.sentAt === null ? (
-              'it waits in the outbox'
+              <span>it waits in the outbox</span>
             ) : (
               <>
-                left at <time dateTime={published.sentAt}>{formatSecond(published.sentAt)}</time>
+                <span>left at</span> <time dateTime={published.sentAt}>{formatSecond(published.sentAt)}</time>
               </>
             )}
           </>

@@ -49,8 +49,9 @@ export function OrderMails({ orderId }: { orderId: string }) {
               <li key={mailId} className={classes.event}>
                 <h3 className={layout.label}>{subject}</h3>
                 <p className={layout.detail}>
-                  to {to}, written <time dateTime={createdAt}>{formatSecond(createdAt)}</time>, tries:{' '}
-                  {attempts}
+                  <span>{`to ${to}, written`}</span>{' '}
+                  <time dateTime={createdAt}>{formatSecond(createdAt)}</time>
+                  <span>{`, tries: ${attempts}`}</span>
                 </p>
                 <div className={classes.deliveries}>
                   <div className={layout.row}>

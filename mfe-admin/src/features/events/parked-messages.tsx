@@ -90,7 +90,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
                       <time dateTime={parkedAt}>{formatSecond(parkedAt)}</time>,{' '}
                     </>
                   )}
-                  tries: {attempts}{' '}
+                  <span>{`tries: ${attempts}`}</span>{' '}
                   <span className={classes.id}>{eventId ?? 'not an event of the shop'}</span>
                 </p>
                 <div className={classes.deliveries}>
@@ -110,7 +110,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
           })}
         </ul>
       ) : null}
-      {total > shown.length ? <p className={layout.detail}>and {total - shown.length} more</p> : null}
+      {total > shown.length ? <p className={layout.detail}>{`and ${total - shown.length} more`}</p> : null}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<
       failureText={failureText}
     >
       {() => (
-        <p>Are you sure you want to permanently delete "{product.name}"? This action cannot be undone.</p>
+        <p>{`Are you sure you want to permanently delete "${product.name}"? This action cannot be undone.`}</p>
       )}
     </DeleteRecord>
   );

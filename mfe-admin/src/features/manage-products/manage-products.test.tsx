@@ -377,6 +377,7 @@ describe('a bulk update of products', () => {
   const confirm = async (user: Awaited<ReturnType<typeof select>>['user'], step: string) => {
     await user.click(screen.getByRole('button', { name: step }));
     const dialog = within(await screen.findByRole('dialog', { name: new RegExp(`^${step}`) }));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('Phone 1');
     await user.click(dialog.getByRole('button', { name: step }));
   };
 

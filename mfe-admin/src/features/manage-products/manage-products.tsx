@@ -229,7 +229,9 @@ export default recordList<ListedProduct>({
         </span>
         <span className={cells.actions}>
           <StockState product={product} list={list} />
-          {product.stock === undefined ? null : <span>{product.stock.toLocaleString('en-US')} pieces</span>}
+          {product.stock === undefined ? null : (
+            <span>{`${product.stock.toLocaleString('en-US')} pieces`}</span>
+          )}
         </span>
       </div>
       <RowActions product={product} list={list} />

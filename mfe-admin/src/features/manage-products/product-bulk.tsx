@@ -70,6 +70,7 @@ export function ProductBulk({ list }: { list: ShownList<ListedProduct> }) {
         onConfirm={() => asked && void run(asked)}
       >
         <p>{asked ? steps[asked].question : ''}</p>
+        {bulk.names}
       </ConfirmDialog>
     </>
   );

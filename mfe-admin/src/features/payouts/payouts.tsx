@@ -130,8 +130,8 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       onClose={onClose}
       about={() => (
         <p>
-          <strong>{sumOf(row)}</strong> to {row.customer.name}, {methodName(row.method)} {row.account}, for{' '}
-          {row.subject}.
+          <strong>{sumOf(row)}</strong>{' '}
+          <span>{`to ${row.customer.name}, ${methodName(row.method)} ${row.account}, for ${row.subject}.`}</span>
         </p>
       )}
       inputs={() => [

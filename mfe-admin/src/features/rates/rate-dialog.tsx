@@ -1,10 +1,11 @@
+import { typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Checkbox } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { StepDialog } from '../../forms/step-dialog.tsx';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
-import { type AmountFields, checkAmount, minorUnitsOf } from '../../money/typed-amount.rules.ts';
+import { type AmountFields, checkAmount } from '../../money/typed-amount.rules.ts';
 
 /** What the server asks about a large change. */
 function questionOf(error: unknown): string | undefined {
@@ -31,7 +32,7 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
       save={({ amount, reason }, current = row) =>
         setRate({
           currency: row.currency,
-          shopMinorUnits: minorUnitsOf(amount),
+          shopMinorUnits: typedMinorUnits(amount),
           reason: reason.trim(),
           seenNumber: current.version,
           isConfirmed,

@@ -27,7 +27,7 @@ const titles: Readonly<Record<ReleaseAction, string>> = {
 /** The fields beside the reason. */
 const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[]>>> = {
   canary: [
-    { name: 'share', label: 'Share of the visitors in percent', type: 'number' },
+    { name: 'share', label: 'Share of the visitors in percent', inputMode: 'decimal' },
     {
       name: 'furtherShares',
       label: 'Further shares',
@@ -36,6 +36,7 @@ const inputs: Readonly<Partial<Record<ReleaseAction, readonly StepInput<string>[
     },
     {
       name: 'minutes',
+      inputMode: 'numeric',
       label: 'Minutes between two shares',
       optional: true,
       hint: 'Without them each step is made by hand.',
@@ -92,7 +93,7 @@ export function ChangeDialog({ action, version = '', row, onClose, refetch }: Ch
         <>
           {faster ? (
             <Alert tone="warn" role="alert">
-              {faster} What it would do now:
+              {`${faster} What it would do now:`}
             </Alert>
           ) : null}
           <p>{effectOf(action, current, fields)}</p>

@@ -6,6 +6,7 @@ import type {
   ReleaseChangeBody,
   ReleaseVersion,
 } from '@kinmel/contracts';
+import { typedNumber } from '@kinmel/contracts/browser';
 import { formatMoment } from '../../lists/format-moment.ts';
 
 type Freeze = NonNullable<Release['freeze']>;
@@ -49,11 +50,15 @@ export interface ChangeFields extends Record<string, string> {
 /** Nepal has no daylight saving time. */
 const momentOf = (until: string) => new Date(`${until}:00+05:45`);
 
+const shareOf = (text: string) => typedNumber(text, '%');
+
 const sharesOf = (text: string) =>
   text
     .split(/[,\s]+/)
     .filter(Boolean)
-    .map(Number);
+    .map(shareOf);
+
+const isMinutes = (value: number) => Number.isInteger(value) && value >= 1 && value <= 99_999;
 
 const isShare = (share: number) => share >= 1 && share <= 100;
 
@@ -61,12 +66,13 @@ const isShare = (share: number) => share >= 1 && share <= 100;
 export function checkChange(action: ReleaseAction, fields: ChangeFields): Partial<ChangeFields> {
   const { share, furtherShares, minutes, until, why } = fields;
   if (action === 'canary') {
-    const shares = [Number(share), ...sharesOf(furtherShares)];
+    const shares = [shareOf(share), ...sharesOf(furtherShares)];
     const isRising = shares.every((each, index) => index === 0 || each > (shares[index - 1] ?? 0));
-    if (!isShare(Number(share))) return { share: 'Please enter a share from 1 to 100.' };
+    if (!isShare(shareOf(share))) return { share: 'Please enter a share from 1 to 100.' };
     if (!shares.every(isShare) || !isRising)
       return { furtherShares: 'Please enter rising shares up to 100, such as 25, 100.' };
-    if (!/^([1-9]\d{0,4})?$/.test(minutes)) return { minutes: 'Please enter whole minutes, or nothing.' };
+    if (minutes !== '' && !isMinutes(typedNumber(minutes)))
+      return { minutes: 'Please enter whole minutes, or nothing.' };
   }
   if (action === 'freeze' && !(momentOf(until).getTime() > Date.now()))
     return { until: 'Please choose a time to come.' };
@@ -81,12 +87,12 @@ export function bodyOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFie
   if (action === 'freeze') return { ...common, action, until: momentOf(until).toISOString() };
   if (action !== 'canary') return { ...common, action };
   const shares = sharesOf(furtherShares);
-  const steps = { shares, everyMinutes: minutes === '' ? undefined : Number(minutes) };
+  const steps = { shares, everyMinutes: minutes === '' ? undefined : typedNumber(minutes) };
   return {
     ...common,
     action,
     version,
-    sharePercent: Number(share),
+    sharePercent: shareOf(share),
     steps: shares.length === 0 ? undefined : steps,
   };
 }
@@ -104,7 +110,7 @@ export function effectOf(action: ReleaseAction, { id, release }: ReleaseRow, fie
     case 'activate':
       return shareText(100, fields.version, version);
     case 'canary':
-      return shareText(Number(fields.share), fields.version, version);
+      return shareText(shareOf(fields.share), fields.version, version);
     case 'step': {
       const [next] = canary?.steps?.shares ?? [];
       return canary && next ? shareText(next, canary.version, version) : 'There is no further step now.';

@@ -87,7 +87,8 @@ function PreviewLink({ version, url, problem }: { version: string; url?: string;
   if (!url) return null;
   return (
     <Alert tone="info">
-      <a href={url}>Preview of {version}</a> shows it to whoever opens this link, in that browser, for a day.
+      <a href={url}>{`Preview of ${version}`}</a> shows it to whoever opens this link, in that browser, for a
+      day.
     </Alert>
   );
 }
@@ -102,22 +103,17 @@ function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: As
     <>
       {release ? (
         <p className={layout.detail}>
-          {release.version} for all since {formatMoment(release.since)} by {release.who}. Owner:{' '}
-          {release.owner}.
+          {`${release.version} for all since ${formatMoment(release.since)} by ${release.who}. Owner: ${release.owner}.`}
         </p>
       ) : null}
       {freeze ? <Alert tone="warn">{freezeText(freeze)}</Alert> : null}
       {release && canary ? (
         <Alert tone="info">
-          {canaryText(release)} since {formatMoment(canary.since)}; all others have {release.version}.
+          {`${canaryText(release)} since ${formatMoment(canary.since)}; all others have ${release.version}.`}
         </Alert>
       ) : null}
       <div className={layout.row}>
-        {next === undefined ? null : (
-          <AskButton ask={ask} action="step">
-            Next step: {next} %
-          </AskButton>
-        )}
+        {next === undefined ? null : <AskButton ask={ask} action="step">{`Next step: ${next} %`}</AskButton>}
         {canary || previous ? (
           <AskButton ask={ask} action="rollback">
             {canary ? 'Take the canary back' : `Roll back to ${previous}`}

@@ -89,7 +89,7 @@ function HalfHours({ booking, edit, nearest, onChoose }: HalfHoursProps) {
       </Segments>
       {nearest.length > 0 ? (
         <p className={layout.row}>
-          Nearest free:
+          <span>Nearest free:</span>
           {nearest.map((slot) => (
             <Button key={`${slot.date} ${slot.time}`} look="line" size="small" onClick={() => choose(slot)}>
               {slotText(slot)}
@@ -128,7 +128,8 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
       onSaved={() => refreshSeats(list)}
       about={(_, current = row) => (
         <p>
-          {current.model}, for {current.name}. Booked for <strong>{slotText(current)}</strong>
+          <span>{`${current.model}, for ${current.name}. Booked for`}</span>{' '}
+          <strong>{slotText(current)}</strong>
         </p>
       )}
       conflict={(fresh, { date, time, adminNotes }) => [

@@ -69,9 +69,7 @@ export default requestList<RepairBookingAnswer>({
     column('customer', 'Customer', ({ name, email, phone }) => <Lines lines={[name, email, phone]} />),
     column('model', 'Model', ({ model }) => <Lines lines={[model]} canWrap />),
     column('time', 'Date and time', ({ date, time }) => (
-      <span className={cells.nowrap}>
-        {formatDay(date)}, {time}
-      </span>
+      <span className={cells.nowrap}>{`${formatDay(date)}, ${time}`}</span>
     )),
     column('urgency', 'Urgency', ({ urgency }) => sentenceCase(urgency ?? ''), { isHideable: true }),
     statusColumn,

@@ -55,7 +55,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
     <>
       <div className={layout.row}>
         <Button look="line" size="small" onClick={() => setDay(addDays(day, -step))}>
-          Previous {view}
+          {`Previous ${view}`}
         </Button>
         <Field label="Day" hideLabel>
           <TextInput
@@ -68,7 +68,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
           />
         </Field>
         <Button look="line" size="small" onClick={() => setDay(addDays(day, step))}>
-          Next {view}
+          {`Next ${view}`}
         </Button>
         <Button look="line" size="small" onClick={() => setDay(shown?.today ?? todayHere())}>
           Today

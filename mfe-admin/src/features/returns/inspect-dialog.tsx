@@ -50,9 +50,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         })
       }
       about={(_, current = row) => (
-        <p>
-          {current.orderNumber}, of {current.name}. As described: {sumOf(current)}
-        </p>
+        <p>{`${current.orderNumber}, of ${current.name}. As described: ${sumOf(current)}`}</p>
       )}
       isBusy={isUploading}
       conflict={(fresh, own) => [

@@ -1,7 +1,6 @@
 import type { BodyOf, inspectReturn, ReturnAnswer } from '@kinmel/contracts';
-import { shopCurrency } from '@kinmel/contracts/browser';
+import { numberQuestion, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { formatPrice } from '@kinmel/web-kit';
-import { minorUnitsOf } from '../../money/typed-amount.rules.ts';
 
 /** Besides these, `line0`, `line1`, …: what becomes of each line, `restock` or `write-off`. */
 export interface InspectionFields extends Record<string, string> {
@@ -15,11 +14,12 @@ export const isLower = ({ outcome }: InspectionFields): boolean => outcome === '
 /** Checks a lower refund and its reason; the server checks the same. */
 export function checkInspection(fields: InspectionFields, { refund }: ReturnAnswer) {
   if (!isLower(fields)) return {};
-  const isBelow = minorUnitsOf(fields.offeredRefund) < refund.amountInMinorUnits;
+  const isBelow = typedMinorUnits(fields.offeredRefund) < refund.amountInMinorUnits;
   return {
     offeredRefund: isBelow
       ? undefined
-      : `Please enter an amount below ${formatPrice(refund.amountInMinorUnits / 100)}.`,
+      : (numberQuestion(fields.offeredRefund, shopCurrency) ??
+        `Please enter an amount below ${formatPrice(refund.amountInMinorUnits / 100)}.`),
     adminNotes: fields.adminNotes.trim() ? undefined : 'Please say in the notes why the refund is lower.',
   };
 }
@@ -31,6 +31,6 @@ export const inspectionBody = (
   version,
   lines: lines.map(({ key }, index) => ({ key, isRestocked: fields[`line${index}`] === 'restock' })),
   ...(isLower(fields) && {
-    offeredRefund: { amountInMinorUnits: minorUnitsOf(fields.offeredRefund), currency: shopCurrency },
+    offeredRefund: { amountInMinorUnits: typedMinorUnits(fields.offeredRefund), currency: shopCurrency },
   }),
 });

@@ -39,9 +39,7 @@ export function DeleteDialog({ row: request, list, onClose }: RecordDialogProps<
       {({ status }) => (
         <>
           <p>Are you sure you want to delete this request?</p>
-          <p>
-            {request.fullName}: {phoneText(request)}
-          </p>
+          <p>{`${request.fullName}: ${phoneText(request)}`}</p>
           {open.includes(status) ? <p>Its customer gets a mail that the request is closed.</p> : null}
         </>
       )}

@@ -42,7 +42,7 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
   return (
     <div className={layout.stack}>
       <Alert tone={tone}>
-        {text}{' '}
+        <span>{text}</span>{' '}
         {blocklist === 'unknown' ? (
           <Button
             look="line"
@@ -57,21 +57,21 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
       </Alert>
       {offeredAlsoIn.length > 0 ? (
         <Alert tone="bad">
-          The same phone is offered also in{' '}
+          <span>The same phone is offered also in</span>{' '}
           {offeredAlsoIn.map((other, index) => (
             <span key={other}>
-              {index > 0 ? ', ' : ''}
+              <span>{index > 0 ? ', ' : ''}</span>
               <Link to={recordAddress({ kind: 'sell-request', id: other })}>{shortId(other)}</Link>
             </span>
           ))}
-          .
+          <span>.</span>
         </Alert>
       ) : null}
       {known ? (
         <Alert tone="warn">
           The shop has or had this phone:{' '}
-          <Link to={recordAddress({ kind: 'device', id: known.deviceId })}>device</Link>,{' '}
-          {sentenceCase(known.place)}.
+          <Link to={recordAddress({ kind: 'device', id: known.deviceId })}>device</Link>
+          <span>{`, ${sentenceCase(known.place)}.`}</span>
         </Alert>
       ) : null}
     </div>

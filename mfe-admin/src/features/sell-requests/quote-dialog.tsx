@@ -6,7 +6,7 @@ import { needsNote, sentenceCase, statusOptions } from '../../lists/status/statu
 import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
-import { checkQuote, type QuoteFields } from './quote.rules.ts';
+import { checkQuote, priceOf, type QuoteFields } from './quote.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
 
 /** Sets price, status and note. The customer gets a mail with price and note. */
@@ -26,12 +26,12 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
       })}
       check={(fields, current = row) => checkQuote(fields, current)}
       save={({ estimatedPrice, status, adminNotes }, { id, version } = row) =>
-        quote({ id, estimatedPrice: Number(estimatedPrice), status, version, ...noteBody(adminNotes) })
+        quote({ id, estimatedPrice: priceOf(estimatedPrice), status, version, ...noteBody(adminNotes) })
       }
       failed="Failed to update quote"
       about={(_, current = row) => (
         <p>
-          {phoneText(current)}. Expected <strong>{dollars(current.expectedPrice)}</strong>
+          <span>{`${phoneText(current)}. Expected`}</span> <strong>{dollars(current.expectedPrice)}</strong>
         </p>
       )}
       conflict={(fresh, own) => [
@@ -51,7 +51,6 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
             ? `The quote of ${dollars(current.estimatedPrice)} is good until ${formatMoment(current.quoteValidUntil)}.`
             : undefined,
           isFocused: true,
-          type: 'number',
           min: 0,
           step: 0.01,
           inputMode: 'decimal',

@@ -17,6 +17,12 @@ it.each([
   ['a price below 0 (ASELL-33)', { estimatedPrice: '-1' }, {}, { estimatedPrice: wrong }],
   ['half a cent (ASELL-33)', { estimatedPrice: '10.005' }, {}, { estimatedPrice: wrong }],
   ['more than any phone costs (ASELL-33)', { estimatedPrice: '1000001' }, {}, { estimatedPrice: wrong }],
+  [
+    'what may be 2550 or 25.50 (S3)',
+    { estimatedPrice: '25,50' },
+    {},
+    { estimatedPrice: 'Do you mean 2550 or 25.50? Please write it like that.' },
+  ],
   ['an unusual step without a note (ASELL-34, SIL-38)', { status: 'completed' }, {}, { adminNotes: unusual }],
   ['another price without a note (S3)', { estimatedPrice: '250' }, quoted, { adminNotes: other }],
   [
@@ -33,6 +39,7 @@ it.each([
 it.each([
   ['a price of 0 (ASELL-33)', { estimatedPrice: '0' }, {}],
   ['cents', { estimatedPrice: '275.50' }, {}],
+  ['lakhs, a sign and Devanagari digits', { estimatedPrice: '$ १,००,०००' }, {}],
   ['the same price', { estimatedPrice: '275' }, quoted],
   ['an unusual step with a note', { status: 'completed', adminNotes: 'Paid.' }, {}],
 ])('accepts %s', (_, fields, request) => {

@@ -1,4 +1,5 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
+import { numberQuestion, requestCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { missingNoteText, needsNote } from '../../lists/status/statuses.rules.ts';
 
 const missingPriceText = 'Please enter the estimated price.';
@@ -7,6 +8,9 @@ const otherPriceText = 'Please say in the notes why the price is another one now
 const notAcceptedText = 'The customer must accept another price first. Please save it as quoted.';
 
 const maxPrice = 1_000_000;
+
+/** The typed price in dollars. */
+export const priceOf = (text: string): number => typedMinorUnits(text, requestCurrency) / 100;
 
 export interface QuoteFields extends Record<string, string> {
   estimatedPrice: string;
@@ -19,10 +23,10 @@ export function checkQuote(
   { estimatedPrice, status, adminNotes }: QuoteFields,
   current: Pick<SellRequestAnswer, 'estimatedPrice' | 'status' | 'usualSteps'>,
 ): Partial<QuoteFields> {
-  const text = estimatedPrice.trim();
-  if (text === '') return { estimatedPrice: missingPriceText };
-  const price = Number(text);
-  if (!/^\d{1,7}([.]\d{1,2})?$/.test(text) || price > maxPrice) return { estimatedPrice: wrongPriceText };
+  if (estimatedPrice.trim() === '') return { estimatedPrice: missingPriceText };
+  const price = priceOf(estimatedPrice);
+  if (!(price >= 0 && price <= maxPrice))
+    return { estimatedPrice: numberQuestion(estimatedPrice, requestCurrency) ?? wrongPriceText };
   const isOther = typeof current.estimatedPrice === 'number' && current.estimatedPrice !== price;
   // The customer accepted the former price only.
   if (isOther && (status === 'accepted' || status === 'completed')) return { status: notAcceptedText };

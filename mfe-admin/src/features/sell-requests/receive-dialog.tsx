@@ -33,16 +33,13 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
       onSaved={({ id }) => void navigate(recordAddress({ kind: 'device', id }))}
       failed="The phone could not be received. Trying again is safe."
       onClose={onClose}
-      about={() => (
-        <p>
-          {phoneText(request)}, of {request.fullName}.
-        </p>
-      )}
+      about={() => <p>{`${phoneText(request)}, of ${request.fullName}.`}</p>}
       inputs={() => [
         imeiLastFour ? (
-          <Alert key="known" tone="info">
-            IMEI of the form …{imeiLastFour}. Compare it with *#06#; type only what differs.
-          </Alert>
+          <Alert
+            key="known"
+            tone="info"
+          >{`IMEI of the form …${imeiLastFour}. Compare it with *#06#; type only what differs.`}</Alert>
         ) : null,
         imeiLastFour
           ? { name: 'first', label: `Another ${label}`, optional: true }

@@ -387,7 +387,7 @@ describe('Update Quote', () => {
     const form = await quoteOf(user);
     const price = form.getByLabelText('Estimated price');
     const status = form.getByLabelText('Status');
-    expect(price).toHaveValue(275);
+    expect(price).toHaveValue('275.00');
     expect(price).toBeRequired();
     expect(price).toHaveAttribute('min', '0');
     expect(price).toHaveAttribute('step', '0.01');
@@ -413,7 +413,7 @@ describe('Update Quote', () => {
     await user.type(form.getByLabelText('Estimated price'), '275');
     await user.click(form.getByRole('button', { name: 'Save quote' }));
     expect(await form.findByRole('alert')).toHaveTextContent('Failed to update quote');
-    expect(form.getByLabelText('Estimated price')).toHaveValue(275);
+    expect(form.getByLabelText('Estimated price')).toHaveValue('275');
     expect(logged).toHaveBeenCalled();
     expect(await axeViolations()).toEqual([]);
   });
@@ -435,7 +435,7 @@ describe('unsaved input after a session that ended', () => {
     const { user } = await leave();
     await screen.findByRole('dialog', { name: 'Update Quote' });
     const form = dialog('Update Quote');
-    expect(form.getByLabelText('Estimated price')).toHaveValue(275.5);
+    expect(form.getByLabelText('Estimated price')).toHaveValue('275.50');
     expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Scratch noted.');
     expect(form.queryByText(/Somebody else changed this/)).toBeNull();
     await user.click(form.getByRole('button', { name: 'Cancel' }));
@@ -551,6 +551,21 @@ describe('Delete', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
+  it('reads the page again after a deletion, so that the next page skips no row', async () => {
+    const rest = aSellRequest({ id: requestId(2), _id: requestId(2), fullName: 'Sita Rai' });
+    const moved = aSellRequest({ id: requestId(3), _id: requestId(3), fullName: 'Hari Thapa' });
+    const pages = { totalPages: 2, totalRequests: 3 };
+    const { user, network } = await open({
+      [list()]: sellRequestsAnswer([request, rest], pages),
+      [`DELETE ${address}?version=1`]: { success: true, message: 'Deleted.' },
+    });
+    await click(user, (await rowOf()).getByRole('button', { name: /^Delete/ }));
+    network.answer({ [list()]: sellRequestsAnswer([rest, moved], { totalPages: 1, totalRequests: 2 }) });
+    await click(user, dialog('Delete request').getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Hari Thapa')).toBeVisible();
+    expect(screen.queryByText('Aarati Gurung')).not.toBeInTheDocument();
+  });
+
   it.each([
     [
       'the reason of the shop (S6)',
@@ -601,6 +616,7 @@ describe('a bulk update', () => {
     expect(screen.getByText('2 requests selected')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Set status' }));
     const form = dialog('Set the status of 2 requests');
+    expect(form.getAllByRole('listitem')).toHaveLength(2);
     await user.selectOptions(form.getByLabelText('Status'), 'completed');
     await user.click(form.getByRole('button', { name: 'Save status' }));
     expect(form.getByLabelText('Admin notes')).toBeInvalid();

@@ -138,7 +138,7 @@ export default recordList<WorkItem>({
       <span className={cells.lines}>
         <CutText>{assigneeText(item)}</CutText>
         {item.assignee ? (
-          <span className={cells.detail}>since {formatMoment(item.assignee.takenAt)}</span>
+          <span className={cells.detail}>{`since ${formatMoment(item.assignee.takenAt)}`}</span>
         ) : null}
       </span>
     )),
@@ -157,12 +157,10 @@ export default recordList<WorkItem>({
         <Link to={recordAddress(item)} className={cells.name}>
           {item.title}
         </Link>
-        <span className={cells.detail}>
-          {kindLabel(item.kind)} {forWhom(item)}
-        </span>
+        <span className={cells.detail}>{`${kindLabel(item.kind)} ${forWhom(item)}`}</span>
       </span>
       <span className={layout.spread}>
-        <span>Taken by: {assigneeText(item)}</span>
+        <span>{`Taken by: ${assigneeText(item)}`}</span>
         <AssignButton item={item} list={list} />
       </span>
     </div>

@@ -1,5 +1,5 @@
 import { Alert, Button, Field, Select, TextArea } from '@kinmel/ui';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import layout from '../../frame/layout.module.css';
@@ -101,9 +101,7 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
           className={classes.outcome}
           request={{ isFetching: false, refetch: shown.refetch }}
           onClose={forgetJob}
-        >
-          The progress of a change of several {noun}s could not be loaded.
-        </RetryAlert>
+        >{`The progress of a change of several ${noun}s could not be loaded.`}</RetryAlert>
       ) : null}
       {isRunning ? <JobProgress job={job} noun={noun} /> : null}
       {bulk.bar(
@@ -125,6 +123,7 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
         <BulkStatusDialog
           {...options}
           rows={rows}
+          names={bulk.names}
           onClose={() => setOpen(false)}
           onFinished={(data) => {
             setOpen(false);
@@ -148,7 +147,7 @@ function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
   return (
     <div className={`${layout.stack} ${classes.progress}`}>
       <label htmlFor={id}>
-        {done} of {countOf(job.total, noun)} worked through. You may leave this page meanwhile.
+        {`${done} of ${countOf(job.total, noun)} worked through. You may leave this page meanwhile.`}
       </label>
       <progress id={id} max={job.total} value={done} />
     </div>
@@ -158,6 +157,7 @@ function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
 interface BulkStatusDialogProps<Row extends BulkRow, Status extends string>
   extends BulkDialogOptions<Row, Status> {
   rows: readonly Row[];
+  names: ReactNode;
   onClose: () => void;
   onFinished: (data: BulkOutcomes | BulkJob) => void;
 }
@@ -165,7 +165,7 @@ interface BulkStatusDialogProps<Row extends BulkRow, Status extends string>
 function BulkStatusDialog<Row extends BulkRow, Status extends string>(
   props: BulkStatusDialogProps<Row, Status>,
 ) {
-  const { noun, statuses, needsNote, send, failedText, rows, onClose, onFinished } = props;
+  const { noun, statuses, needsNote, send, failedText, rows, names, onClose, onFinished } = props;
   const notes = useRef<HTMLTextAreaElement>(null);
   const [isLoading, setLoading] = useState(false);
   const [status, setStatus] = useState<Status>();
@@ -206,6 +206,7 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
       edit={{ isSaving: isLoading, isDirty: note !== '', submit: (event) => void submit(event) }}
       onClose={onClose}
     >
+      {names}
       <p>Each customer gets a mail. What cannot be changed says why, and stops none of the others.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       <Field label="Status" error={error.status}>
@@ -221,9 +222,7 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
         />
       </Field>
       {unusual > 0 ? (
-        <Alert tone="warn">
-          For {unusual} of them this step needs a reason. Each customer gets a mail with your note.
-        </Alert>
+        <Alert tone="warn">{`For ${unusual} of them this step needs a reason. Each customer gets a mail with your note.`}</Alert>
       ) : null}
       <Field label="Admin notes" optional={unusual === 0} hint={customerReadsText} error={error.note}>
         <TextArea

@@ -28,6 +28,7 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
     readonly refused: readonly { readonly id: string; readonly name: string; readonly reason: string }[];
   }>();
   const rows = [...selection.ids].flatMap((id) => known.get(id) ?? []);
+  const hidden = rows.filter(({ id }) => !list.rows.some((row) => row.id === id)).length;
 
   /** Shows the outcomes. Refused rows are read again: they may be on another page, which is not refreshed. */
   const finish = async (ids: readonly string[], outcomes: BulkOutcomes, verb = 'changed') => {
@@ -49,14 +50,24 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
   const { verb, done = 0, refused = [] } = result ?? {};
   return {
     rows,
+    /** What a step changes: the selection spans pages and filters, so that some rows may be out of view. */
+    names: (
+      <>
+        <ul className={classes.names}>
+          {rows.map((row) => (
+            <li key={row.id}>{nameOf(row)}</li>
+          ))}
+        </ul>
+        {hidden > 0 ? <p>{`${hidden} of them not shown in the list now.`}</p> : null}
+      </>
+    ),
     finish,
     clear,
     bar: (steps: ReactNode) =>
       rows.length > 0 ? (
         <div className={`${layout.row} ${classes.bar}`}>
           <output className={classes.count}>
-            {countOf(rows.length, noun)} selected
-            {rows.length >= maxSelected ? ', the most for one step' : ''}
+            {`${countOf(rows.length, noun)} selected${rows.length >= maxSelected ? ', the most for one step' : ''}`}
           </output>
           {steps}
           <Button
@@ -77,13 +88,11 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
           `${countOf(done, noun)} ${verb}.`
         ) : (
           <>
-            <p>
-              {countOf(done, noun)} {verb}, {refused.length} not:
-            </p>
+            <p>{`${countOf(done, noun)} ${verb}, ${refused.length} not:`}</p>
             <ul className={classes.reasons}>
               {refused.map(({ id, name, reason }) => (
                 <li key={id}>
-                  <strong>{name}:</strong> {reason}
+                  <strong>{`${name}:`}</strong> <span>{reason}</span>
                 </li>
               ))}
             </ul>

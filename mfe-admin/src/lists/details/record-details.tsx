@@ -57,7 +57,8 @@ export const Timeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
       <li key={key}>
         <span className={cells.name}>{text}</span>
         <span className={classes.when}>
-          <time dateTime={at}>{formatMoment(at)}</time>, {detail}
+          <time dateTime={at}>{formatMoment(at)}</time>
+          <span>{`, ${detail}`}</span>
         </span>
         {note ? <span className={classes.text}>{note}</span> : null}
       </li>

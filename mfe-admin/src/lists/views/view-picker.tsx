@@ -69,7 +69,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
     <>
       <Button look="line" size="medium" onClick={() => setOpen(true)}>
         <Bookmark aria-hidden="true" />
-        {current ? <span className={classes.current}>{current.name}</span> : 'Views'}
+        <span className={current && classes.current}>{current?.name ?? 'Views'}</span>
       </Button>
       <Dialog
         open={isOpen}
@@ -82,10 +82,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
       >
         {failure ? <Alert tone="bad">{failure}</Alert> : null}
         {views.length === 0 ? (
-          <p>
-            A view keeps {hasColumns ? 'filter, search, sort and columns' : 'the filter'} of this list by a
-            name.
-          </p>
+          <p>{`A view keeps ${hasColumns ? 'filter, search, sort and columns' : 'the filter'} of this list by a name.`}</p>
         ) : null}
         {views.length > 0 ? (
           <ul className={classes.views}>
@@ -131,8 +128,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
         ) : null}
         {renamed === undefined && query === '' ? (
           <p className={layout.detail}>
-            {hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be
-            saved here.
+            {`${hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be saved here.`}
           </p>
         ) : (
           <form className={layout.form} method="post" noValidate onSubmit={submit}>

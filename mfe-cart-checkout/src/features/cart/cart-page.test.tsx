@@ -10,6 +10,7 @@ import {
   productId,
   type RenderedPage,
   renderPage,
+  translatePage,
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { CartLine } from '../../cart/cart-line.ts';
@@ -89,6 +90,15 @@ describe('a row', () => {
     expect(phone.queryByRole('button', { name: /quantity/ })).toBeNull();
     await waitFor(() => expect(screen.queryByText('Only 1 left')).toBeNull());
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it('shows its new total, and keeps its price, on a page that a browser translates', async () => {
+    await open([iphone]);
+    translatePage();
+    await click('Increase quantity of iPhone 13 Pro');
+    expect(await row('iPhone 13 Pro').findByText('NPR 274,500')).toBeVisible();
+    expect(row('iPhone 13 Pro').queryByText('NPR 183,000')).not.toBeInTheDocument();
+    expect(row('iPhone 13 Pro').getByText('NPR 91,500 each')).toBeVisible();
   });
 
   it('changes its quantity by minus and plus, with minus disabled at 1 (CART-08, CART-09, ERR-38)', async () => {

@@ -94,7 +94,7 @@ function NextLinks({ look }: { look?: 'line' }) {
     <>
       <ButtonLink as={Link} to="/" look={look}>
         {look === 'line' ? <ArrowLeft /> : null}
-        Continue Shopping
+        <span>Continue Shopping</span>
       </ButtonLink>
       <ButtonLink as={Link} to="/specialoffers" look="ghost">
         View Special Offers

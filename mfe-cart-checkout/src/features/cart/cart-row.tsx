@@ -1,3 +1,4 @@
+import { typedNumber } from '@kinmel/contracts/browser';
 import { Button, Chip, PictureTile, Quantity, SavingFlag, VisuallyHidden } from '@kinmel/ui';
 import { formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
@@ -86,24 +87,24 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
         {isDevice ? (
           <p className="type-detail">1 piece</p>
         ) : (
-          <Quantity name={name} value={quantity} max={bound} onChange={onQuantity} />
+          <Quantity name={name} value={quantity} max={bound} numberIn={typedNumber} onChange={onQuantity} />
         )}
         {left !== undefined && !change && !isDevice ? (
           <p className={classes.left}>{`Only ${left} left`}</p>
         ) : null}
         <p className={`type-detail ${classes.each}`}>
-          {formatPrice(price)} each
+          <span>{`${formatPrice(price)} each`}</span>
           {isDiscounted ? (
             <s className={classes.old}>
               <VisuallyHidden>Old price </VisuallyHidden>
-              {formatPrice(originalPrice)}
+              <span>{formatPrice(originalPrice)}</span>
             </s>
           ) : null}
         </p>
       </div>
       <p className={classes.total}>
         <VisuallyHidden>Line total </VisuallyHidden>
-        {formatPrice(lineTotal(line) / 100)}
+        <span>{formatPrice(lineTotal(line) / 100)}</span>
       </p>
     </li>
   );

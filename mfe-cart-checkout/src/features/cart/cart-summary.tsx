@@ -55,7 +55,7 @@ function TradeIn() {
   if (most === undefined) return null;
   return (
     <ButtonLink as={Link} to={tradeInAddress('/cart')} className={classes.tradeIn} look="ghost" fullWidth>
-      Trade in yours: up to {formatPrice(most)}
+      {`Trade in yours: up to ${formatPrice(most)}`}
     </ButtonLink>
   );
 }

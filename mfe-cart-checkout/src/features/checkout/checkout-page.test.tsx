@@ -171,6 +171,18 @@ describe('the form', () => {
     expect(orders()).toEqual([]);
   });
 
+  it.each([
+    ['Phone', 'abc', 'Please enter a valid phone number'],
+    ['Phone', '----------', 'Please enter a valid phone number'],
+    ['Name', '\u200B\u3164', 'Please fill in Name'],
+  ])('refuses the %s %j (O25)', async (name, typed, text) => {
+    await open();
+    await fillIn({ ...delivery, [name]: typed });
+    await page.user.click(placeOrder());
+    expect(field(name)).toHaveAccessibleDescription(text);
+    expect(orders()).toEqual([]);
+  });
+
   it('shows "Your cart is empty!" for an empty cart (CHKO-12)', async () => {
     await open({}, { lines: [] });
     expect(screen.getByRole('alert')).toHaveTextContent('Your cart is empty!');

@@ -56,9 +56,7 @@ function Content({ token }: { token: string }) {
         {productId === null ? title : <Link to={`/productdetails?id=${productId}`}>{title}</Link>}
       </p>
       <p>
-        {isConfirmed ? 'We write to you' : 'Shall we write to you'} when{' '}
-        {productId === null ? 'there is one, or its price drops' : 'it is back in stock or its price drops'}
-        {isConfirmed ? '.' : '?'} At most one mail a day, and each ends with one click.
+        {`${isConfirmed ? 'We write to you' : 'Shall we write to you'} when ${productId === null ? 'there is one, or its price drops' : 'it is back in stock or its price drops'}${isConfirmed ? '.' : '?'} At most one mail a day, and each ends with one click.`}
       </p>
       {failure ? (
         <Alert tone="bad">{apiProblem(failure).message ?? 'Network error. Please try again.'}</Alert>

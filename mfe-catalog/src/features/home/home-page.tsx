@@ -174,8 +174,8 @@ function BuySellSave() {
           <li key={name}>
             <Link to={to} className={`${tile.tile} ${classes.saveTile}`}>
               <span className="type-block">{name}</span>
-              <span className={classes.saveFigures}>{formatAmount(listings)} listings</span>
-              <span className={classes.saveFigures}>{formatAmount(sellers)} sellers</span>
+              <span className={classes.saveFigures}>{`${formatAmount(listings)} listings`}</span>
+              <span className={classes.saveFigures}>{`${formatAmount(sellers)} sellers`}</span>
               <ArrowRight aria-hidden="true" className={tile.arrow} />
               <ArtPicture
                 art={art}

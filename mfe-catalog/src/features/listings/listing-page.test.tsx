@@ -227,7 +227,11 @@ describe('the filters of a listing (SIL-09)', () => {
     const { user, address } = await open('/smartphone', { [base]: answer, [`${base}&maxPrice=100000`]: one });
     const field = await within(filters()).findByRole('textbox', { name: 'Highest price' });
     await user.clear(field);
-    await user.type(field, '100,000{Enter}');
+    await user.type(field, '1,00{Enter}');
+    expect(field).toHaveAccessibleDescription('Do you mean 100 or 1.00? Please write it like that.');
+    expect(address()).toBe('/smartphone');
+    await user.clear(field);
+    await user.type(field, '1 lakh{Enter}');
     expect(address()).toBe('/smartphone?maxPrice=100000');
     await waitFor(() => expect(shownNames()).toEqual(['Pixel 9']));
   });

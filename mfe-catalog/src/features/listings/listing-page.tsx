@@ -84,7 +84,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
             onClick={() => setSheetOpen(true)}
           >
             <SlidersHorizontal aria-hidden="true" />
-            {count > 0 ? `Filters (${count})` : 'Filters'}
+            <span>{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           </Button>
           <SortSelect value={sort} own={ownSort} onChange={(chosen) => change({ sort: chosen })} />
         </div>

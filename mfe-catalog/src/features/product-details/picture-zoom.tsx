@@ -91,12 +91,12 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
         <div className={classes.controls}>
           <Button look="line" size="medium" className={classes.size} onClick={() => setTwice(!isTwice)}>
             {isTwice ? <Minus aria-hidden="true" /> : <Plus aria-hidden="true" />}
-            {isTwice ? 'Zoom out' : 'Zoom in'}
+            <span>{isTwice ? 'Zoom out' : 'Zoom in'}</span>
           </Button>
           {pictures.length > 1 ? (
             <>
               <span className={classes.position} aria-live="polite">
-                {selected + 1} of {pictures.length}
+                {`${selected + 1} of ${pictures.length}`}
               </span>
               <Button look="line" size="medium" className={classes.step} onClick={() => step(-1)}>
                 <ArrowLeft aria-hidden="true" />

@@ -108,7 +108,7 @@ function TradeIn({ product }: { product: Product }) {
     <div className={classes.tradeIn}>
       {most === undefined ? null : (
         <ButtonLink as={Link} to={tradeInAddress(`/productdetails?${address}`)} look="ghost" size="medium">
-          Trade in yours: up to {formatPrice(most)}
+          {`Trade in yours: up to ${formatPrice(most)}`}
         </ButtonLink>
       )}
     </div>
@@ -171,14 +171,14 @@ function OfferPanel({ offer }: { offer: AttachedOffer }) {
   return (
     <div className={classes.offer}>
       <h2 className="type-block">{offer.title}</h2>
-      {offer.discountPercentage === undefined ? null : <p>{offer.discountPercentage}% off</p>}
+      {offer.discountPercentage === undefined ? null : <p>{`${offer.discountPercentage}% off`}</p>}
       {offer.description ? <p>{offer.description}</p> : null}
       {offer.promoCode ? (
         <p>
           Promo code <strong>{offer.promoCode}</strong>
         </p>
       ) : null}
-      {until ? <p>Valid until {until}</p> : null}
+      {until ? <p>{`Valid until ${until}`}</p> : null}
     </div>
   );
 }

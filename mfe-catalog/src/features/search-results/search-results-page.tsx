@@ -44,7 +44,7 @@ function Results({ query }: { query: string }) {
           </Pill>
           {kindsFound(data?.facets, filters.range).map(({ label, range, count, isChosen }) => (
             <Pill key={label} isChosen={isChosen} onChoose={() => change({ range: isChosen ? [] : range })}>
-              {label} {count}
+              {`${label} ${count}`}
             </Pill>
           ))}
           <Pill isChosen={filters.inStock} onChoose={() => change({ inStock: !filters.inStock })}>

@@ -1,9 +1,19 @@
-import { aProduct, products, renderPage } from '@kinmel/testing/page';
+import { aProduct, down, products, renderPage } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import WishlistPage from './wishlist-page.tsx';
 
 const keep = (items: unknown) => localStorage.setItem('wishlistItems', JSON.stringify(items));
-const render = () => renderPage(<WishlistPage />, { address: '/wishlist' });
+const stored = () => JSON.parse(localStorage.getItem('wishlistItems') ?? '[]') as { id: string }[];
+/** The shop knows the stored products as they are. */
+const render = (now: readonly { id: string }[] = stored()) => {
+  const answer = { success: true, data: now };
+  const ids = stored().map(({ id }) => id);
+  const address = `/api/products/chosen?ids=${encodeURIComponent(ids.join(','))}`;
+  return renderPage(<WishlistPage />, {
+    address: '/wishlist',
+    answers: ids.length > 0 ? { [address]: answer } : {},
+  });
+};
 const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
 
 beforeEach(() => localStorage.clear());
@@ -15,7 +25,7 @@ describe('the wishlist page', () => {
     expect(screen.getByRole('link', { name: 'Shop Now' })).toHaveAttribute('href', '/categories');
   });
 
-  it('shows product name, unit price and a cart button with its own text in a table, without a request (WISH-02 to WISH-04, WISH-15, CONF-14)', async () => {
+  it('shows product name, unit price and a cart button with its own text in a table, without a call for the wishlist (WISH-02 to WISH-04, WISH-15, CONF-14)', async () => {
     keep([aProduct()]);
     const { network } = await render();
     const heads = within(screen.getByRole('table')).getAllByRole('columnheader');
@@ -26,7 +36,26 @@ describe('the wishlist page', () => {
     const button = await row.findByRole('button', { name: 'Add to Cart' });
     expect(button).toHaveAttribute('data-look', 'row');
     expect(button).toHaveAttribute('data-success', 'Product added to cart!');
-    expect(network.requests).toEqual([]);
+    expect(network.requests.filter((request) => request.includes('wishlist'))).toEqual([]);
+  });
+
+  it('shows what the products cost today, and what is gone as sold out', async () => {
+    const [first = aProduct(), second = aProduct()] = products(2);
+    keep([first, second]);
+    await render([{ ...first, price: 80_000 } as typeof first]);
+    expect(await within(rowOf('Phone 1')).findByText('NPR 80,000')).toBeVisible();
+    expect(await within(rowOf('Phone 2')).findByRole('button', { name: /Tell me/ })).toBeVisible();
+    expect(stored()).toMatchObject([{ price: 80_000 }, { id: second.id, inStock: false }]);
+  });
+
+  it('shows what is known when the shop does not answer', async () => {
+    keep([aProduct()]);
+    const { network } = await renderPage(<WishlistPage />, {
+      address: '/wishlist',
+      answers: { [`/api/products/chosen?ids=${aProduct().id}`]: down },
+    });
+    await waitFor(() => expect(network.requests).toHaveLength(1));
+    expect(within(rowOf('iPhone 13 Pro')).getByText('NPR 91,500')).toBeVisible();
   });
 
   it('shows the lowest price of a product with devices, and a link to choose one', async () => {

@@ -22,7 +22,7 @@ import { priceText } from '../../products/price-text.ts';
 import { savingOf } from '../../products/pricing.rules.ts';
 import { detailLine } from '../../products/product-categories.rules.ts';
 import { productLink } from '../../products/product-link.ts';
-import { useAccountWishlist, useWishlist } from '../../wishlist/use-wishlist.ts';
+import { useAccountWishlist, useFreshWishlist, useWishlist } from '../../wishlist/use-wishlist.ts';
 import type { WishlistItem } from '../../wishlist/wishlist.slice.ts';
 import { removed } from '../../wishlist/wishlist.slice.ts';
 import classes from './wishlist-page.module.css';
@@ -83,11 +83,12 @@ function Rows({ items }: { items: readonly WishlistItem[] }) {
   ));
 }
 
-/** `/wishlist`: stored in this browser; only that of a signed-in person sends requests (decision 81). */
+/** `/wishlist`: stored in this browser, with today's prices; only that of a signed-in person is sent (decision 81). */
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();
   const isSignedIn = useAccountWishlist();
+  useFreshWishlist(!loading);
   const isFilled = items.length > 0;
   const title = useFocusWhenEmptied<HTMLHeadingElement>(isFilled);
 

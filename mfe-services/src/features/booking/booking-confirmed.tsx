@@ -34,7 +34,7 @@ export function BookingConfirmed({ sent: { trackingLink, data }, onAnother }: Bo
       <Alert tone="ok">Your repair is booked.</Alert>
       {date ? (
         <p className="type-block">
-          {dayText(date)}, {time} <span className="type-detail">({timeZone})</span>
+          <span>{`${dayText(date)}, ${time}`}</span> <span className="type-detail">{`(${timeZone})`}</span>
         </p>
       ) : null}
       {tracked ? (

@@ -1,3 +1,4 @@
+import { typedNumber } from '@kinmel/contracts/browser';
 import { Button, Loading, Quantity, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import classes from '../../requests/request-form.module.css';
@@ -82,6 +83,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
               value={quantity}
               min={1}
               max={10}
+              numberIn={typedNumber}
               onChange={(value) => change({ quantity: value })}
             />
           </div>

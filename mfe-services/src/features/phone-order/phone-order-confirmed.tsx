@@ -29,10 +29,7 @@ export function PhoneOrderConfirmed({
           ...orderedFacts(order),
         ]}
       />
-      <p>
-        A confirmation e-mail was sent to {fields.email}. Our team will contact you within 24 hours. By the
-        link you can follow or cancel the order, also without an account.
-      </p>
+      <p>{`A confirmation e-mail was sent to ${fields.email}. Our team will contact you within 24 hours. By the link you can follow or cancel the order, also without an account.`}</p>
     </RequestLink>
   );
 }

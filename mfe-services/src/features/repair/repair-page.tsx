@@ -35,7 +35,7 @@ export default function RepairPage() {
               <h3 className="type-strong">{name}</h3>
               <p className="type-detail">{text}</p>
               <p className={classes.price}>
-                from <strong>{inDollars(from)}</strong> ({duration})
+                from <strong>{inDollars(from)}</strong> <span>{`(${duration})`}</span>
               </p>
               <ButtonLink
                 as={Link}

@@ -1,4 +1,4 @@
-import { isPaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
+import { isPaymentMethod, paymentMethods, typedNumber } from '@kinmel/contracts/browser';
 import { priceReturn, refundTexts, splitRefund } from '@kinmel/pricing';
 import { Alert, Facts, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
 import { formatDate, formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
@@ -100,21 +100,22 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
               sizes="80px"
             />
             <p className={classes.words}>
-              <strong>{name}</strong> {details}
+              <strong>{name}</strong> <span>{details}</span>
               <br />
-              {formatPrice(unitPriceInMinorUnits / 100)} each, up to {left}
+              <span>{`${formatPrice(unitPriceInMinorUnits / 100)} each, up to ${left}`}</span>
             </p>
             <Quantity
               name={name}
               min={0}
               max={left}
+              numberIn={typedNumber}
               value={quantities[key] ?? 0}
               onChange={(quantity) => form.change({ quantities: { ...quantities, [key]: quantity } })}
             />
           </div>
         ))}
         {error ? <FieldError announce>{error}</FieldError> : null}
-        {returnUntil ? <p>The last day is {formatDate(returnUntil, 'long')}.</p> : null}
+        {returnUntil ? <p>{`The last day is ${formatDate(returnUntil, 'long')}.`}</p> : null}
       </FieldGroup>
       <FieldGroup title="Why">
         <ChoiceCards form={form} label="Reason" name="reason" options={returnReasonChoices} />

@@ -44,10 +44,11 @@ export function RequestSent({ sent: { trackingLink, fields } }: RequestSentProps
     <RequestLink trackingLink={trackingLink} actions={<BackLink />}>
       {isShown ? <Alert tone="ok">{sentText}</Alert> : null}
       <p>
-        {trackingLink
-          ? `Follow your request by its link, also without an account. We send the link and the quote to ${email} too.`
-          : `We send the quote, and the link by which you follow your request, to ${email}.`}{' '}
-        Keep the link: whoever has it can answer the quote.
+        {`${
+          trackingLink
+            ? `Follow your request by its link, also without an account. We send the link and the quote to ${email} too.`
+            : `We send the quote, and the link by which you follow your request, to ${email}.`
+        } Keep the link: whoever has it can answer the quote.`}
       </p>
     </RequestLink>
   );

@@ -1,4 +1,10 @@
-import { imeiProblem, plainIdentifier } from '@kinmel/contracts/browser';
+import {
+  imeiProblem,
+  numberQuestion,
+  plainIdentifier,
+  requestCurrency,
+  typedMinorUnits,
+} from '@kinmel/contracts/browser';
 import { Checkbox, TextArea } from '@kinmel/ui';
 import { selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
@@ -6,7 +12,7 @@ import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { brandNames, colorNames, conditionChoices, storageNames } from '../../requests/choices.rules.ts';
-import { emailField, filledIn, optionalText } from '../../requests/form-fields.rules.ts';
+import { emailField, filledIn, optionalText, phoneField } from '../../requests/form-fields.rules.ts';
 import { PhotoField, UploadProgress } from '../../requests/photo/photo-field.tsx';
 import {
   bodyOf,
@@ -24,12 +30,7 @@ import {
   SelectField,
   TextField,
 } from '../../requests/request-form.tsx';
-import {
-  contactOf,
-  declareRequestForm,
-  type FormParts,
-  useRequestForm,
-} from '../../requests/use-request-form.ts';
+import { contactOf, declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import { RequestSent } from './request-sent.tsx';
 import { SellEstimateBox } from './sell-estimate-box.tsx';
 import { sellPhoneApi } from './sell-phone-api.ts';
@@ -37,8 +38,8 @@ import { sellPhoneApi } from './sell-phone-api.ts';
 const missing = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
 const required = filledIn(missing);
-/** The value of a number field that contains no number; no valid price. */
-const unreadable = '?';
+/** The typed price in dollars. */
+const priceOf = (text: string) => typedMinorUnits(text, requestCurrency) / 100;
 
 const problemOf = (text: string) => {
   const imei = plainIdentifier(text);
@@ -77,15 +78,16 @@ const sellForm = declareRequestForm({
     color: required,
     condition: required,
     expectedPrice: filledIn(missing).check(
-      z.regex(/^(?=\.?\d)\d{0,7}(\.\d{1,2})?$/, priceText),
-      z.refine((price) => Number(price) > 0, priceText),
+      z.refine((price) => priceOf(price) > 0 && priceOf(price) < 10_000_000, {
+        error: ({ input }) => numberQuestion(String(input), requestCurrency) ?? priceText,
+      }),
     ),
     hasCharger: z.boolean(),
     imei: imeiField,
     description: optionalText,
     fullName: filledIn('Full name is required'),
     contactEmail: emailField(missing),
-    contactPhone: filledIn(missing).check(
+    contactPhone: phoneField(missing).check(
       z.regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
     ),
   }),
@@ -131,7 +133,8 @@ export function SellForm({ className, estimateClass }: { className?: string; est
   /** The photos of all submissions: an earlier one may have arrived and is then repeated. */
   const photos = useRef<readonly File[]>([]);
   const form = useRequestForm(sellForm, {
-    textOf: (fields) => bodyTextOf(fields, photo),
+    textOf: (fields) =>
+      bodyTextOf({ ...fields, expectedPrice: String(priceOf(fields.expectedPrice)) }, photo),
     contentOf: (text) => {
       if (photo && !photos.current.includes(photo)) photos.current = [photo, ...photos.current];
       const body = bodyOf(text, photos.current);
@@ -191,7 +194,18 @@ export function SellForm({ className, estimateClass }: { className?: string; est
           <SelectField form={form} name="storage" label="Storage" options={Object.entries(storageNames)} />
           <SelectField form={form} name="color" label="Color" options={Object.entries(colorNames)} />
           <ChoiceCards form={form} label="Condition" name="condition" options={conditionChoices} />
-          <PriceField form={form} />
+          <TextField
+            form={form}
+            name="expectedPrice"
+            label="Expected price"
+            before="$"
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={30}
+            // Attributes of the specification (SELL-13); the form checks the number itself.
+            min={1}
+            step={0.01}
+          />
           <Checkbox
             {...form.inputProps('hasCharger')}
             label="I have the charger"
@@ -235,28 +249,5 @@ export function SellForm({ className, estimateClass }: { className?: string; est
         </FieldGroup>
       </RequestForm>
     </>
-  );
-}
-
-/** A number field, whose value is empty while its content is no number. */
-function PriceField({ form }: { form: FormParts<'expectedPrice'> }) {
-  const { onChange } = form.inputProps('expectedPrice');
-  return (
-    <TextField
-      form={form}
-      name="expectedPrice"
-      label="Expected price"
-      before="$"
-      type="number"
-      inputMode="decimal"
-      min={1}
-      step={0.01}
-      onInput={({ currentTarget: { validity } }) => {
-        if (validity.badInput) void onChange({ target: { name: 'expectedPrice', value: unreadable } });
-      }}
-      onChange={(event) => {
-        if (!event.currentTarget.validity.badInput) void onChange(event);
-      }}
-    />
   );
 }

@@ -47,7 +47,7 @@ async function fillIn({ user }: Page) {
   await user.selectOptions(screen.getByLabelText('Storage'), '128');
   await user.selectOptions(screen.getByLabelText('Color'), 'blue');
   await user.click(screen.getByRole('radio', { name: /^Good/ }));
-  fireEvent.change(screen.getByLabelText('Expected price'), { target: { value: '310.00' } });
+  fireEvent.change(screen.getByLabelText('Expected price'), { target: { value: '$ ३१०.00' } });
   await user.click(screen.getByRole('checkbox', { name: 'I have the charger' }));
 }
 const send = ({ user }: Page) => user.click(screen.getByRole('button', { name: 'Send request' }));
@@ -126,6 +126,8 @@ describe('submitting the form', () => {
     ['Phone', '98055', 'Please enter a valid phone number', 'SELL-11'],
     ['Expected price', '0', 'Please enter a valid expected price', 'SELL-12'],
     ['Expected price', '1.234', 'Please enter a valid expected price', 'SELL-12'],
+    ['Expected price', 'much', 'Please enter a valid expected price', 'SELL-12'],
+    ['Expected price', '25,50', /^Do you mean 2550 or 25.50\?/, 'SELL-12'],
     ['IMEI (optional)', '49015420323751', /^One digit is missing/, 'issue 31'],
     ['IMEI (optional)', '490154203237519', /^A digit of this IMEI is wrong/, 'issue 31'],
     ['IMEI (optional)', '4901542O3237518', /^An IMEI has only digits/, 'issue 31'],
@@ -138,17 +140,6 @@ describe('submitting the form', () => {
     expect(screen.getByLabelText(label)).toHaveFocus();
     expect(screen.getByLabelText(label)).toHaveAccessibleDescription(text);
     expect(page.network.count(submitAddress)).toBe(0);
-  });
-
-  it('refuses a price that is no number (SELL-12)', async () => {
-    const page = await open({}, { user: seller });
-    await fillIn(page);
-    const price = screen.getByLabelText('Expected price');
-    fireEvent.change(price, { target: { value: '' } });
-    Object.defineProperty(price, 'validity', { value: { badInput: true } });
-    fireEvent.input(price);
-    await send(page);
-    expect(price).toHaveAccessibleDescription('Please enter a valid expected price');
   });
 
   it("fills in the session's contact, sends all fields, and keeps the contact afterwards (SELL-03, SELL-05, SIL-48)", async () => {
@@ -171,7 +162,7 @@ describe('submitting the form', () => {
       storage: '128',
       color: 'blue',
       condition: 'good',
-      expectedPrice: '310.00',
+      expectedPrice: '310',
       hasCharger: 'true',
       imei: '490154 20323751 8',
       description: '',

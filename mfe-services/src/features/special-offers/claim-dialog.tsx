@@ -59,10 +59,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
     <div className={classes.columns}>
       <OfferPicture className={classes.tile} offer={offer} product={product} sizes={sizes} />
       <div className={classes.words}>
-        <p className={classes.goods}>
-          {goods ? `${goods}. ` : ''}
-          {validityText(offer)}.
-        </p>
+        <p className={classes.goods}>{`${goods ? `${goods}. ` : ''}${validityText(offer)}.`}</p>
         {price ? (
           <Price
             look="page"
@@ -73,7 +70,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
         {giftItem ? (
           <p className={classes.gift}>
             <Gift size={20} aria-hidden="true" />
-            With {giftItem}
+            <span>{`With ${giftItem}`}</span>
           </p>
         ) : null}
         {offer.promoCode ? <PromoCode code={offer.promoCode} /> : null}

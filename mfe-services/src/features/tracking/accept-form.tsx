@@ -78,8 +78,7 @@ export function AcceptForm({ quote: { pays, canBeCredit }, isBusy, onAccept }: A
       />
       {hasAccount ? null : (
         <p>
-          {credit.name}
-          {pays ? ` (${credit.detail})` : ''} needs an account.{' '}
+          <span>{`${credit.name}${pays ? ` (${credit.detail})` : ''} needs an account.`}</span>{' '}
           <Link to="/login" state={returnHere(location)} className={classes.link}>
             Sign in
           </Link>

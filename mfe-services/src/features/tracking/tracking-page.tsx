@@ -74,8 +74,8 @@ function HandOver({ reference }: { reference: string }) {
   const { data: policy } = useGetShopPolicyQuery();
   return (
     <p>
-      {policy ? <strong>{policy.contact.address}. </strong> : null}
-      Please write the number {reference} on the parcel.
+      {policy ? <strong>{`${policy.contact.address}. `}</strong> : null}
+      <span>{`Please write the number ${reference} on the parcel.`}</span>
     </p>
   );
 }
@@ -112,14 +112,12 @@ function Content({ token }: { token: string }) {
     <div className={classes.columns}>
       <div className={classes.main}>
         <section className={`box ${classes.state}`} aria-label="Status">
-          <p className="type-detail">
-            {kindNames[kind]}, number {reference}
-          </p>
+          <p className="type-detail">{`${kindNames[kind]}, number ${reference}`}</p>
           <h2 className={`type-block ${classes.subject}`}>{subject}</h2>
           <StatusChip tone={tone}>{name}</StatusChip>
           {appointment ? (
             <p className="type-strong">
-              {dayText(appointment.date)}, {appointment.time} ({appointment.timeZone})
+              {`${dayText(appointment.date)}, ${appointment.time} (${appointment.timeZone})`}
             </p>
           ) : null}
           {quote ? (
@@ -161,8 +159,8 @@ function Content({ token }: { token: string }) {
               <li key={`${step.at} ${step.what} ${step.to}`}>
                 <span className="type-strong">{stepText(kind, step)}</span>
                 <span className="type-detail">
-                  <time dateTime={step.at}>{formatDate(step.at, 'long')}</time>,{' '}
-                  {step.by === 'customer' ? 'by you' : 'by the shop'}
+                  <time dateTime={step.at}>{formatDate(step.at, 'long')}</time>
+                  <span>{`, ${step.by === 'customer' ? 'by you' : 'by the shop'}`}</span>
                 </span>
                 {step.note ? <span>{step.note}</span> : null}
               </li>

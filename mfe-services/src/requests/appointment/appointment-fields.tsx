@@ -73,7 +73,7 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
                     focus('time');
                   }}
                 >
-                  {dayText(slot.date)}, {slot.time}
+                  {`${dayText(slot.date)}, ${slot.time}`}
                 </Button>
               ))}
             </div>
@@ -169,12 +169,12 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
       {day.nextDay ? (
         <div className={classes.next}>
           <Button look="line" size="medium" onClick={() => onDay(day.nextDay)}>
-            Next free day: {dayText(day.nextDay)}
+            {`Next free day: ${dayText(day.nextDay)}`}
           </Button>
         </div>
       ) : null}
       {day.timeZone ? (
-        <p className={`type-hint ${classes.hint}`}>Times of the shop ({day.timeZone}).</p>
+        <p className={`type-hint ${classes.hint}`}>{`Times of the shop (${day.timeZone}).`}</p>
       ) : null}
     </>
   );

@@ -86,7 +86,7 @@ export function PhotoField({
         </div>
       </Field>
       {lostPhoto && !photo ? (
-        <Alert tone="warn">Your photo {lostPhoto} was not kept. Please choose it again.</Alert>
+        <Alert tone="warn">{`Your photo ${lostPhoto} was not kept. Please choose it again.`}</Alert>
       ) : null}
       {photo ? (
         <Button
@@ -111,7 +111,7 @@ export function UploadProgress({ share, onCancel }: { share: number; onCancel: (
   return (
     <div className={classes.upload}>
       <label className={classes.label}>
-        <span>Uploading your photo: {percent} %</span>
+        <span>{`Uploading your photo: ${percent} %`}</span>
         <progress className={classes.bar} max={100} value={percent} />
       </label>
       <Button look="line" size="medium" onClick={onCancel}>

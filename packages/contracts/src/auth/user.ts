@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { objectIdSchema } from '../primitives.ts';
+import { plainEmail } from '../browser/typed-text.ts';
+import { filledIn, objectIdSchema, phoneOf } from '../primitives.ts';
 
 export const genders = ['male', 'female', 'other', 'prefer-not-to-say'] as const;
 
@@ -16,7 +17,7 @@ export const newPasswordSchema = z
 
 const emailText = z
   .string('Email is required')
-  .trim()
+  .overwrite(plainEmail)
   .min(1, { error: 'Email is required', abort: true })
   .max(254, { error: 'Invalid email format', abort: true });
 
@@ -42,18 +43,15 @@ export const knownEmailSchema = emailText.regex(
   'Invalid email format',
 );
 
-export const fullNameSchema = z
-  .string('Full name is required')
-  .trim()
-  // At least one visible character.
-  .regex(/[^\p{C}\p{Z}]/u, 'Full name is required')
-  .max(100, 'Full name must be at most 100 characters.');
+export const fullNameSchema = filledIn('Full name', 100, {
+  missing: 'Full name is required',
+  tooLong: 'Full name must be at most 100 characters.',
+});
 
-export const phoneNumberSchema = z
-  .string('Phone number is required')
-  .trim()
-  .min(1, 'Phone number is required')
-  .max(30, 'Phone number must be at most 30 characters.');
+export const phoneNumberSchema = phoneOf(
+  'Phone number is required',
+  'Phone number must be at most 30 characters.',
+);
 
 const dateOfBirthText = 'Enter a valid date of birth.';
 /** The time zone that is furthest ahead of UTC. */

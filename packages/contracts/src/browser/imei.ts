@@ -1,3 +1,5 @@
+import { plainCode } from './typed-text.ts';
+
 /** The check digit of an IMEI (3GPP TS 23.003, annex B). */
 function hasLuhnCheckDigit(digits: string): boolean {
   const sum = Array.from(digits, Number)
@@ -9,8 +11,19 @@ function hasLuhnCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** An identifier as it is stored: upper case, without separators. */
-export const plainIdentifier = (text: string): string => text.replaceAll(/[\s./-]/g, '').toUpperCase();
+/** What phones, boxes and invoices print before a number. */
+const label =
+  /^(?:(?:IMEI|MEID)(?:\s*\/\s*(?:IMEI|MEID))?|S\/N(?=\s*[:.#])|SERIAL(?:\s*(?:NO|NUMBER))?(?=\s*[:.#]))/;
+const slot = /^\s*(?:\(?(?:SIM\s*)?SLOT\s*[12]\)?|[12](?=\s*[:.#]))?\s*[:.#]*\s*/;
+/** *#06# shows the software version, two digits, after the IMEI. */
+const softwareVersion = /^((?:\d[\s./-]*){15})\/\s*\d{2}$/;
+
+/** An identifier as it is stored: upper case, without label, separators and software version. */
+export function plainIdentifier(text: string): string {
+  const typed = plainCode(text).toUpperCase();
+  const unlabelled = label.test(typed) ? typed.replace(label, '').replace(slot, '') : typed;
+  return unlabelled.replace(softwareVersion, '$1').replaceAll(/[\s./-]/g, '');
+}
 
 /** What is wrong with a plain IMEI, for the person who types it; null when nothing is. */
 export function imeiProblem(imei: string): string | null {

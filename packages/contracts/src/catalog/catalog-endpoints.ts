@@ -77,9 +77,11 @@ export const listProducts = defineEndpoint('listProducts', 'GET /api/products', 
 
 const pieces = queryNumber(z.int().min(0).max(1_000_000)).optional();
 
+const productIdList = queryList(objectIdSchema, 100, { type: 'string', pattern: '^[0-9a-fA-F]{24}$' });
+
 /** Further filters of staff: ids and free stock. */
 export const adminProductQuerySchema = productQuerySchema.extend({
-  ids: queryList(objectIdSchema, 100, { type: 'string', pattern: '^[0-9a-fA-F]{24}$' }).optional(),
+  ids: productIdList.optional(),
   minStock: pieces,
   maxStock: pieces,
 });
@@ -152,6 +154,13 @@ export const getProduct = defineEndpoint('getProduct', 'GET /api/products/{id}',
   summary: 'One product.',
   params: z.object({ id: objectIdSchema }),
   answer: answerOf(productSchema),
+});
+
+export const listChosenProducts = defineEndpoint('listChosenProducts', 'GET /api/products/chosen', {
+  role: 'public',
+  summary: 'The products with these ids as they are now, devices too; those that are gone are left out.',
+  query: z.strictObject({ ids: productIdList }),
+  answer: answerOf(z.array(productSchema)),
 });
 
 export const listDevicesOfProduct = defineEndpoint('listDevicesOfProduct', 'GET /api/products/{id}/devices', {
@@ -304,6 +313,7 @@ export const catalogEndpoints = {
   exportProducts,
   listProductsOfCategory,
   listProductIds,
+  listChosenProducts,
   suggestProducts,
   getProduct,
   listDevicesOfProduct,

@@ -21,7 +21,7 @@ describe('an IMEI of the form', () => {
     ['3569380356438099', 'this number has 16'],
     ['35693803564380A', 'has only digits'],
     ['000000000000000', 'is not the IMEI of a phone'],
-    ['９'.repeat(15), 'has only digits'],
+    ['９'.repeat(15), 'A digit of this IMEI is wrong'],
     ['1'.repeat(41), 'has 15 digits'],
   ])('%s is refused in words', (text, message) => {
     expect(refusalOf(imeiSchema, text)).toContain(message);

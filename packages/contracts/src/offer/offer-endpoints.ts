@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
+import { plainPromoCode } from '../browser/typed-text.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
@@ -84,7 +85,7 @@ const sentTexts = Object.fromEntries(
 
 const offerFields = {
   ...sentTexts,
-  promoCode: sentTexts.promoCode.transform((code) => code.toUpperCase()),
+  promoCode: sentTexts.promoCode.transform(plainPromoCode),
   discountType: z.enum(discountTypes),
   discountValue: z
     .string('Please enter a valid discount value')
@@ -217,7 +218,7 @@ export const checkPromo = defineEndpoint('checkPromo', 'POST /api/special-offers
   body: z.object({
     promoCode: z
       .string('Enter a promo code.')
-      .trim()
+      .overwrite(plainPromoCode)
       .min(1, 'Enter a promo code.')
       .max(20, 'This promo code is not valid.'),
     products: z

@@ -3,16 +3,19 @@ import { isMailbox } from '../auth/user.ts';
 import { deviceGrades } from '../browser/device-grades.ts';
 import { defaultPaymentMethod, offeredMethodNames, paymentMethodNames } from '../browser/payment-methods.ts';
 import { type PolicyFields, policyParts } from '../browser/policy-fields.ts';
+import { plainEmail, plainPromoCode } from '../browser/typed-text.ts';
 import { wearLevels } from '../device/device.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
   bulkItemsSchema,
   bulkJobSchema,
+  filledIn,
   minorUnitsSchema,
   moneySchema,
   newRecordsSchema,
   objectIdSchema,
+  phoneOf,
   positiveMoneySchema,
   queryColumns,
   queryNumber,
@@ -101,27 +104,25 @@ export const orderedLineSchema = z.object({
   specialOffer: z.object({ id: objectIdSchema }).nullable().optional(),
 });
 
-/** Too long texts are rejected first: a pattern could take seconds. */
-const filledIn = (field: string, maxLength: number) =>
-  z
-    .string(`Please fill in ${field}`)
-    .trim()
-    .min(1, `Please fill in ${field}`)
-    .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true });
-
 export const deliverySchema = z.object({
   name: filledIn('Name', 100),
   email: filledIn('Email', 254)
+    .overwrite(plainEmail)
     .refine(isMailbox, 'Please enter a valid email address')
     .meta({ format: 'email' }),
-  phone: filledIn('Phone', 30),
+  phone: phoneOf('Please fill in Phone'),
   address: filledIn('Address', 200),
   city: filledIn('City', 80),
   zipCode: filledIn('ZipCode', 20),
   notes: z.string().trim().max(500).default(''),
 });
 
-const promoCodeSchema = z.string().trim().max(20, 'This promo code is not valid.').nullable().optional();
+const promoCodeSchema = z
+  .string()
+  .overwrite(plainPromoCode)
+  .max(20, 'This promo code is not valid.')
+  .nullable()
+  .optional();
 
 /**
  * A field that the server ignores, of any type: it is dropped, and is not part of the body of an

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { statusesOf } from '../life/life.ts';
 import { phoneOrderLife } from '../life/phone-order-life.ts';
-import { shopCurrencySchema } from '../primitives.ts';
+import { filledIn, shopCurrencySchema } from '../primitives.ts';
 import { slotTimeSchema } from './repair-booking.ts';
-import { contactFields, filledIn, staffRequest } from './request-fields.ts';
+import { contactFields, staffRequest } from './request-fields.ts';
 
 export const phoneOrderPaymentMethods = ['full', 'installment'] as const;
 export const phoneOrderDeliveryMethods = ['pickup', 'delivery'] as const;

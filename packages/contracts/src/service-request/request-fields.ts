@@ -1,25 +1,19 @@
 import { z } from 'zod';
 import { isMailbox } from '../auth/user.ts';
-import { objectIdSchema } from '../primitives.ts';
+import { plainEmail } from '../browser/typed-text.ts';
+import { filledIn, objectIdSchema, phoneOf } from '../primitives.ts';
 
-/** A required text of one line. */
-export const filledIn = (field: string, maxLength: number) =>
-  z
-    .string(`Please fill in ${field}`)
-    .trim()
-    .min(1, { error: `Please fill in ${field}`, abort: true })
-    .max(maxLength, { error: `${field} must be at most ${maxLength} characters`, abort: true })
-    // A line break in a name or an address could inject a mail header.
-    .regex(/^[^\r\n]*$/, `${field} must be one line`);
-
-/** An e-mail address in its plain spelling. `field` limits it to 254 characters. */
-export const emailOf = (field: z.ZodString) =>
-  field.refine(isMailbox, 'Please enter a valid email address').meta({ format: 'email' });
+/** An e-mail address in its plain spelling. */
+export const emailOf = (missing: string) =>
+  filledIn('Email', 254, { missing })
+    .overwrite(plainEmail)
+    .refine(isMailbox, 'Please enter a valid email address')
+    .meta({ format: 'email' });
 
 export const contactFields = {
   name: filledIn('Name', 100),
-  email: emailOf(filledIn('Email', 254)),
-  phone: filledIn('Phone', 30),
+  email: emailOf('Please fill in Email'),
+  phone: phoneOf('Please fill in Phone'),
 };
 
 /** One entry of a request's history. The person of the staff is not included. */

@@ -3,7 +3,14 @@ import { imeiSchema } from '../device/identifier.ts';
 import { statusesOf } from '../life/life.ts';
 import { sellRequestLife } from '../life/sell-request-life.ts';
 import { rateSchema } from '../order/rate-endpoints.ts';
-import { moneySchema, objectIdSchema, requestCurrencySchema } from '../primitives.ts';
+import {
+  filledIn,
+  moneySchema,
+  objectIdSchema,
+  phoneOf,
+  phoneText,
+  requestCurrencySchema,
+} from '../primitives.ts';
 import { emailOf, staffRequest } from './request-fields.ts';
 
 export const sellBrands = [
@@ -149,21 +156,13 @@ export type SellRequestToReceive = z.output<typeof sellRequestToReceiveSchema>;
 
 const missing = 'Please fill in all required fields';
 
-const filledIn = (maxLength: number, message: string = missing) =>
-  z
-    .string(message)
-    .trim()
-    .min(1, message)
-    // Longer texts are not checked further: the pattern could take seconds.
-    .max(maxLength, { error: `At most ${maxLength} characters`, abort: true });
-
 const priceText = 'Please enter a valid expected price';
 
 /** The text fields of the form. Unknown fields are dropped. */
 export const submitSellRequestBodySchema = z.object({
-  fullName: filledIn(100, 'Full name is required'),
+  fullName: filledIn('Full name', 100, { missing: 'Full name is required' }),
   brand: z.enum(sellBrands, missing),
-  model: filledIn(80),
+  model: filledIn('Model', 80, { missing }),
   condition: z.enum(sellConditions, missing),
   storage: z.enum(sellStorages, missing),
   color: z.enum(sellColors, missing),
@@ -180,14 +179,8 @@ export const submitSellRequestBodySchema = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((text) => text === 'true'),
-  contactEmail: emailOf(filledIn(254)),
-  contactPhone: z
-    .string(missing)
-    .trim()
-    .min(1, missing)
-    // The pattern does not count the optional plus.
-    .max(21, { error: 'Please enter a valid phone number', abort: true })
-    .regex(/^\+?[\d\s\-()]{10,20}$/, 'Please enter a valid phone number'),
+  contactEmail: emailOf(missing),
+  contactPhone: phoneOf(missing, phoneText).regex(/^\+?[\d\s\-()]{10,20}$/, phoneText),
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
   imei: imeiSchema.default(''),
 });

@@ -205,7 +205,7 @@ describe('the audit list', () => {
     expect(answer.headers['content-type']).toMatch(/^text\/csv/);
     expect(answer.text.replace('\u{feff}', '').split('\r\n')).toEqual([
       'Time,Person,Person id,Action,Kind,Record,Before,After,Note,Request',
-      "2026-11-20T00:00:00.000Z,Name of admin-1,admin-1,changeThing,product,r1,a: 1,a: 2,'=1+1,request-1",
+      "2026-11-20 05:45:00,Name of admin-1,admin-1,changeThing,product,r1,a: 1,a: 2,'=1+1,request-1",
       '',
     ]);
     expect((await get('?kind=audit-entry')).body.data).toMatchObject([

@@ -10,7 +10,7 @@ const side = (changes: AuditEntryAnswer['changes'], which: 'before' | 'after') =
     .join('\n');
 
 const columns = [
-  { head: 'Time', valueOf: ({ at }: AuditEntryAnswer) => at },
+  { head: 'Time', valueOf: ({ at }: AuditEntryAnswer) => new Date(at) },
   { head: 'Person', valueOf: ({ person }: AuditEntryAnswer) => person.name },
   { head: 'Person id', valueOf: ({ person }: AuditEntryAnswer) => person.id },
   { head: 'Action', valueOf: ({ action }: AuditEntryAnswer) => action },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultTimeZone, isTimeZone } from '../time/shop-days.ts';
 
 /** A TCP port; 0 picks a free one. */
 export const portSchema = z
@@ -39,6 +40,8 @@ export const serviceConfigShape = {
     .default(''),
   JWKS_URL: addressOf('http', 'https').optional(),
   JWKS_FILE: z.string().optional(),
+  /** Days begin, and times of exports are written, as in this place. */
+  SHOP_TIME_ZONE: z.string().refine(isTimeZone, 'expected a time zone').default(defaultTimeZone),
   /** Called on every admin request to check that the session is live (decision 33). */
   AUTH_URL: addressOf('http', 'https').default('http://127.0.0.1:4100'),
   /** Authenticates calls between services at `/internal`; without it they are refused. */

@@ -95,10 +95,10 @@ describe('a list as CSV', () => {
     },
   );
 
-  it('writes numbers unchanged, booleans as true and false, times in UTC and missing values as empty cells (F-06)', async () => {
+  it('writes numbers unchanged, booleans as true and false, times as in the shop and missing values as empty cells (F-06)', async () => {
     const text = await textOf(
       [
-        { name: 'x', isNew: false, at: new Date('2026-11-22T10:00:00Z'), count: null },
+        { name: 'x', isNew: false, at: new Date('2026-11-22T20:00:00Z'), count: null },
         { name: 'y', count: -4.5 },
       ],
       [
@@ -107,7 +107,7 @@ describe('a list as CSV', () => {
         { head: 'Count', valueOf: ({ count }) => count },
       ],
     );
-    expect(text).toBe(`${mark}New,At,Count\r\nfalse,2026-11-22T10:00:00.000Z,\r\n,,-4.5\r\n`);
+    expect(text).toBe(`${mark}New,At,Count\r\nfalse,2026-11-23 01:45:00,\r\n,,-4.5\r\n`);
   });
 
   it('is a problem answer when the first row cannot be read', async () => {
@@ -153,7 +153,7 @@ describe('a list as CSV', () => {
         yield { name: `row ${read}, ${'x'.repeat(1_000)}` };
       }
     }
-    const [rows, writer] = await csvAnswer('things.csv', columns, many()).open();
+    const [rows, writer] = await csvAnswer('things.csv', columns, many()).open('Asia/Kathmandu');
     const text = rows.pipe(writer);
     let lines = -1;
     for await (const chunk of text) {

@@ -1,5 +1,6 @@
 import { Readable, type Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
+import { shopTimes } from '../time/shop-days.ts';
 
 /** A missing value is an empty cell. */
 export type CsvValue = string | number | boolean | Date | null | undefined;
@@ -16,8 +17,8 @@ export interface CsvColumn<Row> {
  */
 export class CsvAnswer {
   readonly fileName: string;
-  /** Reads the first row; the others are read on demand. */
-  readonly open: () => Promise<[rows: Readable, writer: Transform]>;
+  /** Reads the first row; the others are read on demand. Times are written as in the given zone. */
+  readonly open: (timeZone: string) => Promise<[rows: Readable, writer: Transform]>;
 
   constructor(fileName: string, open: CsvAnswer['open']) {
     this.fileName = fileName;
@@ -40,7 +41,8 @@ export function csvAnswer<Row>(
   columns: readonly CsvColumn<Row>[],
   rows: AsyncIterable<Row>,
 ): CsvAnswer {
-  return new CsvAnswer(fileName, async () => {
+  return new CsvAnswer(fileName, async (timeZone) => {
+    const timeOf = shopTimes(timeZone);
     const reading = rows[Symbol.asyncIterator]();
     const first = await reading.next();
 
@@ -58,7 +60,7 @@ export function csvAnswer<Row>(
       quoted_match: /[\r\n]/,
       // Without a BOM spreadsheets misread UTF-8.
       bom: true,
-      cast: { boolean: String, date: (date) => date.toISOString(), string: withoutFormula },
+      cast: { boolean: String, date: timeOf, string: withoutFormula },
     });
     const text = Readable.from(cells());
     // Closes the cursor when the client disconnects.

@@ -9,6 +9,7 @@ import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { continueTrace, traceIdOf } from '../observability/traceparent.ts';
+import { defaultTimeZone } from '../time/shop-days.ts';
 import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
@@ -33,6 +34,8 @@ export interface ServiceAppOptions {
   readonly cacheControl?: string;
   /** Validates every answer against its contract and fails the request on a mismatch. Enabled in tests. */
   readonly checkAnswers?: boolean;
+  /** Times in CSV are those of this place. */
+  readonly timeZone?: string;
   /**
    * Mounted before the 404 handler, for non-JSON responses such as static files. Errors become the same problem
    * answers.
@@ -66,6 +69,7 @@ export function createServiceApp({
   metrics,
   cacheControl = 'no-cache',
   checkAnswers = process.env['NODE_ENV'] === 'test',
+  timeZone = defaultTimeZone,
   extend,
 }: ServiceAppOptions): express.Express {
   const room = createUploadRoom();
@@ -228,7 +232,7 @@ export function createServiceApp({
       res.statusCode = endpoint.status;
       // Express adds the ETag, and answers 304 when it matches.
       if (answer instanceof BytesAnswer) res.type(answer.contentType).send(answer.bytes);
-      else if (answer instanceof CsvAnswer) await sendCsv(req, res, answer);
+      else if (answer instanceof CsvAnswer) await sendCsv(req, res, answer, timeZone);
       else res.json(answer);
     };
   }
@@ -295,8 +299,13 @@ function parsed(schema: z.ZodType, value: unknown): unknown {
   throw invalidRequest(result.error);
 }
 
-async function sendCsv(req: express.Request, res: express.Response, answer: CsvAnswer): Promise<void> {
-  const [rows, writer] = await answer.open();
+async function sendCsv(
+  req: express.Request,
+  res: express.Response,
+  answer: CsvAnswer,
+  timeZone: string,
+): Promise<void> {
+  const [rows, writer] = await answer.open(timeZone);
   res.setHeader('Content-Type', 'text/csv; charset=utf-8; header=present');
   res.setHeader('Content-Disposition', `attachment; filename="${answer.fileName}"`);
   if (req.method === 'HEAD') {

@@ -35,7 +35,7 @@ export interface OpenServiceOptions<Schema extends ServiceConfigSchema>
 /** Options of `createServiceApp` that are the same for all services. */
 export type ServiceParts = Pick<
   ServiceAppOptions,
-  'verifier' | 'liveSessions' | 'metrics' | 'health' | 'serviceToken'
+  'verifier' | 'liveSessions' | 'metrics' | 'health' | 'serviceToken' | 'timeZone'
 >;
 
 export interface OpenedService<Config> {
@@ -101,7 +101,8 @@ export async function openService<Schema extends ServiceConfigSchema>({
       verifier: createAdminFilesVerifier({ keys }),
       liveSessions,
     });
-    const appOptions = { verifier, liveSessions, metrics, health, serviceToken };
+    const timeZone = common.SHOP_TIME_ZONE;
+    const appOptions = { verifier, liveSessions, metrics, health, serviceToken, timeZone };
     return { config, connection, bus, health, appOptions, isAdminBrowser, clientOf, close };
   } catch (error) {
     await close();

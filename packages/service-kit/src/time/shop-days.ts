@@ -1,6 +1,8 @@
 /** A calendar day, `YYYY-MM-DD`, which compares as text. */
 export type Day = string;
 
+export const defaultTimeZone = 'Asia/Kathmandu';
+
 /** True for an IANA time zone. */
 export function isTimeZone(name: string): boolean {
   try {
@@ -22,6 +24,12 @@ export function shopDays(timeZone: string): (moment: Date) => Day {
     month: '2-digit',
     day: '2-digit',
   });
+  return (moment) => format.format(moment);
+}
+
+/** The same with the time, `YYYY-MM-DD HH:MM:SS`, which spreadsheets read as a date. */
+export function shopTimes(timeZone: string): (moment: Date) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (moment) => format.format(moment);
 }
 

@@ -5,4 +5,5 @@ export * from './network.ts';
 export * from './orders.ts';
 export * from './products.ts';
 export * from './render-page.tsx';
+export * from './translate-page.ts';
 export * from './users.ts';

@@ -40,7 +40,7 @@ export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection
   };
   client.on('commandSucceeded', note);
   try {
-    const [rows, writer] = await answer.open();
+    const [rows, writer] = await answer.open('Asia/Kathmandu');
     let text = '';
     for await (const piece of rows.pipe(writer)) {
       text += String(piece);

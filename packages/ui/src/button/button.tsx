@@ -41,11 +41,12 @@ export function Button({
           </span>
           <span className={classes.busy}>
             <LoaderCircle className={classes.spinner} />
-            {busyText ?? children}
+            <span className={classes.content}>{busyText ?? children}</span>
           </span>
         </span>
       ) : (
-        children
+        // Of a translated page only an element can be taken away, not a text beside an icon.
+        <span className={classes.content}>{children}</span>
       )}
     </button>
   );

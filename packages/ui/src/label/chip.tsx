@@ -23,7 +23,7 @@ export function Chip({ look = 'soft', children, onPress, onRemove, removeLabel, 
   if (!press) return <span className={names}>{children}</span>;
   return (
     <button type="button" className={names} onClick={press} aria-label={onRemove ? removeLabel : undefined}>
-      {children}
+      <span>{children}</span>
       {onRemove ? <X /> : null}
     </button>
   );

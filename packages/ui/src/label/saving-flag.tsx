@@ -17,8 +17,7 @@ export interface SavingFlagProps extends Omit<ComponentProps<'span'>, 'children'
 export function SavingFlag({ percent, text, lead, size = 'medium', className, ...native }: SavingFlagProps) {
   return (
     <span {...native} className={classNames(classes.flag, classes[size], className)}>
-      {lead ? `${lead} ` : ''}
-      {text ?? `${percent}% off`}
+      {[lead, text ?? `${percent}% off`].filter(Boolean).join(' ')}
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function Price({ price, oldPrice, saving, look = 'card', className, ...na
         {oldPrice ? (
           <s className={classes.old}>
             <VisuallyHidden>Old price </VisuallyHidden>
-            {oldPrice}
+            <span>{oldPrice}</span>
           </s>
         ) : null}
       </div>

@@ -11,6 +11,7 @@ function Counted({ first, seen }: { first: number; seen: (value: number) => void
       name="Pixel 9"
       value={value}
       max={5}
+      numberIn={(text) => (text === 'four' ? 4 : Number(text))}
       onChange={(next) => {
         seen(next);
         setValue(next);
@@ -43,7 +44,7 @@ it('commits a typed number on blur and corrects invalid input', async () => {
   const seen = jest.fn();
   render(<Counted first={2} seen={seen} />);
   await userEvent.clear(number());
-  await userEvent.type(number(), '4{Enter}');
+  await userEvent.type(number(), 'four{Enter}');
   expect(seen).toHaveBeenLastCalledWith(4);
   for (const nonsense of ['', '-3', '1.5', 'e', ' ']) {
     await userEvent.clear(number());

@@ -10,13 +10,15 @@ export interface QuantityProps {
   value: number;
   /** Called with a whole number between `min` and `max`, only when it differs from `value`. */
   onChange: (value: number) => void;
+  /** The number in a typed text; NaN when there is none. */
+  numberIn: (text: string) => number;
   min?: number | undefined;
   max?: number | undefined;
   className?: string | undefined;
 }
 
 /** Minus, number, plus. The number can be typed; invalid input is corrected on blur. */
-export function Quantity({ name, value, onChange, min = 1, max = 99, className }: QuantityProps) {
+export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99, className }: QuantityProps) {
   const [typed, setTyped] = useState<string>();
   const minus = useRef<HTMLButtonElement>(null);
   const plus = useRef<HTMLButtonElement>(null);
@@ -35,9 +37,9 @@ export function Quantity({ name, value, onChange, min = 1, max = 99, className }
   };
   const settle = () => {
     if (typed === undefined) return;
-    const amount = /^\d{1,6}$/.test(typed.trim()) ? Number(typed) : value;
+    const amount = typed.trim() === '' ? Number.NaN : numberIn(typed);
     setTyped(undefined);
-    change(amount);
+    change(Number.isInteger(amount) && amount >= 0 ? amount : value);
   };
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Enter') settle();

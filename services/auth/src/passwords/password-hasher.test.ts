@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { createPasswordHasher } from './password-hasher.ts';
 
 describe('the password hasher', () => {
@@ -8,6 +9,19 @@ describe('the password hasher', () => {
     expect(await hasher.verify(passwordHash, 'Orchid78')).toBe(false);
     expect(await hasher.verify(undefined, 'nobody has this password')).toBe(false);
     expect(await hasher.verify('', 'nobody has this password')).toBe(false);
+  });
+
+  it('compares composed and decomposed spellings as one password, also with a hash of the decomposed one (P1)', async () => {
+    const hasher = await createPasswordHasher();
+    const [composed, decomposed] = ['Caf\u00E9 2026', 'Cafe\u0301 2026'];
+    for (const [first, second] of [
+      [composed, decomposed],
+      [decomposed, composed],
+    ] as const)
+      expect(await hasher.verify(await hasher.hash(first), second)).toBe(true);
+    const before = await hash(decomposed);
+    expect(await hasher.verify(before, decomposed)).toBe(true);
+    expect(await hasher.verify(before, 'Cafe 2026')).toBe(false);
   });
 
   it('computes two hashes at once, queues some, and refuses more with Retry-After (P1)', async () => {

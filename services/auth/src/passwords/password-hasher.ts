@@ -5,6 +5,11 @@ import pLimit from 'p-limit';
 /** argon2id (the library's default) with OWASP's minimum cost: 19 MiB, two passes, one lane. */
 const cost: Options = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
+/**
+ * Keyboards write "é" as one character or as two: NFC is compared. Hashes made before that are of the spelling as typed.
+ */
+const composed = (password: string): string => password.normalize('NFC');
+
 export interface PasswordHasherOptions {
   /** Concurrent hashes; more would only be slower each. */
   readonly atOnce?: number;
@@ -54,13 +59,16 @@ export async function createPasswordHasher({ atOnce = 2, queue = 50 }: PasswordH
 
   async function fits(passwordHash: string | undefined, password: string): Promise<boolean> {
     const exists = passwordHash !== undefined && passwordHash !== '';
-    return (await verify(exists ? passwordHash : unmatchedHash, password)) && exists;
+    const tested = exists ? passwordHash : unmatchedHash;
+    for (const spelling of new Set([composed(password), password]))
+      if (await verify(tested, spelling)) return exists;
+    return false;
   }
 
   return {
     refuseWhenFull,
     /** Queued; rejects with 503 and `Retry-After` when the queue is full. */
-    hash: (password: string): Promise<string> => queued(() => limit(() => hash(password, cost))),
+    hash: (password: string): Promise<string> => queued(() => limit(() => hash(composed(password), cost))),
     /** Without a hash (no account) it takes the same time and resolves with false. */
     verify: (passwordHash: string | undefined, password: string): Promise<boolean> =>
       queued(() => limit(() => fits(passwordHash, password))),

@@ -8,7 +8,13 @@ import { adminProductAnswer } from './product-answer.ts';
 import type { ProductsContext } from './products-context.ts';
 import { exportProducts } from './reads/export-products.ts';
 import { listAdminProducts } from './reads/list-admin-products.ts';
-import { getProduct, listProductIds, listProducts, listProductsOfCategory } from './reads/list-products.ts';
+import {
+  getProduct,
+  listChosenProducts,
+  listProductIds,
+  listProducts,
+  listProductsOfCategory,
+} from './reads/list-products.ts';
 
 export function productsRoutes(context: ProductsContext): Route[] {
   return [
@@ -19,6 +25,7 @@ export function productsRoutes(context: ProductsContext): Route[] {
       listProductsOfCategory(context, params.category, query.sort),
     ),
     route(catalogEndpoints.listProductIds, ({ query }) => listProductIds(context, query.page)),
+    route(catalogEndpoints.listChosenProducts, ({ query }) => listChosenProducts(context, query.ids)),
     route(catalogEndpoints.suggestProducts, ({ query }) =>
       dataOf(context.search.suggest(query.q.toLowerCase())),
     ),

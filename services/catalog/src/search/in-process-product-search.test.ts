@@ -4,6 +4,7 @@ import { aProduct, idNumber } from '../testing/product-builder.ts';
 import { createInProcessProductSearch } from './in-process-product-search.ts';
 import type { ProductSearch, SearchQuery } from './product-search.ts';
 import { searchEntryOf } from './search-entry.ts';
+import { searchTerms } from './search-terms.rules.ts';
 
 const rupees = (amount: number) => amount * 100;
 
@@ -84,6 +85,28 @@ describe('a search', () => {
       ['ifone 13', 'iPhone 13'],
     ])('for %j, spelled by sound, finds %j first (SIL-09)', async (text, name) => {
       expect((await found(text))[0]?.name).toContain(name);
+    });
+
+    it.each([
+      ['wifi', 'wi-fi'],
+      ['usbc', 'USB Type-C'],
+      ['13 inch', '13"'],
+      ['galaxy s25 plus', 'Galaxy S25+'],
+    ])('%j finds as much as %j', async (one, other) => {
+      const idsOf = async (text: string) => (await found(text)).map(({ id }) => id).toSorted();
+      expect(await idsOf(one)).not.toEqual([]);
+      expect(await idsOf(one)).toEqual(await idsOf(other));
+    });
+
+    it('for 13 inch finds screens of 13.4, 13.6 and 13.8 inches, and no others', async () => {
+      const screens = (await found('13 inch')).map(({ specs }) => parseFloat(specs['display'] ?? ''));
+      expect(new Set(screens)).toEqual(new Set([13.4, 13.6, 13.8]));
+    });
+
+    it('no two names have the same terms', () => {
+      const termsOfNames = opening.map(({ name }) => [name, searchTerms(name).join(' ')] as const);
+      const names = new Map(termsOfNames.map(([name, terms]) => [terms, name]));
+      for (const [name, terms] of termsOfNames) expect(names.get(terms)).toBe(name);
     });
 
     it.each([

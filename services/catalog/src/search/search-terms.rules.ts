@@ -1,3 +1,5 @@
+import { plainProductText } from '@kinmel/contracts';
+
 /** Frequent words without meaning for a search. */
 const stopWords = new Set(
   'a an and are as at be by for from has have in is it its of on or the that this to with you your'.split(
@@ -7,7 +9,6 @@ const stopWords = new Set(
 
 const units = new Set('gb tb mb mah mp mm hz inch w wh nm nits mhz ghz'.split(' '));
 
-const marks = /\p{M}/gu;
 const words = /[\p{L}\p{N}]+/gu;
 const gluedModel = /^(\p{L}{3,})(\p{N}+)$/u;
 const onlyDigits = /^\p{N}+$/u;
@@ -29,13 +30,12 @@ export function singular(word: string): string {
 }
 
 /**
- * Normalises indexed and typed texts the same way: lower case without accents, singular, "256 GB" and "256GB" as one
+ * Normalises indexed and typed texts the same way: `plainProductText`, singular, "256 GB" and "256GB" as one
  * term, "iphone15" as two, no stop words. The text is never used as a pattern.
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
-  // Compatibility forms such as "Ϲ" (lunate sigma) decompose to different letters in upper and in lower case.
-  const found = text.toLowerCase().normalize('NFKD').replace(marks, '').toLowerCase().match(words) ?? [];
+  const found = plainProductText(text).match(words) ?? [];
   for (const word of found) {
     const previous = terms.at(-1);
     if (previous !== undefined && units.has(word) && onlyDigits.test(previous)) {

@@ -347,7 +347,7 @@ describe('a device that is bought', () => {
 });
 
 describe('the list', () => {
-  it('has pages, last changed first, and finds models and last four characters', async () => {
+  it('has pages, last changed first, and finds models, last four characters and whole numbers (D25)', async () => {
     device.accept(otherSellRequestId, { model: 'Galaxy S22', brand: 'samsung' });
     await receive().expect(201);
     device.setClock('2026-11-23T07:00:00Z');
@@ -360,6 +360,12 @@ describe('the list', () => {
     expect(await modelsOf('limit=1&page=2')).toEqual(['iPhone 13']);
     expect(await modelsOf('search=7518')).toEqual(['Galaxy S22']);
     expect(await modelsOf('search=iphone')).toEqual(['iPhone 13']);
+    expect(await modelsOf('search=13 iphone')).toEqual(['iPhone 13']);
+    expect(await modelsOf(`search=${encodeURIComponent('IMEI: 490154203237518 / 01')}`)).toEqual([
+      'Galaxy S22',
+    ]);
+    expect(await modelsOf('search=356938035643809')).toEqual(['iPhone 13']);
+    expect(await modelsOf('search=351111111111116')).toEqual([]);
     expect(await modelsOf('search=.*')).toEqual([]);
     expect(await modelsOf('place=workshop')).toEqual([]);
     expect(await modelsOf('place=received')).toHaveLength(2);

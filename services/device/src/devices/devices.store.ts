@@ -1,4 +1,4 @@
-import type { listDevices, QueryOf } from '@kinmel/contracts';
+import { identifierSchema, type listDevices, type QueryOf, searchTerms } from '@kinmel/contracts';
 import {
   type Change,
   declareCollection,
@@ -6,6 +6,7 @@ import {
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
+  searchFilter,
   workIndexes,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -58,9 +59,10 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     ...device,
     promisedAt: promisedAtOf(device, calendar),
     tokenHash: key.tokenHash(key.passportToken(id)),
-    searchText: [device.brand, device.model, ...device.identifiers.map(({ lastFour }) => lastFour)]
-      .join('\n')
-      .toLowerCase(),
+    searchText: searchTerms({
+      texts: [device.brand, device.model, ...device.identifiers.map(({ lastFour }) => lastFour)],
+      codes: [device.sellRequest.reference],
+    }).join('\n'),
   });
 
   async function findAll(filter: object, options: mongoose.QueryOptions = {}): Promise<Device[]> {
@@ -118,9 +120,12 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
 
     /** Last changed first. */
     async list({ place, search, page, limit }: QueryOf<typeof listDevices>) {
+      const identifier = identifierSchema.safeParse(search).data;
+      // A text with a letter may be a model as well as a serial number.
+      const hash = identifier && identifier.kind !== 'serial' ? key.stored(identifier).hash : undefined;
       const filter = {
         ...(place === '' || place === 'all' ? {} : { place }),
-        ...(search === '' ? {} : { searchText: trusted({ $regex: RegExp.escape(search.toLowerCase()) }) }),
+        ...(hash === undefined ? searchFilter('searchText', search) : { 'identifiers.hash': hash }),
       };
       const [devices, total] = await Promise.all([
         findAll(filter, { sort: { updatedAt: -1, _id: -1 }, skip: (page - 1) * limit, limit }),

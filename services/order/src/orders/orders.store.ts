@@ -1,3 +1,4 @@
+import { searchTerms } from '@kinmel/contracts';
 import {
   type AlsoWritten,
   createAuditTrail,
@@ -14,7 +15,6 @@ import { addressee, deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
 import { createOrderModel, type IdempotencyKey, orderFields, toOrder } from './order-documents.store.ts';
 import { promisedAtOf } from './promise.rules.ts';
-import { searchTerms } from './reads/order-search.rules.ts';
 
 const { MongoServerError } = mongoose.mongo;
 
@@ -86,13 +86,20 @@ const insertMs = 2_000;
 
 export const keyKeptMs = 24 * 60 * 60 * 1000;
 
+/** Order number, name, e-mail address and phone number (SIL-54). */
+export const searchTermsOf = ({
+  orderNumber,
+  customerDetails: { name, email, phone },
+}: Pick<Order, 'orderNumber' | 'customerDetails'>): string[] =>
+  searchTerms({ texts: [name], codes: [orderNumber, email], phones: [phone] });
+
 /** @param calendar counts promised times */
 export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar): OrdersStore {
   const orders = createOrderModel(connection);
   const audit = createAuditTrail(connection);
   const fieldsOf = ({ id: _id, ...order }: Order) => ({
     ...order,
-    search: searchTerms({ ...order }),
+    search: searchTermsOf(order),
     promisedAt: promisedAtOf({ id: _id, ...order }, calendar),
   });
 

@@ -9,15 +9,18 @@ import {
   orderColumns,
   type QueryOf,
 } from '@kinmel/contracts';
+import { shopTimes } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { readCsv, takeCsv } from '@kinmel/testing/servers';
 import { anOrder } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 import type { Order } from './order.ts';
+import { searchTermsOf } from './orders.store.ts';
 import { exportOrders } from './reads/export-orders.ts';
-import { searchTerms } from './reads/order-search.rules.ts';
 
 jest.setTimeout(60_000);
+
+const timeOf = shopTimes('Asia/Kathmandu');
 
 const shop = testWithStoredOrders('order-staff-list');
 const put = (over?: Partial<Order>) => shop.put(over);
@@ -235,7 +238,7 @@ describe('the CSV of orders (O19)', () => {
         pricing: { ...pricing, totalInMinorUnits: n * 100 },
         createdAt: second(n),
       });
-      return { ...fields, state: 'placed', search: searchTerms(fields) };
+      return { ...fields, state: 'placed', search: searchTermsOf(fields) };
     });
     await shop.database.connection.collection('orders').insertMany(many);
     const columns: OrderColumn[] = ['orderNumber', 'customer', 'total', 'date'];
@@ -243,7 +246,7 @@ describe('the CSV of orders (O19)', () => {
       const { name } = one.customerDetails;
       const isFormula = /^[=+\-@\t\r]/.test(name);
       const total = one.pricing.totalInMinorUnits / 100;
-      return [one.orderNumber, `${isFormula ? "'" : ''}${name}`, String(total), one.createdAt.toISOString()];
+      return [one.orderNumber, `${isFormula ? "'" : ''}${name}`, String(total), timeOf(one.createdAt)];
     });
     const [head, ...rows] = await linesOf({ columns: columns.join(','), sort: 'date_asc' });
     expect(head).toEqual(columns.map((name) => orderColumns[name]));

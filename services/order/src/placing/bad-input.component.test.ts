@@ -38,12 +38,14 @@ it.each([0, -1, 1.5, 1e9, '1', null, { $gt: 0 }])('the quantity %j is refused', 
 it.each([
   ['name', '   ', 'Please fill in Name'],
   ['phone', undefined, 'Please fill in Phone'],
+  ['phone', 'abc', 'Please enter a valid phone number'],
+  ['name', 'Asha\nRai', 'Name must be one line'],
   ['city', '', 'Please fill in City'],
   ['zipCode', '', 'Please fill in ZipCode'],
   ['address', '', 'Please fill in Address'],
   ['email', 'sita@', 'Please enter a valid email address'],
 ])(
-  'an order with the %s %j is refused with the words of the specification (CHKO-05, CHKO-07 to CHKO-12)',
+  'an order with the %s %j is refused in words (O25, CHKO-05, CHKO-07 to CHKO-12)',
   async (field, value, message) => {
     const customerDetails = { ...sampleDelivery, [field]: value };
     const { body } = await send({ ...withLine({}), customerDetails }).expect(400);

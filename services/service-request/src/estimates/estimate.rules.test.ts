@@ -1,4 +1,5 @@
-import { highestEstimate } from '@kinmel/contracts';
+import { highestEstimate, modelKey } from '@kinmel/contracts';
+import fc from 'fast-check';
 import { estimate, knownModels } from './estimate.rules.ts';
 
 const phone = {
@@ -16,6 +17,29 @@ describe('an estimate (E1, CONF-09, GEN-06)', () => {
 
   it('ignores the spelling of a model', () => {
     expect(estimate({ ...phone, model: ' IPHONE  13' })).toEqual(estimate(phone));
+  });
+
+  it('is that of the model alone, in any spelling of it', () => {
+    const models = knownModels().flatMap(({ brand, models: names }) =>
+      names.map((model) => ({ brand, model })),
+    );
+    const spelled = fc.record({
+      phone: fc.constantFrom(...models),
+      space: fc.constantFrom('', ' ', '  ', '\u00A0', '-', '\u2011'),
+      isUpper: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(spelled, ({ phone: { brand, model }, space, isUpper }) => {
+        const typed = model.replaceAll(' ', space);
+        const asked = { ...phone, storage: '1024' as const, brand };
+        expect(estimate({ ...asked, model: isUpper ? typed.toUpperCase() : typed })).toEqual(
+          estimate({ ...asked, model }),
+        );
+        for (const more of ['+', ' Plus', ' Ultra 2', ' FE', ' mini'])
+          expect(estimate({ ...asked, model: `${typed}${more}` })).toBeNull();
+      }),
+    );
+    expect(new Set(models.map(({ model }) => modelKey(model))).size).toBe(models.length);
   });
 
   it('is higher with more storage and with a charger', () => {
@@ -38,6 +62,9 @@ describe('an estimate (E1, CONF-09, GEN-06)', () => {
 
   it.each([
     ['a model that nobody knows', { model: 'Phone One' }],
+    ['a bigger model that the table lacks', { brand: 'samsung' as const, model: 'Galaxy S24+' }],
+    ['its name with Plus', { brand: 'samsung' as const, model: 'Galaxy S24 Plus' }],
+    ['a name with words of another script', { model: 'iPhone 13 प्रो' }],
     ['the same model of another brand', { brand: 'samsung' as const }],
     ['a storage that the model never had', { storage: '16' as const }],
   ])('is not made up for %s', (_what, changes) => {

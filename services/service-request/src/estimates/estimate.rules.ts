@@ -1,9 +1,6 @@
-import type { sellBrands } from '@kinmel/contracts';
+import { modelKey, type sellBrands } from '@kinmel/contracts';
 import type { Estimate, OfferedPhone } from '../sell-requests/sell-request.rules.ts';
 import { priceTable } from './price-table.rules.ts';
-
-/** Equal for "iphone 13 pro", "iPhone13 Pro" and "IPHONE 13 PRO". */
-const normal = (model: string) => model.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** E1: the estimated price range; null for an unknown model or storage. */
 export function estimate({
@@ -14,7 +11,7 @@ export function estimate({
   hasCharger,
 }: Omit<OfferedPhone, 'color'>): Estimate | null {
   const { models, perDoubling, charger, conditions, spread, version } = priceTable;
-  const known = models.find((one) => one.brand === brand && normal(one.model) === normal(model));
+  const known = models.find((one) => one.brand === brand && modelKey(one.model) === modelKey(model));
   if (!known || Number(storage) < known.smallestStorage) return null;
   const doublings = Math.log2(Number(storage) / known.smallestStorage);
   const price = (known.price + perDoubling * doublings) * conditions[condition] + (hasCharger ? charger : 0);

@@ -42,7 +42,7 @@ export const phoneOrder = {
     priority: { ...text, enum: phoneOrderPriorities },
   },
   oldFields: { currency: shopCurrency },
-  searchedBy: ({ name, email, phone, model }) => [name, email, phone, model],
+  searchedBy: ({ model }) => ({ texts: [model] }),
   subjectFields: ['quantity', 'model', 'storage', 'color'],
   answer: (order) => ({
     ...pick(order, 'name', 'email', 'phone', 'model', 'color', 'storage', 'quantity', ...choices),

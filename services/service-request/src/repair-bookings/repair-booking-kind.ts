@@ -27,7 +27,7 @@ export const repairBooking = {
     // For the schedule.
     [{ deletedAt: 1, date: 1, time: 1 }],
   ],
-  searchedBy: ({ name, email, phone, model }) => [name, email, phone, model],
+  searchedBy: ({ model }) => ({ texts: [model] }),
   subjectFields: ['model'],
   answer: (booking) => pick(booking, 'name', 'email', 'phone', 'model', 'date', 'time', 'urgency', 'message'),
   tracked: (booking, now, calendar) => ({

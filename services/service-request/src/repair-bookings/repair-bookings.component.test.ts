@@ -66,6 +66,8 @@ describe('a repair booking', () => {
     ['no e-mail', { email: undefined }, 'Please fill in Email'],
     ['an address that is none', { email: 'bikash' }, 'Please enter a valid email address'],
     ['no phone', { phone: '' }, 'Please fill in Phone'],
+    ['a phone without a number', { phone: '----------' }, 'Please enter a valid phone number'],
+    ['a name that nobody sees', { name: '\u200B\u3164' }, 'Please fill in Name'],
     ['a model that is not listed', { model: 'Nokia 3310' }, 'Please choose a model'],
     ['an urgency that is not listed', { urgency: 'other' }, 'Please choose an urgency'],
     ['a day that there is not', { date: '2026-02-30' }, 'Please choose a date'],
@@ -74,7 +76,7 @@ describe('a repair booking', () => {
     ['a message of 10 kB', { message: 'x'.repeat(10_000) }, 'Message must be at most 2000 characters'],
     ['a line break in the name', { name: 'A\r\nBcc: all@example.com' }, 'Name must be one line'],
   ])(
-    'is refused with %s, and takes no seat (RBOOK-09 to RBOOK-11, G-01, G-02)',
+    'is refused with %s, and takes no seat (G26, RBOOK-09 to RBOOK-11, G-01, G-02)',
     async (_what, over, text) => {
       const { status, body } = await book(over);
       expect([status, body.success, body.error]).toEqual([400, false, text]);

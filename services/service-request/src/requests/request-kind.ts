@@ -1,4 +1,4 @@
-import type { TrackedRequest } from '@kinmel/contracts';
+import type { Searched, TrackedRequest } from '@kinmel/contracts';
 import type { CsvValue } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -23,8 +23,8 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   readonly oldFields?: Partial<State>;
   /** Stored fields that are not part of the state. */
   readonly storeFields?: readonly string[];
-  /** The texts that the search of staff covers. */
-  searchedBy(state: State): readonly string[];
+  /** What the search of staff covers besides the person and the reference. */
+  searchedBy(state: State): Partial<Pick<Searched, 'texts' | 'codes'>>;
   readonly subjectFields: readonly string[];
   /** Its own fields in the answer for staff. */
   answer(state: State): object;

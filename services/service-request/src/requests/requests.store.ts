@@ -1,3 +1,4 @@
+import { searchTerms } from '@kinmel/contracts';
 import {
   claimFor,
   countNew,
@@ -10,6 +11,7 @@ import {
   ProblemError,
   type StoredWorkFields,
   saveChange,
+  searchFilter,
   type WireEvent,
   workFields,
 } from '@kinmel/service-kit';
@@ -17,7 +19,7 @@ import mongoose from 'mongoose';
 import { photosOf, type RequestPhoto, withoutPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import { forgetAtOf, type Retention } from './forget.rules.ts';
-import { promisedAtOf, type RequestState } from './request.rules.ts';
+import { promisedAtOf, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 
 /** G1. */
@@ -192,11 +194,22 @@ export function createRequestsStore<State extends RequestState>(
   }
   const stateOf = (stored: StoredRequest | null) => (stored === null ? undefined : toState(stored));
 
+  /** Also found by the person and by the reference (G15). */
+  function searchTextOf(state: State): string {
+    const { texts = [], codes = [] } = kind.searchedBy(state);
+    const { name, email, phone } = state;
+    return searchTerms({
+      texts: [name, ...texts],
+      codes: [email, referenceOf(state), ...codes],
+      phones: [phone],
+    }).join('\n');
+  }
+
   const fieldsOf = (state: State) => {
     const { id: _id, ...fields } = state;
     return {
       ...fields,
-      searchText: kind.searchedBy(state).join('\n').toLowerCase(),
+      searchText: searchTextOf(state),
       forgetAt: forgetAtOf(kind, state, retention),
       promisedAt: promisedAtOf(kind, state, calendar),
     };
@@ -210,7 +223,7 @@ export function createRequestsStore<State extends RequestState>(
   const matching = ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
     ...(status === undefined ? {} : { status }),
-    ...(search === '' ? {} : { searchText: trusted({ $regex: RegExp.escape(search.toLowerCase()) }) }),
+    ...searchFilter('searchText', search),
   });
 
   const isDue = (now: Date) => ({

@@ -1,4 +1,5 @@
 import { phoneOrderStatusChanged } from '@kinmel/contracts';
+import { shopTimes } from '@kinmel/service-kit';
 import { readCsv, takeCsv, type WatchedConnection, watchedConnection } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import { slotTimes } from '../repair-bookings/slot.rules.ts';
@@ -46,6 +47,27 @@ describe.each([
     for (const query of ['status=hacked', 'status[$ne]=x', 'page=0', 'limit=1000', 'sort=x'])
       await asAdmin('get', `${path}?${query}`).expect(400);
   });
+});
+
+it('a request is found by its reference, its phone in any spelling, and words in any order with or without accents (G25)', async () => {
+  const { id } = await made('sell-request', {
+    fullName: 'Łukasz Nguyễn',
+    model: 'iPhone 12',
+    contactPhone: '+977 980-123 4567',
+  });
+  await send('sell-request', { fullName: 'Sita Rai', contactPhone: '9812345678' }).expect(201);
+  for (const search of [
+    id.slice(-6),
+    `#${id.slice(-6).toUpperCase()}`,
+    '९८०१२३४५६७',
+    '(0980) 1234567',
+    '00977 9801234567',
+    'nguyen lukasz',
+    'Nguyễn iphone 12',
+  ]) {
+    const { body } = await asAdmin('get', '/api/sell-phone/requests').query({ search }).expect(200);
+    expect([search, body.data.requests.map((found: { _id: string }) => found._id)]).toEqual([search, [id]]);
+  }
 });
 
 describe('the count of new requests', () => {
@@ -226,7 +248,7 @@ describe('the CSV of a list', () => {
       await shop.collection(kind).insertMany(many);
       const wanted = many.toReversed().map(({ _id, name, createdAt }) => {
         const isFormula = /^[=+\-@\t\r]/.test(name);
-        return [_id.toHexString(), `${isFormula ? "'" : ''}${name}`, createdAt.toISOString()];
+        return [_id.toHexString(), `${isFormula ? "'" : ''}${name}`, shopTimes('Asia/Kathmandu')(createdAt)];
       });
       const columns = ['id', 'customer', 'submitted'];
       const { text } = await csv({ kind, columns: columns.join(',') }).expect(200);

@@ -37,7 +37,7 @@ export const returned = {
   },
   // Order was told that there is no such return (R9).
   takenText: 'This return was not completed in time. Please reload the page and send it again.',
-  searchedBy: ({ orderNumber, name, email, phone }) => [orderNumber, name, email, phone],
+  searchedBy: ({ orderNumber }) => ({ codes: [orderNumber] }),
   subjectFields: ['lines'],
   answer: (request) => ({
     ...pick(request, 'name', 'email', 'phone'),

@@ -90,7 +90,7 @@ export const sellRequest = {
     [{ 'receiving.at': 1 }, { partialFilterExpression: { 'receiving.at': { $type: 'date' } } }],
   ],
   oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone, isSettled: null },
-  searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
+  searchedBy: ({ brand, model }) => ({ texts: [brand, model] }),
   subjectFields: usedPhoneFields,
   answer: (request) => ({
     fullName: request.name,

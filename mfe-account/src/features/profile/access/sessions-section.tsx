@@ -75,11 +75,10 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
       <MonitorSmartphone size={22} aria-hidden="true" />
       <div>
         <p className={classes.device}>
-          {device} {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
+          <span>{device}</span> {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
         </p>
         <p className={`type-detail ${classes.detail}`}>
-          {lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in{' '}
-          {formatDate(session.signedInAt, 'short')} from {address}
+          {`${lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in ${formatDate(session.signedInAt, 'short')} from ${address}`}
         </p>
       </div>
       {isCurrent ? null : (

@@ -83,13 +83,13 @@ function PostingRow({ posting, isFocused }: { posting: CreditPosting; isFocused:
       <div>
         <span className="type-strong">{creditCauseLabels[cause]}</span>
         <div className="type-detail">
-          {[formatDate(at, 'short'), reason].filter(Boolean).join(', ')}{' '}
+          <span>{`${[formatDate(at, 'short'), reason].filter(Boolean).join(', ')}`}</span>{' '}
           {order ? <Link to={`/order?id=${encodeURIComponent(order.id)}`}>{order.orderNumber}</Link> : null}
         </div>
       </div>
       <div>
         <span className="type-strong">{`${amount.amountInMinorUnits > 0 ? '+' : ''}${money(amount)}`}</span>
-        <div className="type-detail">Balance {money(balanceAfter)}</div>
+        <div className="type-detail">{`Balance ${money(balanceAfter)}`}</div>
       </div>
     </li>
   );

@@ -1,3 +1,5 @@
+import { isPhoneNumber, isVisible, plainCode, plainEmail } from '@kinmel/contracts/browser';
+
 export type DeliveryField = 'name' | 'email' | 'phone' | 'address' | 'city' | 'zipCode' | 'notes';
 
 export type Delivery = Readonly<Record<DeliveryField, string>>;
@@ -47,11 +49,12 @@ export interface DeliveryFault {
 
 /** The first error, with the specified text; undefined when valid. */
 export function firstFault(delivery: Delivery): DeliveryFault | undefined {
-  const missing = requiredFields.find(({ name }) => delivery[name].trim() === '');
+  const missing = requiredFields.find(({ name }) => !isVisible(delivery[name]));
   if (missing) return { field: missing.name, message: `Please fill in ${missing.label}` };
-  if (!emailForm.test(delivery.email.trim())) {
+  if (!emailForm.test(plainEmail(delivery.email)))
     return { field: 'email', message: 'Please enter a valid email address' };
-  }
+  if (!isPhoneNumber(plainCode(delivery.phone)))
+    return { field: 'phone', message: 'Please enter a valid phone number' };
   return undefined;
 }
 

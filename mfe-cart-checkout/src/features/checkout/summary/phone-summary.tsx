@@ -36,7 +36,7 @@ export function PhoneSummary({ lines, toPayInMinorUnits }: PhoneSummaryProps) {
         onClick={() => setOpen(!isOpen)}
       >
         <span>
-          {`Your order, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}
+          <span>{`Your order, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}</span>
           <ChevronDown className={isOpen ? undefined : classes.up} />
         </span>
         <span className={classes.total}>

@@ -83,7 +83,7 @@ export function DeviceList({ choice }: { choice: DeviceChoice }) {
     <>
       {isSold ? (
         <Alert tone="warn" role="alert" className={classes.sold}>
-          The phone that you chose is sold. {devices.length > 0 ? 'Please choose another one.' : null}
+          {`The phone that you chose is sold.${devices.length > 0 ? ' Please choose another one.' : ''}`}
         </Alert>
       ) : null}
       <Devices {...choice} />

@@ -16,7 +16,8 @@ const rowsPerRead = 500;
 
 const columnOf = (name: ProductColumn) => ({
   head: productColumns[name],
-  valueOf: (product: AdminProduct): CsvValue => product[name],
+  valueOf: (product: AdminProduct): CsvValue =>
+    name === 'createdAt' || name === 'updatedAt' ? new Date(product[name]) : product[name],
 });
 
 /**

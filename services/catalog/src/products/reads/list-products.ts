@@ -64,6 +64,12 @@ export async function listProductIds(
   return { success: true, data: [...ids], total };
 }
 
+/** The products with these ids, for lists that a browser keeps. */
+export const listChosenProducts = async (
+  context: ProductsContext,
+  ids: readonly string[],
+): Promise<BytesAnswer> => listAnswer(await context.cards.of(ids.map((id) => id.toLowerCase())));
+
 /** One product by at most one database call; none when it is cached. */
 export async function getProduct(context: ProductsContext, id: string): Promise<BytesAnswer> {
   const [card] = await context.cards.of([id.toLowerCase()]);

@@ -98,6 +98,7 @@ describe('the number of database calls', () => {
     '/api/products?category=laptop&inStock=true',
     '/api/products/category/laptop?sort=createdAt_desc',
     `/api/products/${pixel}`,
+    `/api/products/chosen?ids=${pixel},${idNumber(2)}`,
   ];
 
   it.each(addresses)('for %s is one when cold and none when cached', async (address) => {
@@ -131,6 +132,13 @@ describe('the number of database calls', () => {
     });
     expect(ofRequests().map(({ name }) => name)).toEqual(['find', ...Array(3).fill('update')]);
   });
+});
+
+it('the products of a wishlist are answered as they are now, without those that are gone (W4)', async () => {
+  const ids = [idNumber(3), idNumber(99), idNumber(2)].join(',');
+  const { data } = JSON.parse((await get(`/api/products/chosen?ids=${ids}`)).text);
+  expect(data).toMatchObject([{ id: idNumber(3), inStock: true }, { id: idNumber(2) }]);
+  await request(one.server).get('/api/products/chosen?ids=none').expect(400);
 });
 
 describe('every query', () => {

@@ -1,9 +1,8 @@
-import type { OrderSort, OrderStatus } from '@kinmel/contracts';
+import { type OrderSort, type OrderStatus, typedTerms } from '@kinmel/contracts';
 import { beginningOf, countNew, type Day, endOf, type ShopCalendar } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../order.ts';
 import { createOrderModel, type OrderDocument, orderFields, toOrder } from '../order-documents.store.ts';
-import { termsOf } from './order-search.rules.ts';
 
 export interface OrderFilter {
   /** The values that fields of the order have. */
@@ -32,7 +31,7 @@ const sortKeys = {
 } as const satisfies Record<OrderSort, object>;
 
 /** A prefix of a word, as an index-friendly pattern. */
-const beginning = (term: string) => `^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`;
+const beginning = (term: string) => new RegExp(`^${term.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '\\$&')}`);
 
 /** @param calendar maps the days of a filter */
 export function createOrderListsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
@@ -62,7 +61,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
   }
 
   function filterOf({ fields, search, from, to }: OrderFilter): mongoose.mongo.Filter<OrderDocument> {
-    const terms = termsOf(search ?? '');
+    const terms = typedTerms(search ?? '');
     const placedIn = {
       ...(from === undefined ? {} : { $gte: beginningOf(from, calendar.dayOf) }),
       ...(to === undefined ? {} : { $lt: endOf(to, calendar) }),
@@ -71,7 +70,9 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
       state: 'placed',
       ...fields,
       ...(Object.keys(placedIn).length === 0 ? {} : { createdAt: placedIn }),
-      ...(terms.length === 0 ? {} : { $and: terms.map((term) => ({ search: { $regex: beginning(term) } })) }),
+      ...(terms.length === 0
+        ? {}
+        : { $and: terms.map((words) => ({ search: { $in: words.map(beginning) } })) }),
     };
   }
 

@@ -1,0 +1,93 @@
+import type { Currency } from './money.ts';
+import { plainCode } from './typed-text.ts';
+
+const factors: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  hajar: 1e3,
+  हजार: 1e3,
+  l: 1e5,
+  lac: 1e5,
+  lacs: 1e5,
+  lakh: 1e5,
+  lakhs: 1e5,
+  लाख: 1e5,
+  cr: 1e7,
+  crore: 1e7,
+  करोड: 1e7,
+};
+
+/** What may stand before or after a number of this unit. */
+const signs: Readonly<Record<Currency | '%', RegExp>> = {
+  NPR: /^(?:npr|nrs|rs|रु|रू|₨)[.\s]*|\s*(?:npr|rs\.?|\/-)$/g,
+  USD: /^(?:usd|us\$|\$)\s*|\s*(?:usd|\$)$/g,
+  '%': /\s*%$/g,
+};
+
+export type NumberUnit = keyof typeof signs;
+
+const separators = /[,'’\s]/g;
+/** 1,234,567 or, as in Nepal, 12,34,567; with one kind of separator. */
+const grouped =
+  /^\d{1,3}(?:([,'’ ])\d{3})(?:\1\d{3})*(?:\.\d*)?$|^\d{1,2}([,'’ ])(?:\d{2}\2)*\d{3}(?:\.\d*)?$/;
+const plain = /^(?:\d+\.?\d*|\.\d+)$/;
+/** Digits with points and separators, which people and countries read differently. */
+const unclear = /^\d+(?:[.,'’ ]\d+)+$/;
+
+const isClear = (text: string): boolean => plain.test(text) || grouped.test(text);
+
+const digitsOf = (text: string, unit: NumberUnit | undefined): string => {
+  const typed = plainCode(text).toLowerCase();
+  return (unit ? typed.replaceAll(signs[unit], '') : typed).trim();
+};
+
+/**
+ * A number as people type it: `50,000`, `1,00,000`, `50k`, `1 lakh 20 thousand`, `५०,०००`, with the sign of its unit. NaN
+ * for anything else, also when it could mean two numbers (`questionOf`).
+ */
+export function typedNumber(text: string, unit?: NumberUnit): number {
+  const [, sign = '', rest = ''] = /^(-?)\s*(.*)$/.exec(digitsOf(text, unit)) ?? [];
+  const value = isClear(rest) ? Number(rest.replaceAll(separators, '')) : namedSum(rest);
+  return sign === '' ? value : -value;
+}
+
+/** The sum of numbers that each have a name, in falling order. */
+function namedSum(text: string): number {
+  let sum = 0;
+  let before = Number.POSITIVE_INFINITY;
+  const rest = text.replaceAll(
+    /([\d.,'’ ]*\d)\s*([\p{L}\p{M}]+)\s*/gu,
+    (part, digits: string, name: string) => {
+      const factor = factors[name];
+      if (factor === undefined || factor >= before || !isClear(digits)) return part;
+      before = factor;
+      // A factor is whole and a price has few decimals: rounding removes what binary fractions add.
+      sum += Math.round(Number(digits.replaceAll(separators, '')) * factor * 1e4) / 1e4;
+      return '';
+    },
+  );
+  return rest === '' && before !== Number.POSITIVE_INFINITY ? sum : Number.NaN;
+}
+
+/** What to ask about a number that could be another one, such as `25,50`; undefined for all others. */
+export function numberQuestion(text: string, unit?: NumberUnit): string | undefined {
+  const digits = digitsOf(text, unit);
+  if (isClear(digits) || !unclear.test(digits)) return undefined;
+  const whole = digits.replaceAll(/\D/g, '');
+  const decimals = /[.,'’ ](\d{1,2})$/.exec(digits)?.[1];
+  const other = decimals === undefined ? '' : ` or ${whole.slice(0, -decimals.length)}.${decimals}`;
+  return `Do you mean ${whole}${other}? Please write it like that.`;
+}
+
+/** What is wrong with a text that is no sum, for the person who typed it. */
+export const amountProblem = (text: string, unit: Currency = 'NPR'): string =>
+  numberQuestion(text, unit) ?? 'Please enter an amount with at most two decimals.';
+
+/**
+ * A typed sum in minor units; NaN when it is no number, has more than two decimals, or more than nine digits before them.
+ */
+export function typedMinorUnits(text: string, unit: Currency = 'NPR'): number {
+  const value = typedNumber(text, unit);
+  const minorUnits = Math.round(value * 100);
+  return Math.abs(value) < 1e9 && Math.abs(minorUnits / 100 - value) < 1e-9 ? minorUnits : Number.NaN;
+}
