@@ -4,6 +4,8 @@ import { knownStatuses, type Tone } from '@kinmel/contracts/life';
 const otherTones: Readonly<Record<string, Tone>> = {
   active: 'ok',
   'to-inspect': 'warn',
+  'to-repair': 'warn',
+  'to-get-back': 'warn',
   requoted: 'violet',
   agreed: 'ok',
   declined: 'bad',
