@@ -13,6 +13,7 @@ const otherTones: Readonly<Record<string, Tone>> = {
   canary: 'violet',
   frozen: 'warn',
   'hand-back-money': 'bad',
+  'look-up-payment': 'bad',
   inactive: 'mute',
   expired: 'mute',
 };
