@@ -99,7 +99,7 @@ test('goods are returned from My Orders, accepted, received and found worse by s
     const question = page.getByRole('dialog', { name: 'Accept the lower refund?' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Accept refund' }).click();
-    await expect(page.getByText('Thank you! Your refund is on its way.')).toBeVisible();
+    await expect(page.getByText('Thank you! We refund you next, and write when it is done.')).toBeVisible();
     await expect(status.getByText('Settled', { exact: true })).toBeVisible();
   });
 

@@ -180,6 +180,16 @@ it.each([
     read: { place: 'inspected', purchase: 'requoted' },
   },
   {
+    ...changing(received, 'identifiers', {
+      version: 1,
+      identifiers: ['490154203237518'],
+      note: 'Two digits were swapped.',
+    }),
+    upon: 'the numbers of a device to be corrected',
+    answer: { data: aDevice('received') },
+    read: { place: 'received' },
+  },
+  {
     ...changing(bought, 'place', move),
     upon: 'a device to be moved to the workshop',
     answer: { data: aDevice('workshop', { ...agreed, usualSteps: ['recycled'] }) },

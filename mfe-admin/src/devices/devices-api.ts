@@ -25,7 +25,7 @@ const findingsAnswer = valueAnswer(
 );
 
 /** A change of a device, named as in its address. */
-export type DeviceStep = 'inspection' | 'place' | 'parts' | 'sale';
+export type DeviceStep = 'inspection' | 'identifiers' | 'place' | 'parts' | 'sale';
 
 const path = '/api/admin/devices';
 const pathOf = (id: string) => `${path}/${encodeURIComponent(id)}`;

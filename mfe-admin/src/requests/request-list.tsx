@@ -13,7 +13,7 @@ import { recordList } from '../lists/record-list.tsx';
 import { oneRecord } from '../lists/records/use-one-record.ts';
 import { column } from '../lists/table/list-column.ts';
 import { RowStatus, StatusDialog } from './request-status.tsx';
-import { bulkChoicesOf, historyOf, mustSayWhy, statusFailures } from './request-texts.ts';
+import { bulkChoicesOf, effectOf, historyOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import {
   type AnyRequest,
   newRequestsAddress,
@@ -83,8 +83,10 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
   } = declaration;
   const { steps = [{ dialog: 'status', text: 'Update Status' }], rowActions } = declaration;
   const stepsOf = (request: Row) =>
-    steps.filter(({ wanted, canTake }) =>
-      wanted ? request.usualSteps.some((usual) => usual === wanted) : canTake?.(request) !== false,
+    steps.filter(
+      ({ wanted, canTake }) =>
+        (wanted === undefined || request.usualSteps.some((usual) => usual === wanted)) &&
+        canTake?.(request) !== false,
     );
   const nameOf = (request: Row) => `${shortId(request.id)}, ${customerOf(request).name}`;
   const paramsOf: NonNullable<ListDeclaration<Row>['csv']>['params'] = ({ filters, search }) => ({
@@ -105,6 +107,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
         noun="request"
         statuses={bulkChoicesOf(kind)}
         needsNote={mustSayWhy(kind)}
+        effectOf={(wanted) => effectOf(kind, wanted)}
         send={({ rows, key: _key, ...update }) => send({ kind, ...update, requests: rows })}
         failedText={statusFailures[kind]}
       />

@@ -7,13 +7,13 @@ import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts'
 import { missingNoteText, sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
 import classes from './request-status.module.css';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from './request-step.tsx';
-import { choicesOf, mustSayWhy, statusFailures } from './request-texts.ts';
+import { asksParcel, choicesOf, effectOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import { type AnyRequest, requestsApi, type StatusChange } from './requests-api.ts';
 
 /** Sets a status optimistically; a refusal restores the row. */
 function useSetStatus<Row extends AnyRequest>(kind: RequestKind, list: Pick<ShownList<Row>, 'put'>) {
   const [send] = requestsApi.useSetRequestStatusMutation();
-  return async (request: Row, change: Pick<StatusChange, 'status' | 'adminNotes'>) => {
+  return async (request: Row, change: Pick<StatusChange, 'status' | 'adminNotes' | 'parcelNumber'>) => {
     const { id, version } = request;
     list.put({ ...request, status: change.status } as Row);
     const { data, error } = await send({ kind, id, version, ...change });
@@ -54,6 +54,14 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
   );
 }
 
+interface StatusFields extends Record<string, string> {
+  status: string;
+  adminNotes: string;
+  parcelNumber: string;
+}
+
+const missingParcelText = 'Please enter the number of the parcel, or say here how the goods went back.';
+
 interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Row> {
   kind: RequestKind;
   /** The request in one line. */
@@ -64,20 +72,27 @@ interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Ro
 export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
   const { kind, row, list, subject, wanted, onSaved } = props;
   const needsNote = mustSayWhy(kind);
+  const missingNote = ({ status, adminNotes, parcelNumber }: StatusFields, current: Row) => {
+    if (!needsNote(current, status) || adminNotes.trim() !== '') return undefined;
+    if (!asksParcel(kind, status)) return missingNoteText;
+    return parcelNumber.trim() === '' ? missingParcelText : undefined;
+  };
   const setStatus = useSetStatus(kind, list);
   return (
-    <StepDialog<Row, { status: string; adminNotes: string }>
+    <StepDialog<Row, StatusFields>
       {...useRequestStep(kind, props)}
       what="status"
       title="Update Status"
       submitText="Save status"
-      fieldsOf={({ status } = row) => ({ status, adminNotes: '' })}
+      fieldsOf={({ status } = row) => ({ status, adminNotes: '', parcelNumber: '' })}
       initial={wanted === undefined ? undefined : { status: wanted }}
-      check={({ status, adminNotes }, current = row) => ({
-        adminNotes: needsNote(current, status) && adminNotes.trim() === '' ? missingNoteText : undefined,
-      })}
-      save={({ status, adminNotes }, current = row) =>
-        setStatus(current, { status, ...noteBody(adminNotes) })
+      check={(fields, current = row) => ({ adminNotes: missingNote(fields, current) })}
+      save={({ status, adminNotes, parcelNumber }, current = row) =>
+        setStatus(current, {
+          status,
+          ...noteBody(adminNotes),
+          ...(asksParcel(kind, status) && { parcelNumber: parcelNumber.trim() }),
+        })
       }
       onSaved={onSaved}
       about={() => <p>{subject}</p>}
@@ -92,7 +107,18 @@ export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Ro
           // The chosen status may have become impossible.
           options: statusOptions([...new Set([...choicesOf(kind, current), status])]),
         },
-        ...noteInputs(needsNote(current, status)),
+        asksParcel(kind, status)
+          ? {
+              name: 'parcelNumber',
+              label: 'Number of the parcel',
+              hint: 'Or say in the notes how the goods went back.',
+              optional: true,
+              maxLength: 60,
+            }
+          : null,
+        ...(asksParcel(kind, status)
+          ? noteInputs(false)
+          : noteInputs(needsNote(current, status), effectOf(kind, status))),
       ]}
     />
   );

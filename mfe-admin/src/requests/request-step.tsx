@@ -16,11 +16,11 @@ export function useRequestStep<Row extends AnyRequest>(
 }
 
 /** The note to the customer; an unusual step needs one. */
-export const noteInputs = (isUnusual: boolean) =>
+export const noteInputs = (isUnusual: boolean, effect = '') =>
   [
     isUnusual ? (
       <Alert key="unusual" tone="warn">
-        {unusualStepText}
+        {`${effect} ${unusualStepText}`.trim()}
       </Alert>
     ) : null,
     {

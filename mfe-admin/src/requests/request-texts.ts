@@ -29,6 +29,16 @@ export const mustSayWhy =
       : stepBetween(life, request.status, wanted, 'staff')?.needsNote === true;
   };
 
+/** What a step of staff does besides its word; undefined: nothing. */
+export const effectOf = (kind: RequestKind, wanted: string): string | undefined =>
+  kind === 'sell-request' && wanted === 'completed'
+    ? 'This closes the request without payment: only an inspection settles it. A phone that the shop has goes back.'
+    : undefined;
+
+/** Goods that leave the shop have the number of their parcel, or a note that says how. */
+export const asksParcel = (kind: RequestKind, wanted: string): boolean =>
+  kind === 'return' && wanted === 'sent-back';
+
 /** Error texts of the specification. */
 export const statusFailures = {
   'sell-request': 'Failed to update status',

@@ -308,6 +308,21 @@ describe('the returns page with service-request', () => {
       send: endpoints.setRequestStatus.initiate({ kind: 'return', id, status: 'received', version: 1 }),
     },
     {
+      ...update,
+      given: `the return ${id} is to be sent back`,
+      upon: 'a return whose goods were sent back with a parcel',
+      body: { status: 'sent-back', parcelNumber: 'NP-1042', version: 4 },
+      answer: { data: aReturn('sent-back', ['to-send-back']) },
+      send: endpoints.setRequestStatus.initiate({
+        kind: 'return',
+        id,
+        status: 'sent-back',
+        parcelNumber: 'NP-1042',
+        version: 4,
+      }),
+      read: { status: 'sent-back' },
+    },
+    {
       ...inspect,
       upon: 'an inspection of goods as described',
       body: inspection,

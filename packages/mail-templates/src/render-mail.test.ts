@@ -162,7 +162,7 @@ describe('the content of a mail', () => {
   it('links each mail about a request to its tracking page', () => {
     const { token } = mailTemplates['sell-request-received'].sample;
     const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
-    expect(about).toHaveLength(12);
+    expect(about).toHaveLength(13);
     for (const name of about) {
       expect(render(name).text).toContain(`\nhttps://shop.kinmel.example/tracking/${token}\n`);
     }

@@ -329,6 +329,19 @@ const events = {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);
   }),
+  // It came after its order was cancelled.
+  async 'payment.succeeded'(): Promise<WireEvent> {
+    const card = { sessionId: 'cs_paid', paymentId: null };
+    await put({ paymentMethod: 'card', orderStatus: 'cancelled', payUntil: null, card });
+    await order.call('get', '/api/payment/checkout-session', '').query({ sessionId: 'cs_paid' }).expect(200);
+    return eventually(
+      () =>
+        order.bus.published.find(
+          ({ type, data }) =>
+            type === 'payment.succeeded' && JSON.stringify(data).includes('"goesBack":true'),
+        ) ?? false,
+    );
+  },
   async 'payout.paid'(): Promise<WireEvent> {
     const settled = aSettledSellRequest({ requestId: order.context.newId() });
     await order.bus.publish(soldEvent(settled));

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { deviceInspected, deviceReceived, type SellPaymentChoice } from '@kinmel/contracts';
+import { deviceInspected, deviceReceived, deviceSentBack, type SellPaymentChoice } from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
@@ -42,20 +42,24 @@ const published =
   };
 
 const deviceId = 'de'.repeat(12);
-/** The event that the service publishes while a phone is received and inspected. */
-async function sold(type: string, payment?: SellPaymentChoice): Promise<WireEvent> {
+const onDevice = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
+const inspected = (data: { deviceId: string; sellRequestId: string }) =>
+  createEvent(deviceInspected, { ...onDevice(2), data: { ...data, grade: 'B', lowerQuote: null } });
+const sentBack = (data: { deviceId: string; sellRequestId: string }) =>
+  createEvent(deviceSentBack, { ...onDevice(2), data: { ...data, note: 'Parcel NP-2210' } });
+
+/** The event that the service publishes while a phone is received, and then inspected or sent back. */
+async function sold(type: string, payment?: SellPaymentChoice, next = inspected): Promise<WireEvent> {
   await empty();
   const { bus } = shop.service;
   bus.published.length = 0;
   const { id, link } = await shop.made('sell-request', {}, { token: customer() });
   await shop.quote(id, { estimatedPrice: 250 }).expect(200);
   await shop.step(link, 'accept', await shop.yes(link, payment)).expect(200);
-  const device = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
   const data = { deviceId, sellRequestId: id };
-  await bus.publish(createEvent(deviceReceived, { ...device(1), data }));
+  await bus.publish(createEvent(deviceReceived, { ...onDevice(1), data }));
   await bus.settle();
-  const inspected = { ...data, grade: 'B', lowerQuote: null } as const;
-  await bus.publish(createEvent(deviceInspected, { ...device(2), data: inspected }));
+  await bus.publish(next(data));
   return eventually(() => bus.published.find((event) => event.type === type) ?? false);
 }
 
@@ -76,6 +80,7 @@ const changes: readonly (readonly [type: string, body?: object, step?: string])[
 const events = {
   ...Object.fromEntries(changes.map(([type, ...change]) => [type, published(type, ...change)])),
   'sell-request.phone-received': () => sold('sell-request.phone-received'),
+  'sell-request.phone-sent-back': () => sold('sell-request.phone-sent-back', undefined, sentBack),
   'sell-request.received with an IMEI': async () => {
     await empty();
     shop.service.bus.published.length = 0;
@@ -153,6 +158,10 @@ const states = {
   [`the phone order ${pendingId} is pending`]: pending('phone-order'),
   [`the return ${pendingId} is pending`]: pending('return'),
   [`the return ${pendingId} is received`]: received,
+  [`the return ${pendingId} is to be sent back`]: async () => {
+    await received();
+    await shop.put('return', pendingId, { status: 'to-send-back', adminNotes: 'It was worn.' }).expect(200);
+  },
   [`the order ${orderToReturnId} can be returned by user ${buyerId}`]: async () => {
     await empty();
     shop.service.orders.set(orderToReturnId, anOrderToReturn());

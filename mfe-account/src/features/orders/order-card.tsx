@@ -5,7 +5,7 @@ import { ButtonLink, type Fact, Facts, PictureTile, SavingFlag, StatusChip } fro
 import { formatDate, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
-import { orderAddress, restLabelOf, taxLabelOf } from './order.rules.ts';
+import { orderAddress, paymentText, restLabelOf, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
 import { payHint, statusIcons } from './orders.content.ts';
@@ -73,10 +73,11 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
 }
 
 /** How the order is paid, what became of it, and where it goes. */
-function factsOf({ credit, returns, ...order }: Order, isWhole: boolean): readonly Fact[] {
+function factsOf(order: Order, isWhole: boolean): readonly Fact[] {
+  const { credit, returns } = order;
   const method = paymentMethods[order.paymentMethod].label;
   return [
-    ['Payment', `${method}, ${order.paymentStatus}`],
+    ['Payment', paymentText(order)],
     [
       'Credit',
       credit?.isReturned ? (

@@ -1,15 +1,26 @@
 import type { Order } from '@kinmel/contracts';
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { isClosed, orderLife } from '@kinmel/contracts/life';
 
+/** Paid and cancelled: the money is given back, and the order is refunded then. */
+const isMoneyOwed = ({ orderStatus, paymentStatus }: Order): boolean =>
+  orderStatus === 'cancelled' && paymentStatus === 'paid';
+
 /** True while the order may still change: the page then polls. */
-export const isUnderWay = ({ orderStatus, paymentStatus }: Order): boolean =>
-  !isClosed(orderLife, orderStatus) || (orderStatus === 'cancelled' && paymentStatus === 'paid');
+export const isUnderWay = (order: Order): boolean =>
+  !isClosed(orderLife, order.orderStatus) || isMoneyOwed(order);
+
+/** "Card, paid". */
+export const paymentText = (order: Order): string =>
+  `${paymentMethods[order.paymentMethod].label}, ${isMoneyOwed(order) ? 'to be given back' : order.paymentStatus}`;
 
 /** The page of an order. */
 export const orderAddress = ({ _id }: Pick<Order, '_id'>): string => `/order?id=${encodeURIComponent(_id)}`;
 
 /** What became of the part of the total that credit does not pay. */
-export function restLabelOf({ paymentStatus, orderStatus }: Order): string {
+export function restLabelOf(order: Order): string {
+  const { paymentStatus, orderStatus } = order;
+  if (isMoneyOwed(order)) return 'To be given back';
   if (paymentStatus === 'paid') return 'Paid';
   if (paymentStatus === 'refunded') return 'Refunded';
   return orderStatus === 'cancelled' ? 'Not paid' : 'Left to pay';

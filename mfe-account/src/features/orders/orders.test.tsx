@@ -115,6 +115,15 @@ describe('My Orders', () => {
     },
   );
 
+  it('does not call a payment paid that came after the order was cancelled, until it is given back (O22)', async () => {
+    const late = { orderStatus: 'cancelled', paymentMethod: 'esewa', canCancel: false } as const;
+    const page = await listOf({ ...late, paymentStatus: 'paid' });
+    expect((await card()).getByText('eSewa, to be given back')).toBeVisible();
+    page.unmount();
+    await listOf({ ...late, paymentStatus: 'refunded' });
+    expect((await card()).getByText('eSewa, refunded')).toBeVisible();
+  });
+
   it.each<[string, Partial<Order>, string, string]>([
     ['to be paid', { credit: used() }, 'Left to pay', 'NPR 79,940'],
     ['paid', { credit: used(), paymentMethod: 'card', paymentStatus: 'paid' }, 'Paid', 'NPR 79,940'],
@@ -128,6 +137,12 @@ describe('My Orders', () => {
       'refunded',
       { credit: used(true), paymentMethod: 'card', paymentStatus: 'refunded' },
       'Refunded',
+      'NPR 79,940',
+    ],
+    [
+      'cancelled after it was paid',
+      { credit: used(true), orderStatus: 'cancelled', paymentStatus: 'paid', canCancel: false },
+      'To be given back',
       'NPR 79,940',
     ],
     [
@@ -421,7 +436,7 @@ describe('returns', () => {
   });
 
   it.each<[Partial<Order['returns'][number]>, string]>([
-    [{}, 'Return 00A1B2: NPR 90 back to Card, on its way'],
+    [{}, 'Return 00A1B2: NPR 90 back to Card, not yet sent'],
     [{ state: 'by-hand' }, 'Return 00A1B2: NPR 90 back to Card, we hand it to you'],
     [{ state: 'done', credit: npr(1_000) }, 'Return 00A1B2: NPR 90 back to Card, done; NPR 10 as credit'],
     [{ payment: npr(0), credit: npr(1_000), state: 'done' }, 'Return 00A1B2: NPR 10 as credit'],

@@ -2,13 +2,13 @@ import type { Order } from '@kinmel/contracts';
 import { formatPrice } from '@kinmel/web-kit';
 
 const returnStates = {
-  due: 'on its way',
+  due: 'not yet sent',
   failed: 'delayed, we look after it',
   'by-hand': 'we hand it to you',
   done: 'done',
 } as const;
 
-/** "Return A1B2C3: NPR 900 back to Card, on its way; NPR 80 as credit". */
+/** "Return A1B2C3: NPR 900 back to Card, not yet sent; NPR 80 as credit". */
 export function returnText(
   { reference, payment, credit, state }: Order['returns'][number],
   method: string,

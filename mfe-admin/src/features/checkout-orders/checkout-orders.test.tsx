@@ -414,6 +414,15 @@ describe('Update order', () => {
       problem(409, 'conflict', 'A cancelled order stays cancelled.'),
       'A cancelled order stays cancelled.',
     ],
+    [
+      'those about an open return',
+      problem(
+        409,
+        'conflict',
+        'Goods of this order are in the return 00A1B2. Finish or reject that return first.',
+      ),
+      'Goods of this order are in the return 00A1B2. Finish or reject that return first.',
+    ],
     ['its own without', () => Promise.reject(new TypeError('down')), 'Failed to update order status'],
   ])('says why it failed in %s, and keeps what was typed (AERR-22)', async (_what, reply, text) => {
     const { user } = await openUpdate({ [update()]: reply });

@@ -105,7 +105,7 @@ describe('the details of a device', () => {
     ],
     [
       { place: 'inspected', purchase: 'declined', usualSteps: ['customer'] },
-      /Send it back, then move it to Customer/,
+      /Send it back, then move it to Customer with the number of its parcel/,
       ['Move to Customer'],
     ],
     [anInspectedDevice({ usualSteps: ['workshop'] }), /Put it on sale/, ['Put on sale', 'Move to Workshop']],
@@ -250,6 +250,46 @@ describe('an inspection', () => {
     expect(bodies).toHaveLength(1);
   });
 
+  it('of a phone on the register of stolen phones buys it only when a person confirms it, with a note (D21)', async () => {
+    const { reply, bodies } = noting(saved());
+    const page = await open(aDevice({ blocklist: 'listed' }), { [inspection]: reply });
+    await press(page.user, 'Inspect');
+    const form = await fillChecklist(page);
+    await page.user.click(form.getByRole('checkbox', { name: 'Buy it although it is listed as stolen' }));
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    expect(form.getByLabelText('Why it is bought')).toHaveAccessibleDescription(
+      'Please say why it is bought.',
+    );
+    expect(bodies).toEqual([]);
+    await page.user.type(form.getByLabelText('Why it is bought'), 'The police gave it back.');
+    expect(await axeViolations()).toEqual([]);
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await closed();
+    expect(bodies).toEqual([
+      { version: 1, checklist, photoIds: [], note: 'The police gave it back.', isListedConfirmed: true },
+    ]);
+  });
+
+  it('asks for the confirmation also when the register answers only then', async () => {
+    const text = 'The register of stolen phones lists this phone.';
+    const details = [{ path: 'isListedConfirmed', message: text }];
+    const page = await open(aDevice({ blocklist: 'unknown' }), {
+      [inspection]: json({ success: false, message: text, error: text, code: 'conflict', details }, 409),
+    });
+    await press(page.user, 'Inspect');
+    const form = await fillChecklist(page);
+    expect(form.queryByRole('checkbox')).not.toBeInTheDocument();
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    expect(await form.findByText(text)).toBeVisible();
+    const { reply, bodies } = noting(saved());
+    page.network.answer({ [inspection]: reply });
+    await page.user.click(form.getByRole('checkbox'));
+    await page.user.type(form.getByLabelText('Why it is bought'), 'It is its owner.');
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await closed();
+    expect(bodies).toMatchObject([{ isListedConfirmed: true, note: 'It is its owner.' }]);
+  });
+
   it('after a repair starts with the last checklist and asks for no price', async () => {
     const page = await open(anInspectedDevice({ place: 'workshop', usualSteps: ['recycled'] }));
     await press(page.user, 'Inspect');
@@ -274,14 +314,69 @@ describe('other steps of a device', () => {
     expect(screen.getByRole('button', { name: 'Add a part' })).toBeVisible();
   });
 
-  it('show why one is refused', async () => {
-    const text = 'A device for sale is not moved back.';
+  it.each([
+    'A device for sale is not moved back.',
+    'Its sell request is being changed just now. Please look at it again in a minute.',
+  ])('show why one is refused (%s)', async (text) => {
     const { user } = await open(anInspectedDevice(), {
       [`PUT ${address}/place`]: problem(409, 'conflict', text),
     });
     await press(user, 'Move to Recycled');
     await click(user, dialog('Move to Recycled').getByRole('button', { name: 'Move to Recycled' }));
     expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it.each([
+    [
+      { purchase: 'declined', usualSteps: ['customer'] },
+      'Parcel number or handover',
+      /^Please enter the number of the parcel/,
+    ],
+    [
+      { place: 'awaited', purchase: 'agreed', usualSteps: ['returned', 'customer'] },
+      'Why it stays with its buyer',
+      /^Please say why it stays/,
+    ],
+  ] as const)('leave it to a person only with a note (D7, D22: %j)', async (changes, label, refusal) => {
+    const { reply, bodies } = noting(saved({ place: 'customer', usualSteps: [], version: 3 }));
+    const { user } = await open(aDevice({ ...changes, usualSteps: [...changes.usualSteps] }), {
+      [`PUT ${address}/place`]: reply,
+    });
+    await press(user, 'Move to Customer');
+    const form = dialog('Move to Customer');
+    await click(user, form.getByRole('button', { name: 'Move to Customer' }));
+    expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringMatching(refusal));
+    expect(bodies).toEqual([]);
+    await user.type(form.getByLabelText(label), 'NP-1042');
+    await click(user, form.getByRole('button', { name: 'Move to Customer' }));
+    await closed();
+    expect(bodies).toEqual([{ version: 1, place: 'customer', note: 'NP-1042' }]);
+  });
+
+  it('correct its numbers, with what was wrong (D20)', async () => {
+    const { reply, bodies } = noting(saved({ version: 3 }));
+    const { user } = await open(anInspectedDevice(), { [`PUT ${address}/identifiers`]: reply });
+    await press(user, 'Correct numbers');
+    const form = dialog('Correct numbers');
+    expect(form.getByText(/^Now: …4321/)).toBeVisible();
+    await click(user, form.getByRole('button', { name: 'Save numbers' }));
+    expect(form.getByText('Please enter one to four numbers.')).toBeVisible();
+    expect(form.getByText('Please say what was wrong.')).toBeVisible();
+    await user.type(
+      form.getByLabelText('IMEI, MEID or serial number'),
+      '356938035643809{enter}490154203237518',
+    );
+    await user.type(form.getByLabelText('What was wrong'), 'Two digits were swapped.');
+    expect(await axeViolations()).toEqual([]);
+    await click(user, form.getByRole('button', { name: 'Save numbers' }));
+    await closed();
+    expect(bodies).toEqual([
+      {
+        version: 2,
+        identifiers: ['356938035643809', '490154203237518'],
+        note: 'Two digits were swapped.',
+      },
+    ]);
   });
 
   it('add a part with minutes and cost, each of which is checked', async () => {

@@ -35,7 +35,7 @@ function nextStep({ place, purchase, inspection }: DeviceAnswer): string {
       : 'Inspect it, so that its seller is paid.';
   if (purchase === 'requoted') return 'Wait for its seller, who has the lower quote.';
   if (purchase === 'declined' && place !== 'customer')
-    return 'Its seller said no or did not answer. Send it back, then move it to Customer.';
+    return 'It is not bought. Send it back, then move it to Customer with the number of its parcel.';
   if (place === 'inspected' && inspection?.grade === null)
     return 'Repair it in the workshop: it cannot be sold without a grade.';
   return nextSteps[place];
@@ -71,6 +71,7 @@ function stepsOf({ place, purchase, usualSteps, inspection }: DeviceAnswer) {
     ...(isOurs && isHere ? [{ dialog: 'inspection', text: 'Inspect' }] : []),
     ...(place === 'workshop' ? [{ dialog: 'parts', text: 'Add a part' }] : []),
     ...usualSteps.map((step) => ({ dialog: 'place', wanted: step, text: moveText(place, step) })),
+    { dialog: 'identifiers', text: 'Correct numbers' },
   ];
 }
 

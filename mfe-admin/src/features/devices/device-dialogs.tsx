@@ -1,5 +1,6 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { shopCurrency, typedMinorUnits, typedNumber } from '@kinmel/contracts/browser';
+import { deviceLife, stepBetween } from '@kinmel/contracts/life';
 import { type DeviceStep, devicesApi } from '../../devices/devices-api.ts';
 import { isFilled, StepDialog, type StepDialogProps, type StepFields } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
@@ -43,6 +44,22 @@ export function moveText(from: DevicePlace, to: DevicePlace): string {
   return to === 'workshop' ? 'Take off sale, to the workshop' : 'Take off sale';
 }
 
+const backToSeller = {
+  label: 'Parcel number or handover',
+  hint: 'Its seller reads it: the number of the parcel, or that it was handed over at the desk.',
+  must: [isFilled, 'Please enter the number of the parcel, or that it was handed over at the desk.'],
+} as const;
+
+const staysWithBuyer = {
+  label: 'Why it stays with its buyer',
+  must: [isFilled, 'Please say why it stays with its buyer.'],
+} as const;
+
+function noteOf(from: DevicePlace, to: DevicePlace) {
+  if (!stepBetween(deviceLife, from, to, 'staff')?.needsNote) return { label: 'Note', optional: true };
+  return from === 'awaited' ? staysWithBuyer : backToSeller;
+}
+
 /** Asks before a device is moved to another place. */
 export function MoveDialog(props: DeviceDialogProps) {
   const { place, usualSteps } = props.row;
@@ -62,10 +79,43 @@ export function MoveDialog(props: DeviceDialogProps) {
             : `The device is in ${sentenceCase(place)} now. Is it really in ${sentenceCase(to)}?`}
         </p>
       )}
-      inputs={() => [{ name: 'note', label: 'Note', optional: true, rows: 2 }]}
+      inputs={() => [{ name: 'note', rows: 2, ...noteOf(place, to) }]}
     />
   );
 }
+
+const numbersOf = (identifiers: string): string[] => identifiers.split('\n').filter(isFilled);
+
+/** Corrects the numbers of a device: it has the typed ones, and no others. */
+export const NumbersDialog = (props: DeviceDialogProps) => (
+  <DeviceStepDialog
+    {...props}
+    step="identifiers"
+    title="Correct numbers"
+    submitText="Save numbers"
+    fieldsOf={() => ({ identifiers: '', note: '' })}
+    bodyOf={({ identifiers, note }) => ({ identifiers: numbersOf(identifiers), note: note.trim() })}
+    about={() => (
+      <p>
+        Now: {props.row.identifiers.map(({ lastFour }) => `…${lastFour}`).join(', ')}. The register of stolen
+        phones is asked about the new ones.
+      </p>
+    )}
+    inputs={() => [
+      {
+        name: 'identifiers',
+        label: 'IMEI, MEID or serial number',
+        hint: 'All that it has, each on a line of its own.',
+        rows: 2,
+        must: [
+          (text) => numbersOf(text).length > 0 && numbersOf(text).length <= 4,
+          'Please enter one to four numbers.',
+        ],
+      },
+      { name: 'note', label: 'What was wrong', rows: 2, must: [isFilled, 'Please say what was wrong.'] },
+    ]}
+  />
+);
 
 const isMinutes = (value: number) => Number.isInteger(value) && value >= 0 && value <= 9999;
 

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { DeviceDetails, money } from './device-details.tsx';
-import { MoveDialog, PartDialog } from './device-dialogs.tsx';
+import { MoveDialog, NumbersDialog, PartDialog } from './device-dialogs.tsx';
 import { InspectDialog } from './inspect-dialog.tsx';
 import { SaleDialog } from './sale-dialog.tsx';
 
@@ -66,5 +66,11 @@ export default recordList<DeviceAnswer>({
   ],
   useRecord: oneRecord<DeviceAnswer>('device', devicesApi.useGetDeviceQuery),
   Details: DeviceDetails,
-  dialogs: { inspection: InspectDialog, parts: PartDialog, place: MoveDialog, sale: SaleDialog },
+  dialogs: {
+    inspection: InspectDialog,
+    identifiers: NumbersDialog,
+    parts: PartDialog,
+    place: MoveDialog,
+    sale: SaleDialog,
+  },
 });

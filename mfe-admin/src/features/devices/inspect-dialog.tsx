@@ -1,7 +1,9 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { requestCurrency, typedMinorUnits, typedNumber } from '@kinmel/contracts/browser';
-import { Alert } from '@kinmel/ui';
-import { isFilled } from '../../forms/step-dialog.tsx';
+import { Alert, Checkbox } from '@kinmel/ui';
+import { Fragment } from 'react';
+import { isFilled, type StepInput } from '../../forms/step-dialog.tsx';
+import type { RecordForm } from '../../forms/use-record-form.ts';
 import { amountOrZero, mustBeNumber } from '../../money/typed-amount.rules.ts';
 import { usePhotos } from '../../requests/use-photos.tsx';
 import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
@@ -44,7 +46,8 @@ const noChecklist = {
   doesNetworkWork: '',
 };
 
-type InspectionFields = typeof noChecklist & Record<'outcome' | 'lowerQuote' | 'note', string>;
+type InspectionFields = typeof noChecklist &
+  Record<'outcome' | 'lowerQuote' | 'isListedConfirmed' | 'note', string>;
 
 /** The last checklist; nothing is chosen before the first inspection. */
 const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
@@ -54,12 +57,16 @@ const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
   ),
   outcome: 'as-quoted',
   lowerQuote: '',
+  isListedConfirmed: '',
   note: '',
 });
 
 const isPercentage = (value: number) => Number.isInteger(value) && value >= 1 && value <= 100;
 
 const isLower = ({ outcome }: Pick<InspectionFields, 'outcome'>): boolean => outcome === 'lower';
+
+const isConfirmed = ({ isListedConfirmed }: Pick<InspectionFields, 'isListedConfirmed'>): boolean =>
+  isListedConfirmed !== '';
 
 const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
   checklist: {
@@ -74,6 +81,7 @@ const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
   photoIds,
   note: fields.note.trim(),
   ...(isLower(fields) && { lowerQuoteInMinorUnits: typedMinorUnits(fields.lowerQuote, requestCurrency) }),
+  ...(isConfirmed(fields) && { isListedConfirmed: true }),
 });
 
 const effects = {
@@ -81,6 +89,32 @@ const effects = {
     'Its seller gets a mail with the new price, the reason and the photos. After a no, or seven days without an answer, the phone goes back.',
   'as-quoted': 'The agreed price is paid now. This cannot be undone.',
 };
+
+const noteInput = (isNeeded: boolean): StepInput<'note'> =>
+  isNeeded
+    ? { name: 'note', label: 'Why it is bought', rows: 2, must: [isFilled, 'Please say why it is bought.'] }
+    : { name: 'note', label: 'Note', optional: true, rows: 2 };
+
+/** Shown for a phone on the register of stolen phones, also when the register answered only now. */
+const listedConfirmation = ({ blocklist }: DeviceAnswer) =>
+  function ListedConfirmation({ fields, errorOf, set }: RecordForm<DeviceAnswer, InspectionFields>) {
+    const refusal = errorOf('isListedConfirmed');
+    return blocklist === 'listed' || refusal !== undefined || isConfirmed(fields) ? (
+      <Fragment key="listed">
+        <Alert tone="bad">
+          {refusal ??
+            'The register lists this phone as stolen: nothing is paid for it unless you confirm it.'}
+        </Alert>
+        <Checkbox
+          label="Buy it although it is listed as stolen"
+          checked={isConfirmed(fields)}
+          onChange={({ target }) => set({ isListedConfirmed: target.checked ? 'yes' : '' })}
+        />
+      </Fragment>
+    ) : (
+      <Fragment key="listed" />
+    );
+  };
 
 /** Records an inspection. The first one of a purchase says whether its price stands. */
 export function InspectDialog(props: DeviceDialogProps) {
@@ -119,6 +153,7 @@ export function InspectDialog(props: DeviceDialogProps) {
           after: '%',
           must: mustBeNumber(isPercentage, 'Please enter a number from 1 to 100.', '%'),
         },
+        ...(isFirst ? [listedConfirmation(props.row)] : []),
         ...(isLower(fields)
           ? ([
               {
@@ -136,7 +171,7 @@ export function InspectDialog(props: DeviceDialogProps) {
                 must: [isFilled, 'Please say why the price is lower.'],
               },
             ] as const)
-          : ([{ name: 'note', label: 'Note', optional: true, rows: 2 }] as const)),
+          : [noteInput(isConfirmed(fields))]),
       ]}
     />
   );

@@ -81,7 +81,8 @@ describe('/admin/payouts', () => {
     });
     await open({ [list()]: answerOf(aPayout(), large, paid) });
     expect(await headersOf('Payouts')).toEqual([
-      'Sell request',
+      'Cause',
+      'Paid for',
       'Customer',
       'Amount',
       'To',
@@ -95,6 +96,7 @@ describe('/admin/payouts', () => {
       expect(row.getByText(text)).toBeVisible();
     expect(row.getByRole('link')).toHaveAttribute('href', `/admin/dashboard?tab=sell-requests&record=${id}`);
     expect(row.getByRole('button', { name: 'Pay payout f3a91c' })).toBeVisible();
+    expect(row.getByText('Trade-in')).toBeVisible();
     const other = await rowWith('Payouts', '000002');
     expect(other.getByText('Needs approval')).toBeVisible();
     expect(other.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();

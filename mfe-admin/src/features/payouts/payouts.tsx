@@ -1,4 +1,5 @@
 import type { Payout } from '@kinmel/contracts';
+import { creditCauseLabels } from '@kinmel/contracts/browser';
 import { payoutLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert, Button, Field, TextInput } from '@kinmel/ui';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
@@ -204,7 +205,7 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   );
 }
 
-/** What the shop pays for phones: the open ones first, oldest first. */
+/** What the shop pays people: the open ones first, oldest first. */
 export default recordList<Payout>({
   name: 'payouts',
   kind: 'payout',
@@ -218,7 +219,8 @@ export default recordList<Payout>({
   failed: 'The payouts could not be loaded.',
   empty: 'No payouts found',
   columns: [
-    column('request', 'Sell request', ({ id, cause = 'trade-in', reference, subject }) => {
+    column('cause', 'Cause', ({ cause = 'trade-in' }) => creditCauseLabels[cause], { isHideable: true }),
+    column('request', 'Paid for', ({ id, cause = 'trade-in', reference, subject }) => {
       const lines = <Lines lines={[reference, subject]} />;
       if (cause !== 'trade-in') return lines;
       return <Link to={recordAddress({ kind: 'sell-request', id })}>{lines}</Link>;

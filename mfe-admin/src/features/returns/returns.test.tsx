@@ -15,7 +15,7 @@ import { openPage } from '../../testing/open-page.tsx';
 import { aReturn, newCountAddress, newCountAnswer } from '../../testing/requests.ts';
 
 const pending = aReturn();
-const received = aReturn({ status: 'received', usualSteps: [], version: 3 });
+const received = aReturn({ status: 'received', usualSteps: ['to-send-back', 'accepted'], version: 3 });
 const address = `/api/returns/${pending.id}`;
 const list = '/api/returns?page=1&limit=20';
 const inspection = `PUT ${address}/inspection`;
@@ -115,14 +115,31 @@ describe('the steps of a return', () => {
       ['Accepted', 'Received', 'Rejected', 'Cancelled'],
       ['Reject', 'Received'],
     ],
-    [{ status: 'received', usualSteps: [] }, ['Received'], ['Inspect']],
-    [{ status: 'offered', usualSteps: [] }, ['Offered'], []],
+    [
+      { status: 'received', usualSteps: ['to-send-back', 'accepted'] },
+      ['Received', 'To send back', 'Accepted'],
+      ['Did not come', 'Send back', 'Inspect'],
+    ],
+    [{ status: 'offered', usualSteps: ['received'] }, ['Offered', 'Received'], ['Inspect again']],
+    [
+      { status: 'to-send-back', usualSteps: ['sent-back', 'received'] },
+      ['To send back', 'Sent back', 'Received'],
+      ['Inspect again', 'Sent'],
+    ],
+    [{ status: 'sent-back', usualSteps: ['to-send-back'] }, ['Sent back', 'To send back'], ['Not sent']],
+    [{ status: 'rejected', usualSteps: ['accepted'] }, ['Rejected', 'Accepted'], ['Take up again']],
   ])('are only the possible ones (%j)', async (changes, choices, steps) => {
     const { user } = await open({}, aReturn(changes));
     expect(optionsOf((await row()).getByRole('combobox'))).toEqual(choices);
     const details = await openDetails(user);
     const names = details.getAllByRole('button').map(({ textContent }) => textContent);
-    expect(names.filter((name) => /^(Reject|Accept|Received|Inspect)$/.test(name ?? ''))).toEqual(steps);
+    expect(
+      names.filter((name) =>
+        /^(Reject|Accept|Received|Inspect|Did not|Take up|Inspect again|Send back|Sent|Not sent)/.test(
+          name ?? '',
+        ),
+      ),
+    ).toEqual(steps);
   });
 
   it('accept one from its row, without a note', async () => {
@@ -146,6 +163,53 @@ describe('the steps of a return', () => {
     await user.click(form.getByRole('button', { name: 'Save status' }));
     await closed('Update Status');
     expect(bodies).toEqual([{ status: 'rejected', adminNotes: 'It is used.', version: 1 }]);
+  });
+});
+
+describe('goods that go back (R5)', () => {
+  const toSend = aReturn({ status: 'to-send-back', usualSteps: ['sent-back', 'received'], version: 5 });
+  const send = async (typed: readonly [label: string | RegExp, text: string]) => {
+    const { reply, bodies } = noting(
+      saved({ status: 'sent-back', usualSteps: ['to-send-back'], version: 6 }),
+    );
+    const { user } = await open({ [`PUT ${address}/status`]: reply }, toSend);
+    const details = await openDetails(user);
+    await user.click(details.getByRole('button', { name: 'Sent' }));
+    const form = dialog('Update Status');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(form.getByLabelText(/^Admin notes/)).toHaveAccessibleDescription(/enter the number of the parcel/);
+    await user.type(form.getByLabelText(typed[0]), typed[1]);
+    expect(await axeViolations()).toEqual([]);
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await closed('Update Status');
+    return bodies;
+  };
+
+  it('are sent with the number of their parcel', async () => {
+    expect(await send([/^Number of the parcel/, ' NP-1042 '])).toEqual([
+      { status: 'sent-back', parcelNumber: 'NP-1042', version: 5 },
+    ]);
+  });
+
+  it('or with a note that says how they went', async () => {
+    expect(await send([/^Admin notes/, 'Handed over at the desk.'])).toEqual([
+      { status: 'sent-back', adminNotes: 'Handed over at the desk.', parcelNumber: '', version: 5 },
+    ]);
+  });
+
+  it('are taken back into the inspection only with a note', async () => {
+    const { reply, bodies } = noting(saved({ status: 'received', version: 6 }));
+    const { user } = await open({ [`PUT ${address}/status`]: reply }, toSend);
+    const details = await openDetails(user);
+    await user.click(details.getByRole('button', { name: 'Inspect again' }));
+    const form = dialog('Update Status');
+    expect(form.queryByLabelText(/^Number of the parcel/)).not.toBeInTheDocument();
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(await form.findByText('Please say the reason of this step in the notes.')).toBeVisible();
+    await user.type(form.getByLabelText(/^Admin notes/), 'We look at it once more.');
+    await user.click(form.getByRole('button', { name: 'Save status' }));
+    await closed('Update Status');
+    expect(bodies).toEqual([{ status: 'received', adminNotes: 'We look at it once more.', version: 5 }]);
   });
 });
 

@@ -27,6 +27,16 @@ function fateOf({ isRestocked }: ReturnAnswer['lines'][number]): string {
   return isRestocked ? ', restocked' : ', written off';
 }
 
+/** The button of a step; the same status is a way on from one, and a way back from another. */
+const step = (wanted: ReturnAnswer['status'], text: string, ...from: ReturnAnswer['status'][]) =>
+  ({
+    dialog: 'status',
+    wanted,
+    text,
+    look: 'line',
+    canTake: ({ status }: ReturnAnswer) => from.includes(status),
+  }) as const;
+
 /** Returns of goods, from their acceptance to the inspection. */
 export default requestList<ReturnAnswer>({
   kind: 'return',
@@ -56,8 +66,14 @@ export default requestList<ReturnAnswer>({
   }),
   steps: [
     { dialog: 'status', wanted: 'rejected', text: 'Reject', look: 'ghostDanger' },
-    { dialog: 'status', wanted: 'accepted', text: 'Accept' },
-    { dialog: 'status', wanted: 'received', text: 'Received' },
+    step('accepted', 'Did not come', 'received'),
+    step('accepted', 'Take up again', 'rejected', 'cancelled'),
+    step('received', 'Inspect again', 'offered', 'to-send-back'),
+    step('to-send-back', 'Not sent', 'sent-back'),
+    { ...step('to-send-back', 'Send back', 'received'), look: 'ghostDanger' },
+    { ...step('accepted', 'Accept', 'pending'), look: 'solid' },
+    { ...step('received', 'Received', 'accepted'), look: 'solid' },
+    { ...step('sent-back', 'Sent', 'to-send-back'), look: 'solid' },
     { dialog: 'inspect', text: 'Inspect', rowText: 'Inspect', canTake: (one) => one.status === 'received' },
   ],
   details: (request) => ({

@@ -4,7 +4,7 @@ import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { needsNote, sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
-import { dollars, statusesOf } from '../../requests/request-texts.ts';
+import { dollars, effectOf, statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { checkQuote, priceOf, type QuoteFields } from './quote.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
@@ -57,7 +57,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
           before: '$',
         },
         { name: 'status', label: 'Status', options: statusOptions(statusesOf('sell-request')) },
-        ...noteInputs(needsNote(current, status)),
+        ...noteInputs(needsNote(current, status), effectOf('sell-request', status)),
       ]}
     />
   );

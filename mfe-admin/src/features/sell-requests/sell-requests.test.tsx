@@ -306,8 +306,26 @@ describe('Request Details', () => {
     const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ agreed })]) });
     await press(user, /^View/);
     const group = within(dialog('Request Details').getByRole('region', { name: 'Pricing and status' }));
-    expect(group.getByText('To pay')).toBeVisible();
+    expect(group.getByText('Agreed')).toBeVisible();
     expect(group.getByText('NPR 32,900, at NPR 135.00 for a dollar')).toBeVisible();
+  });
+
+  it.each([
+    [true, 'Settled as agreed'],
+    [false, 'Closed without payment'],
+  ])('say whether a completed request was settled (S12: %s)', async (isSettled, text) => {
+    const completed = aSellRequest({ status: 'completed', isSettled });
+    const { user } = await open({ [list()]: sellRequestsAnswer([completed]) });
+    await press(user, /^View/);
+    expect(dialog('Request Details').getByText(text)).toBeVisible();
+  });
+
+  it('say when and how its phone was sent back (S15)', async () => {
+    const sentBack = { at: '2026-11-23T06:00:00.000Z', note: 'Parcel NP-2210' };
+    const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ sentBack })]) });
+    await press(user, /^View/);
+    expect(dialog('Request Details').getByText(/^23 Nov.*, Parcel NP-2210$/)).toBeVisible();
+    expect(dialog('Request Details').queryByText(/Settled|without payment/)).not.toBeInTheDocument();
   });
 
   it('say that there is no photo and no price (ASELL-20, ASELL-26)', async () => {
@@ -474,7 +492,7 @@ describe('Update Status', () => {
     const form = dialog('Update Status');
     expect(optionsOf(form.getByLabelText('Status'))).toEqual(statusNames);
     await user.selectOptions(form.getByLabelText('Status'), 'completed');
-    expect(form.getByText(/This step needs a reason/)).toBeVisible();
+    expect(form.getByText(/^This closes the request without payment.*needs a reason/)).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Save status' }));
     const notes = form.getByLabelText('Admin notes');
     expect(notes).toHaveFocus();
@@ -619,6 +637,7 @@ describe('a bulk update', () => {
     expect(form.getAllByRole('listitem')).toHaveLength(2);
     await user.selectOptions(form.getByLabelText('Status'), 'completed');
     await user.click(form.getByRole('button', { name: 'Save status' }));
+    expect(form.getByText(/This closes the request without payment/)).toBeVisible();
     expect(form.getByLabelText('Admin notes')).toBeInvalid();
     await user.type(form.getByLabelText('Admin notes'), 'All paid.');
     expect(await axeViolations()).toEqual([]);

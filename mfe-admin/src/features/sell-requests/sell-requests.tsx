@@ -148,8 +148,15 @@ export default requestList<SellRequestAnswer>({
         ],
         ['Estimated price', dollars(request.estimatedPrice)],
         request.quoteValidUntil && ['Quote ends', formatMoment(request.quoteValidUntil)],
-        request.agreed && ['To pay', agreedText(request.agreed)],
-        request.agreed?.payment && ['Paid as', paidText(request.agreed.payment)],
+        request.agreed && ['Agreed', agreedText(request.agreed)],
+        request.agreed?.payment && ['Chosen payment', paidText(request.agreed.payment)],
+        request.status === 'completed'
+          ? ['Settlement', request.isSettled ? 'Settled as agreed' : 'Closed without payment']
+          : null,
+        request.sentBack && [
+          'Phone sent back',
+          [formatMoment(request.sentBack.at), request.sentBack.note].filter(Boolean).join(', '),
+        ],
         ['Charger', request.hasCharger ? 'Yes' : 'No'],
         ['Status', sentenceCase(request.status)],
         ['Submitted', formatMoment(request.createdAt)],

@@ -59,6 +59,16 @@ describe('/admin/work', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
+  it.each([
+    ['device', 'to-get-back', 'To get back'],
+    ['device', 'to-send-back', 'To send back'],
+    ['return', 'to-send-back', 'To send back'],
+    ['order', 'look-up-payment', 'Look up payment'],
+  ] as const)('says what a %s waits for (%s)', async (kind, status, text) => {
+    await open({ [workAddress('device')]: workAnswer([aWorkItem({ kind, id: requestId(0xde), status })]) });
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
   it('links each record to its page', async () => {
     await open();
     expect(await screen.findByRole('link', { name: 'KM-7H2K-94QX' })).toHaveAttribute(

@@ -33,6 +33,8 @@ interface BulkDialogOptions<Row extends BulkRow, Status extends string> {
   statuses: readonly Status[];
   /** Whether the step goes back or skips one. */
   needsNote: (row: Row, status: Status) => boolean;
+  /** What the step does besides its word. */
+  effectOf?: (status: Status) => string | undefined;
   send: (
     update: BulkUpdate<Status>,
   ) => PromiseLike<{ data?: BulkOutcomes | BulkJob | undefined; error?: unknown }>;
@@ -165,7 +167,7 @@ interface BulkStatusDialogProps<Row extends BulkRow, Status extends string>
 function BulkStatusDialog<Row extends BulkRow, Status extends string>(
   props: BulkStatusDialogProps<Row, Status>,
 ) {
-  const { noun, statuses, needsNote, send, failedText, rows, names, onClose, onFinished } = props;
+  const { noun, statuses, needsNote, effectOf, send, failedText, rows, names, onClose, onFinished } = props;
   const notes = useRef<HTMLTextAreaElement>(null);
   const [isLoading, setLoading] = useState(false);
   const [status, setStatus] = useState<Status>();
@@ -222,7 +224,14 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
         />
       </Field>
       {unusual > 0 ? (
-        <Alert tone="warn">{`For ${unusual} of them this step needs a reason. Each customer gets a mail with your note.`}</Alert>
+        <Alert tone="warn">
+          {[
+            status && effectOf?.(status),
+            `For ${unusual} of them this step needs a reason. Each customer gets a mail with your note.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </Alert>
       ) : null}
       <Field label="Admin notes" optional={unusual === 0} hint={customerReadsText} error={error.note}>
         <TextArea

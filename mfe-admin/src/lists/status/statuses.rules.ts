@@ -4,6 +4,8 @@ import { knownStatuses, type Tone } from '@kinmel/contracts/life';
 const otherTones: Readonly<Record<string, Tone>> = {
   active: 'ok',
   'to-inspect': 'warn',
+  'to-repair': 'warn',
+  'to-get-back': 'warn',
   requoted: 'violet',
   agreed: 'ok',
   declined: 'bad',
@@ -11,6 +13,7 @@ const otherTones: Readonly<Record<string, Tone>> = {
   canary: 'violet',
   frozen: 'warn',
   'hand-back-money': 'bad',
+  'look-up-payment': 'bad',
   inactive: 'mute',
   expired: 'mute',
 };

@@ -1,4 +1,9 @@
-import { defaultPaymentMethod, offeredMethodNames, type PaymentMethod } from '@kinmel/contracts/browser';
+import {
+  defaultPaymentMethod,
+  offeredMethodNames,
+  type PaymentMethod,
+  paymentMethods,
+} from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
 import { Link, returnHere, type SessionUser } from '@kinmel/web-kit';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -94,14 +99,17 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
   const location = useLocation();
   const checking = useCartCheck(lines);
   const { data: policy, refetch: refetchPolicy } = cartApi.useGetCartPolicyQuery();
-  const methods: readonly PaymentMethod[] = policy?.paymentMethods.length
-    ? policy.paymentMethods
-    : offeredMethodNames;
-  const paymentMethod = methods.includes(chosenMethod) ? chosenMethod : (methods[0] ?? chosenMethod);
   const { place, isBusy, failure, forgetFailure } = usePlaceOrder(user?.id ?? '');
   const pricing = previewPrice(lines, policy);
   const credit = useCredit(user !== null, usesCredit, policy ? pricing.totalInMinorUnits : 0);
   const toPayInMinorUnits = pricing.totalInMinorUnits - credit.used;
+  const offered: readonly PaymentMethod[] = policy?.paymentMethods.length
+    ? policy.paymentMethods
+    : offeredMethodNames;
+  const methods = policy
+    ? offered.filter((method) => toPayInMinorUnits >= (paymentMethods[method].minInMinorUnits ?? 0))
+    : offered;
+  const paymentMethod = methods.includes(chosenMethod) ? chosenMethod : (methods[0] ?? chosenMethod);
   const isPaidByCredit = credit.used > 0 && toPayInMinorUnits === 0;
   const changes = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);

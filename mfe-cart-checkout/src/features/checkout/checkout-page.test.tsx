@@ -569,6 +569,19 @@ describe('shop credit (issue 30)', () => {
     expect(page.network.count(creditRequest)).toBe(1);
   });
 
+  it('leaves out a method whose provider takes no sum as small as what is left', async () => {
+    await withCredit(35_412_300);
+    const khalti = () => screen.queryByRole('radio', { name: /Khalti/ });
+    await page.user.click(await screen.findByRole('radio', { name: /Khalti/ }));
+    const use = await box(/^Use NPR 354,123 credit/);
+    await page.user.click(use);
+    expect(figure('Left to pay')).toBe('NPR 9');
+    expect(khalti()).toBeNull();
+    expect(screen.getByRole('radio', { name: /Cash/ })).toBeChecked();
+    await page.user.click(use);
+    expect(khalti()).toBeChecked();
+  });
+
   it('of more than the total pays all of it, and no other method is asked for', async () => {
     await withCredit(50_000_000);
     const use = await box(/^Use NPR 354,132 credit/);

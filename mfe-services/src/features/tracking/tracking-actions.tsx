@@ -48,9 +48,9 @@ const steps: Readonly<Record<TrackedRequest['kind'], Readonly<Partial<Record<Ans
   return: {
     accept: {
       name: 'Accept refund',
-      done: 'Thank you! Your refund is on its way.',
+      done: 'Thank you! We refund you next, and write when it is done.',
       title: 'Accept the lower refund?',
-      text: 'You get this sum, and the goods stay with us. This cannot be undone.',
+      text: 'We refund this sum, and the goods stay with us. This cannot be undone.',
       yes: 'Accept refund',
       no: 'Not yet',
     },

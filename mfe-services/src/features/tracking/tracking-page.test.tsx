@@ -193,7 +193,7 @@ describe('/tracking/:token', () => {
     expect(await screen.findByText('$200.00')).toBeVisible();
   });
 
-  it('shows what an accepted quote is paid in the currency of the shop', async () => {
+  it('shows what was agreed of an accepted quote in the currency of the shop, not as paid', async () => {
     const quote = {
       price: 240,
       currency: 'USD' as const,
@@ -204,7 +204,7 @@ describe('/tracking/:token', () => {
     };
     await open({ [address]: answer({ quote, status: 'accepted', actions: [] }) });
     expect(await screen.findByText('$240.00')).toBeVisible();
-    expect(screen.getByText('You get NPR 32,900')).toBeVisible();
+    expect(screen.getByText('Agreed: NPR 32,900')).toBeVisible();
   });
 
   it('shows that a quote has expired, without actions', async () => {
@@ -374,9 +374,9 @@ describe('how an accepted quote is paid', () => {
   });
 
   it.each([
-    ['credit', null, 'You get NPR 34,020 as shop credit'],
-    ['payout', 'khalti', 'You get NPR 34,020, by Khalti'],
-    ['payout', 'cash', 'You get NPR 34,020, in cash at the shop'],
+    ['credit', null, 'Agreed: NPR 34,020 as shop credit'],
+    ['payout', 'khalti', 'Agreed: NPR 34,020, by Khalti'],
+    ['payout', 'cash', 'Agreed: NPR 34,020, in cash at the shop'],
   ] as const)('is shown after the choice of %s %s', async (to, method, text) => {
     const payment = { to, method, amount: { amountInMinorUnits: 3_402_000, currency: 'NPR' as const } };
     await open({ [address]: answer({ quote: quoteOf({ payment }), status: 'accepted', actions: [] }) });
@@ -496,7 +496,7 @@ describe('a return', () => {
       'Accept the lower refund?',
       'Accept refund',
       'accept',
-      'Thank you! Your refund is on its way.',
+      'Thank you! We refund you next, and write when it is done.',
     ],
     [
       'Decline refund',

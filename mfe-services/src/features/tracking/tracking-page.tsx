@@ -57,11 +57,11 @@ function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quo
     : `Good until ${day}, ${clock.format(new Date(validUntil))} (Asia/Kathmandu)`;
 }
 
-/** What the customer gets, and how once that is chosen. */
+/** What was agreed, and how it is paid once that is chosen. */
 function paidText({ agreed, payment }: NonNullable<TrackedRequest['quote']>): string | undefined {
   const amount = payment?.amount ?? agreed;
   if (!amount) return undefined;
-  const sum = `You get ${formatPrice(amount.amountInMinorUnits / 100)}`;
+  const sum = `Agreed: ${formatPrice(amount.amountInMinorUnits / 100)}`;
   if (payment?.to === 'credit') return `${sum} as shop credit`;
   return payment?.method ? `${sum}, ${paidBy(payment.method)}` : sum;
 }

@@ -34,8 +34,14 @@ export const deviceLife = defineLife({
     },
     { from: ['for-sale'], to: 'inspected', by: ['staff'] },
     { from: ['inspected', 'for-sale'], to: 'workshop', by: ['staff'] },
-    // Sent back to its seller.
-    { from: ['received', 'inspected'], to: 'customer', by: ['staff'] },
+    // Sent back to its seller: the number of the parcel, or that it was handed over at the desk.
+    {
+      from: ['received', 'inspected'],
+      to: 'customer',
+      by: ['staff'],
+      needsNote: true,
+      event: 'device.sent-back',
+    },
     { from: ['awaited'], to: 'returned', by: ['staff'] },
     // It stays with its buyer.
     { from: ['awaited'], to: 'customer', by: ['staff'], needsNote: true },

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@kinmel/contracts/browser';
+import { type PaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
 import { type OrderStatus, orderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
@@ -281,9 +281,31 @@ const orderRefunded = factsMail<OrderRefundedData>({
   ),
 });
 
+interface PaymentGoesBackData extends OrderData {
+  readonly amountInMinorUnits: number;
+  readonly paymentMethod?: PaymentMethod | undefined;
+}
+
+const paymentGoesBack = factsMail<PaymentGoesBackData>({
+  kind: 'order',
+  sample: { ...orderSample, amountInMinorUnits: 10_421_892, paymentMethod: 'esewa' },
+  subject: ({ orderNumber }) => `Your payment of order ${orderNumber} came too late`,
+  preheader: () => 'The order was cancelled before, so your payment goes back.',
+  title: () => 'Your payment came too late',
+  text: () =>
+    'Your order was cancelled before your payment reached us. Nothing will be delivered. Your payment goes back the way it came, and we write again when it is done.',
+  facts: ({ orderNumber, amountInMinorUnits, paymentMethod }) => [
+    ['Order', orderNumber],
+    ['Paid by', paymentMethod ? paymentMethods[paymentMethod].label : ''],
+    ['To pay back', amount(amountInMinorUnits)],
+  ],
+  ...seeOrder,
+});
+
 export const orderMails = {
   'order-placed': orderPlaced,
   'order-status-changed': orderStatusChanged,
   'order-cancelled': orderCancelled,
   'order-refunded': orderRefunded,
+  'payment-goes-back': paymentGoesBack,
 };

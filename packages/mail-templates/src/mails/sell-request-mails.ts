@@ -112,6 +112,15 @@ export const sellRequestMails = {
       'Your phone is with us. We inspect it next: if it is as described, you are paid as you chose; if not, we write with a new quote, and you decide.',
     action: 'Follow your request',
   }),
+  'sell-request-phone-sent-back': requestMail<RequestMailData & { readonly sentBy: string }>({
+    sample: { ...sample, sentBy: 'Parcel NP-2210' },
+    subject: ({ reference }) => `Your phone ${reference} goes back to you`,
+    preheader: () => 'It has left our shop.',
+    title: () => 'Your phone has left us',
+    text: () => 'We do not buy your phone, and have sent or handed it back to you. Nothing is paid for it.',
+    facts: ({ sentBy }) => [['How', sentBy]],
+    action: 'See your request',
+  }),
   'sell-request-status-changed': requestMail<StatusChangedData>({
     sample: {
       ...sample,

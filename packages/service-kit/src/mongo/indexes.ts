@@ -8,13 +8,15 @@ export interface IndexedModel {
   readonly modelName: string;
   readonly collection: { readonly collectionName: string };
   readonly schema: Pick<mongoose.Schema, 'indexes'>;
+  /** Names of indexes of an earlier release, which would refuse writes of this one. */
+  readonly retiredIndexes?: readonly string[] | undefined;
   createCollection(): Promise<unknown>;
   createIndexes(): Promise<void>;
 }
 
 /**
- * Creates missing collections and declared indexes, and changes nothing else. Idempotent, and safe from several
- * instances at once. Rejects with the error of the database when an index with the same keys has other options than
+ * Creates missing collections and declared indexes, drops retired ones, and changes nothing else. Idempotent, and safe
+ * from several instances at once. Rejects with the error of the database when an index with the same keys has other options than
  * declared.
  */
 export async function migrateIndexes(
@@ -25,6 +27,8 @@ export async function migrateIndexes(
   await Promise.all(
     all.map(async (model) => {
       // Usually all exist, and listing takes a tenth of the time of creating.
+      for (const name of model.retiredIndexes ?? [])
+        await dropIndex(connection, model.collection.collectionName, name);
       const present = await listIndexes(connection, model.collection.collectionName);
       const isMissing = ([keys, options]: ReturnType<mongoose.Schema['indexes']>[number]) =>
         !present?.has(describe(keys, options ?? {}));
@@ -40,6 +44,20 @@ function serviceModels(connection: mongoose.Connection): IndexedModel[] {
   return [...Object.values(inboxModels(connection)), outboxModel(connection), auditEntryModel(connection)];
 }
 
+const noCollection = 26;
+const noIndex = 27;
+
+const hasCode = (error: unknown, ...codes: readonly unknown[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(error.code);
+
+async function dropIndex(connection: mongoose.Connection, collection: string, name: string): Promise<void> {
+  try {
+    await connection.collection(collection).dropIndex(name);
+  } catch (error) {
+    if (!hasCode(error, noCollection, noIndex)) throw error;
+  }
+}
+
 /** Undefined when the collection does not exist. */
 async function listIndexes(
   connection: mongoose.Connection,
@@ -49,7 +67,7 @@ async function listIndexes(
     const indexes = await connection.collection(collection).listIndexes().toArray();
     return new Set(indexes.map((index) => describe(index['key'], index)));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 26) return undefined;
+    if (hasCode(error, noCollection)) return undefined;
     throw error;
   }
 }

@@ -38,6 +38,16 @@ describe('migrateIndexes', () => {
     );
   });
 
+  it('drops a retired index once, and leaves others', async () => {
+    await migrateIndexes(database.connection, [model()]);
+    await model().collection.createIndex({ turn: 1 }, { unique: true });
+    const retiring = Object.assign(model(), { retiredIndexes: ['turn_1'] });
+    for (const _ of [1, 2]) await migrateIndexes(database.connection, [retiring]);
+    const names = (await model().collection.listIndexes().toArray()).map(({ name }) => name);
+    expect(names).toContain('name_1');
+    expect(names).not.toContain('turn_1');
+  });
+
   it('rejects when an index of the same keys is not unique as declared', async () => {
     await migrateIndexes(database.connection, [model()]);
     await model().collection.dropIndex('name_1');

@@ -15,11 +15,14 @@ export const mailsOnEvents =
   <D extends Parameters<typeof onEvent>[0], Name extends MailName>(
     definition: D,
     template: Name,
-    mailOf: (event: EventOf<D>) => EventMail<Name>,
+    /** Undefined: this event leads to no mail. */
+    mailOf: (event: EventOf<D>) => EventMail<Name> | undefined,
     afterwards: (event: EventOf<D>, session: ClientSession) => Promise<void> = async () => undefined,
   ): SubscriptionDefinition =>
     onEvent(definition, async (event, { session }) => {
-      const { needsAccount = false, ...mail } = mailOf(event);
+      const written = mailOf(event);
+      if (!written) return;
+      const { needsAccount = false, ...mail } = written;
       const { addressees, now } = context;
       if (needsAccount && !(await addressees.mayBeWrittenTo(mail.personId, now(), session))) return;
       await writeMail(context, { template, cause: event.eventId, ...mail }, session);

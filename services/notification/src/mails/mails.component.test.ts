@@ -77,6 +77,16 @@ describe('an event leads to one mail', () => {
     ],
     ['Your order KM-7H2K-94QX is refunded', anEvent.orderRefunded, ['NPR 197,640']],
     [
+      'Your payment of order KM-7H2K-94QX came too late',
+      () => anEvent.paymentSucceeded({ goesBack: true }),
+      [
+        'Your payment came too late',
+        'Paid by: eSewa',
+        'To pay back: NPR 197,640',
+        `${shopUrl}/order?id=${orderId}`,
+      ],
+    ],
+    [
       'Your return 5A3F09 is refunded',
       () => anEvent.orderRefunded(undefined, { returnReference: '5A3F09' }),
       ['Return: 5A3F09', 'We have given back what is named below.'],
@@ -130,6 +140,11 @@ describe('an event leads to one mail', () => {
       expect(received[0]?.text).toContain(word);
       expect(htmlWords).toContain(word);
     }
+  });
+
+  it('unless it is a payment that came in time, which the order tells of', async () => {
+    await publish(anEvent.paymentSucceeded());
+    expect(await notification.settle()).toEqual([]);
   });
 
   it('when it is delivered ten times (M1, R-12)', async () => {

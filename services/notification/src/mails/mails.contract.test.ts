@@ -166,6 +166,14 @@ describe("what notification needs from order's events", () => {
       },
     ],
     ['order.refunded', { amountInMinorUnits: integer(19_764_000), note: string('') }],
+    [
+      'payment.succeeded',
+      {
+        amountInMinorUnits: integer(19_764_000),
+        paymentMethod: regex(/^(card|esewa|khalti)$/, 'card'),
+        goesBack: true,
+      },
+    ],
   ])('%s has the recipient and the content', (type, data) =>
     leadsToMail(order, type, { ...ofOrder, ...data }),
   );
@@ -242,6 +250,7 @@ describe("what notification needs from service-request's events", () => {
       },
     ],
     ['sell-request.phone-received', {}],
+    ['sell-request.phone-sent-back', { note: string('Parcel NP-2210') }],
     ['repair-booking.received', ofBooking],
     ['repair-booking.moved', { ...ofBooking, from: appointment, by, note }],
     [
@@ -281,7 +290,10 @@ describe("what notification needs from service-request's events", () => {
       {
         ...ofReturn,
         from: from('pending'),
-        to: regex(/^(pending|accepted|rejected|received|offered|sent-back|cancelled)$/, 'accepted'),
+        to: regex(
+          /^(pending|accepted|rejected|received|offered|to-send-back|sent-back|cancelled)$/,
+          'accepted',
+        ),
         by: regex(/^(customer|admin|shop)$/, 'admin'),
         note: string('Its seal is broken.'),
       },

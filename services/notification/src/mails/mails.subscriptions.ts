@@ -9,6 +9,7 @@ import {
   passwordChanged,
   passwordResetRequested,
   paymentMethods,
+  paymentSucceeded,
   payoutPaid,
   sessionReuseDetected,
   userDeleted,
@@ -62,6 +63,12 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
         ...pick(event.data, 'amountInMinorUnits', 'paymentMethod', 'isByHand', 'returnReference', 'note'),
         ...creditOf(event),
       }),
+    ),
+    // Paid in time, the order itself says what comes next.
+    mailOn(paymentSucceeded, 'payment-goes-back', (event) =>
+      event.data.goesBack
+        ? { ...toBuyer(event, pick(event.data, 'amountInMinorUnits', 'paymentMethod')), ...inOrder(event) }
+        : undefined,
     ),
     mailOn(creditChanged, 'credit-changed', ({ data }) => {
       const { userId, customer, order, amount: change } = data;

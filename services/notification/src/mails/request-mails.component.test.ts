@@ -41,6 +41,11 @@ describe('an event of a request leads to one mail with its tracking link', () =>
       ['We inspect it next', 'About: Apple iPhone 13, 128 GB, Black'],
     ],
     [
+      'Your phone 5A3F09 goes back to you',
+      anEvent.sellRequestPhoneSentBack,
+      ['Nothing is paid for it.', 'How: Parcel NP-2210'],
+    ],
+    [
       'Your sell request 5A3F09 is completed',
       () =>
         anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', by: 'shop', agreed, payment }),
@@ -72,17 +77,6 @@ describe('an event of a request leads to one mail with its tracking link', () =>
       'Your sell request 5A3F09 is closed',
       () => anEvent.sellRequestStatusChanged({ to: 'rejected', by: 'shop', isInspected: true }),
       ['send it back to you'],
-    ],
-    [
-      'Your sell request 5A3F09 is closed',
-      () =>
-        anEvent.sellRequestStatusChanged({
-          to: 'completed',
-          by: 'admin',
-          isSettled: false,
-          isPhoneInShop: true,
-        }),
-      ['nothing is paid for it', 'send your phone back to you'],
     ],
     [
       'Your sell request 5A3F09 is closed',
@@ -147,7 +141,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     [
       'Your return 5A3F09 was sent back to you',
       () => anEvent.returnStatusChanged('sent-back', 'Parcel NP-1.'),
-      ['The goods have left us', 'Parcel NP-1.'],
+      ['on their way back to you', 'Parcel NP-1.'],
     ],
     [
       'Your return 5A3F09 is cancelled',

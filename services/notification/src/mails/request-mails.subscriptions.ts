@@ -13,6 +13,7 @@ import {
   returnSettled,
   returnStatusChanged,
   sellRequestPhoneReceived,
+  sellRequestPhoneSentBack,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestStatusChanged,
@@ -50,6 +51,9 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       return toCustomer(event, { status, agreedInMinorUnits, payBy, ...fields });
     }),
     mailOn(sellRequestPhoneReceived, 'sell-request-phone-received', (event) => toCustomer(event, {})),
+    mailOn(sellRequestPhoneSentBack, 'sell-request-phone-sent-back', (event) =>
+      toCustomer(event, { sentBy: event.data.note }),
+    ),
     mailOn(
       repairBookingReceived,
       'repair-booking-received',

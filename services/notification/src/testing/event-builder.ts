@@ -9,6 +9,7 @@ import {
   orderStatusChanged,
   passwordChanged,
   passwordResetRequested,
+  paymentSucceeded,
   payoutPaid,
   phoneOrderCancelled,
   phoneOrderReceived,
@@ -22,6 +23,7 @@ import {
   returnSettled,
   returnStatusChanged,
   sellRequestPhoneReceived,
+  sellRequestPhoneSentBack,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestStatusChanged,
@@ -174,6 +176,11 @@ export const anEvent = {
       ...ofOrder(5),
       data: { ...order, customer: buyer, amountInMinorUnits: 19_764_000, note: '', ...over },
     }),
+  paymentSucceeded: (over: object = {}): WireEvent =>
+    createEvent(paymentSucceeded, {
+      ...ofOrder(5),
+      data: { ...order, amountInMinorUnits: 19_764_000, paymentMethod: 'esewa', ...over },
+    }),
   sellRequestReceived: (
     buyer: { name: string; email: string } = customer,
     subject = 'Apple iPhone 13, 128 GB, Black',
@@ -194,6 +201,11 @@ export const anEvent = {
     }),
   sellRequestPhoneReceived: (): WireEvent =>
     createEvent(sellRequestPhoneReceived, { ...ofRequest(4), data: aRequest() }),
+  sellRequestPhoneSentBack: (): WireEvent =>
+    createEvent(sellRequestPhoneSentBack, {
+      ...ofRequest(5),
+      data: { ...aRequest(), note: 'Parcel NP-2210' },
+    }),
   payoutPaid: (over: object = {}): WireEvent =>
     createEvent(payoutPaid, {
       ...ofRequest(2),

@@ -250,14 +250,20 @@ export function toOrder({
   return { ...withShopCurrency(order), id: _id.toHexString() };
 }
 
+/** What staff do about the money of an order before anything else; undefined: nothing. */
+function moneyWork(refund: OrderDocument['refund'], undecided: readonly unknown[]): string | undefined {
+  if (refund?.state === 'failed') return 'hand-back-money';
+  // Its provider never said whether it was paid (O22).
+  return undecided.length > 0 ? 'look-up-payment' : undefined;
+}
+
 export const orderWork: WorkSource<OrderDocument> = {
   kind: 'order',
   collection: 'orders',
-  fields: ['orderNumber', 'orderStatus', 'refund.state', 'customerDetails.name'],
-  describe: ({ orderNumber, orderStatus, refund, customerDetails }) => ({
+  fields: ['orderNumber', 'orderStatus', 'refund.state', 'undecidedPages', 'customerDetails.name'],
+  describe: ({ orderNumber, orderStatus, refund, undecidedPages = [], customerDetails }) => ({
     title: orderNumber,
-    // A finished order waits only for its money.
-    status: isOver(orderStatus) || refund?.state === 'failed' ? 'hand-back-money' : orderStatus,
+    status: moneyWork(refund, undecidedPages) ?? (isOver(orderStatus) ? 'hand-back-money' : orderStatus),
     customerName: customerDetails.name,
   }),
 };

@@ -17,6 +17,8 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   /** Its own fields as a mongoose schema. */
   readonly fields: mongoose.SchemaDefinition;
   readonly indexes?: readonly (readonly [mongoose.IndexDefinition, mongoose.IndexOptions?])[];
+  /** Names of indexes that an earlier release declared. */
+  readonly retiredIndexes?: readonly string[];
   /** Refuses a request that its own unique index refuses. */
   readonly takenText?: string;
   /** The fields of requests that were stored before the kind had them. */

@@ -9,6 +9,7 @@ import {
   isUnclaimed,
   type NewAuditEntry,
   ProblemError,
+  pick,
   type StoredWorkFields,
   saveChange,
   searchFilter,
@@ -113,14 +114,20 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
 }
 
 export type AnyKind = RequestKindDeclaration<RequestState>;
-type Declared = Pick<AnyKind, 'kind' | 'collection' | 'statuses' | 'fields' | 'indexes'>;
+type Declared = Pick<
+  AnyKind,
+  'kind' | 'collection' | 'statuses' | 'fields' | 'indexes' | 'retiredIndexes'
+>;
 
 export const requestModel = (
   connection: mongoose.Connection,
   kind: Declared,
 ): mongoose.Model<StoredRequest> =>
   connection.models[kind.kind] ??
-  connection.model<StoredRequest>(kind.kind, requestSchema(kind) as never, kind.collection);
+  Object.assign(
+    connection.model<StoredRequest>(kind.kind, requestSchema(kind) as never, kind.collection),
+    pick(kind, 'retiredIndexes'),
+  );
 
 const { trusted } = mongoose;
 const maxTimeMS = 2_000;

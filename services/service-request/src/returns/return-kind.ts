@@ -35,6 +35,7 @@ export const returned = {
     offeredRefund: { type: Object, default: null },
     isClaimed: Boolean,
   },
+  retiredIndexes: ['orderId_1_turn_1'],
   // Order was told that there is no such return (R9).
   takenText: 'This return was not completed in time. Please reload the page and send it again.',
   searchedBy: ({ orderNumber }) => ({ codes: [orderNumber] }),

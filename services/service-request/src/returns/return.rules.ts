@@ -127,7 +127,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
       if (status !== 'offered') throw refusal('There is no offer to answer any more.', 'status');
       return withStatus(returnRules, request, answer, '', context);
     },
-    acceptedText: () => 'Thank you! Your refund is on its way.',
+    acceptedText: () => 'Thank you! We refund you next, and write when it is done.',
     declinedText: 'We send your goods back to you.',
   },
   refuseStep({ status }, to, note) {

@@ -291,7 +291,7 @@ describe('the holder of the link', () => {
     expect((await step(link, 'accept', { version: 3 }).expect(409)).body.code).toBe('version-conflict');
     const first = await step(link, 'accept', { version: 4 }).expect(200);
     expect(first.body).toMatchObject({
-      message: 'Thank you! Your refund is on its way.',
+      message: 'Thank you! We refund you next, and write when it is done.',
       data: { status: 'settled', actions: [] },
     });
     expect((await step(link, 'accept', { version: 4 }).expect(200)).body).toEqual(first.body);

@@ -52,6 +52,16 @@ it('keeps a cancelled order that was paid in cash until the money was handed bac
   expect((await read()).data).toEqual([]);
 });
 
+it('asks staff to look up a payment that its provider never decided, not to hand money back (O22, W5)', async () => {
+  const since = shop.order.context.now();
+  const { id } = await put(0, {
+    orderStatus: 'cancelled',
+    paymentMethod: 'esewa',
+    undecidedPages: [{ sessionId: 'esewa_1', since }],
+  });
+  expect((await read()).data).toMatchObject([{ id, status: 'look-up-payment' }]);
+});
+
 it('assigns an order to one of many parallel callers (W2, S-10)', async () => {
   const { id } = await put(0);
   const people = Array.from({ length: 20 }, (_, index) => `admin-${index + 1}`);
