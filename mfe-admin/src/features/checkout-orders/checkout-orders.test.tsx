@@ -416,7 +416,11 @@ describe('Update order', () => {
     ],
     [
       'those about an open return',
-      problem(409, 'conflict', 'Goods of this order are in the return 00A1B2. Finish or reject that return first.'),
+      problem(
+        409,
+        'conflict',
+        'Goods of this order are in the return 00A1B2. Finish or reject that return first.',
+      ),
       'Goods of this order are in the return 00A1B2. Finish or reject that return first.',
     ],
     ['its own without', () => Promise.reject(new TypeError('down')), 'Failed to update order status'],

@@ -150,10 +150,9 @@ export default requestList<SellRequestAnswer>({
         request.quoteValidUntil && ['Quote ends', formatMoment(request.quoteValidUntil)],
         request.agreed && ['Agreed', agreedText(request.agreed)],
         request.agreed?.payment && ['Chosen payment', paidText(request.agreed.payment)],
-        request.status === 'completed' && [
-          'Settlement',
-          request.isSettled ? 'Settled as agreed' : 'Closed without payment',
-        ],
+        request.status === 'completed'
+          ? ['Settlement', request.isSettled ? 'Settled as agreed' : 'Closed without payment']
+          : null,
         request.sentBack && [
           'Phone sent back',
           [formatMoment(request.sentBack.at), request.sentBack.note].filter(Boolean).join(', '),
