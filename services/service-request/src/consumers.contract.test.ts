@@ -43,9 +43,9 @@ const published =
 
 const deviceId = 'de'.repeat(12);
 const onDevice = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
-const inspected = (data: { deviceId: string; sellRequestId: string }) =>
+const inspected = (data: { deviceId: string; sellRequestId: string }): WireEvent =>
   createEvent(deviceInspected, { ...onDevice(2), data: { ...data, grade: 'B', lowerQuote: null } });
-const sentBack = (data: { deviceId: string; sellRequestId: string }) =>
+const sentBack = (data: { deviceId: string; sellRequestId: string }): WireEvent =>
   createEvent(deviceSentBack, { ...onDevice(2), data: { ...data, note: 'Parcel NP-2210' } });
 
 /** The event that the service publishes while a phone is received, and then inspected or sent back. */

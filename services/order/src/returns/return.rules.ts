@@ -139,7 +139,7 @@ export function settleReturn(
   context: ChangeContext,
 ): Change | undefined {
   const { requestId: id, reference, lines, refund, refundTo, note } = settled;
-  const { openReturns = [], returns = [], isBuyerDeleted } = order;
+  const { openReturns = [], returns = [] } = order;
   const isKnown = returns.some((one) => one.id === id);
   if (isKnown || settlingProblemOf(order, settled) !== null) return undefined;
   const left = leftToRefund(order);
