@@ -32,6 +32,7 @@ import { offersSubscriptions, productsSubscriptions } from './copies/copies.subs
 import type { CreditContext } from './ledger/credit.routes.ts';
 import { expireGoodwill } from './ledger/expire-goodwill.ts';
 import { createBalanceModel, createLedgerStore, createPostingModel } from './ledger/ledger.store.ts';
+import { creditOfChange } from './ledger/order-credit.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import {
   type BulkOrdersContext,
@@ -45,6 +46,7 @@ import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { createOrderListsStore } from './orders/reads/order-lists.store.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
+import { settlePaymentNow } from './payments/settle-payment-now.ts';
 import { createOpenPaymentsStore } from './payments/sweep/open-payments.store.ts';
 import { sweepPayments } from './payments/sweep/sweep-payments.ts';
 import type { ConfirmStaff, PayoutsContext } from './payouts/payouts.routes.ts';
@@ -53,7 +55,7 @@ import { payoutsSubscriptions } from './payouts/payouts.subscriptions.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
 import type { PlacingContext } from './placing/placing-context.ts';
 import type { ServiceClients } from './placing/service-clients.ts';
-import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
+import { createPoliciesStore, createPolicyModel, type PoliciesStore } from './policy/policies.store.ts';
 import type { PolicyContext } from './policy/policy.routes.ts';
 import { policyContent } from './policy/policy-content.ts';
 import type { RatesContext } from './rates/rates.routes.ts';
@@ -61,7 +63,7 @@ import { createRateModel, createRatesStore } from './rates/rates.store.ts';
 import { type ReturnsContext, settleClaims } from './returns/claim-return.ts';
 import { returnsSubscriptions } from './returns/returns.subscriptions.ts';
 import type { DocumentAnswersContext } from './tax-documents/get-document.ts';
-import type { DocumentsContext } from './tax-documents/issue-document.ts';
+import { type DocumentsContext, documentsOfChange } from './tax-documents/issue-document.ts';
 import {
   createSeriesModel,
   createTaxDocumentModel,
@@ -78,6 +80,7 @@ export interface OrderContext
     BulkOrdersContext,
     PayoutsContext {
   readonly limits: OrderLimits;
+  readonly policies: PoliciesStore;
   readonly logger: Logger;
   /** For operator routes only; features publish through the outbox. */
   readonly bus: Bus;
@@ -170,13 +173,12 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   };
   const ledger = createLedgerStore(connection);
   const payouts = createPayoutsStore(connection, calendar);
+  const followUps = [creditOfChange({ ledger, payouts, policies }), documentsOfChange(documents)];
   const cards: PaymentsContext | undefined = cardProvider && {
     orders,
+    followUps,
     openPayments: createOpenPaymentsStore(connection),
     provider: cardProvider,
-    documents,
-    ledger,
-    payouts,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -190,6 +192,13 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     rates,
     cards,
     orders,
+    followUps,
+    settlePayment: async (order, traceparent) =>
+      cards ? settlePaymentNow(cards, order, traceparent) : order,
+    async forgetCustomer(userId, at, session) {
+      await ledger.close(userId, at, session);
+      await payouts.forget(userId, session);
+    },
     documents,
     ledger,
     payouts,

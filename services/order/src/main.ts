@@ -4,8 +4,8 @@ import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
-import { returnsAsked } from './returns/claim-return.ts';
 import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
+import { returnsAsked } from './returns/claim-return.ts';
 
 await runOpenedService({
   name: 'order',

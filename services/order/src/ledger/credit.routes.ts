@@ -17,13 +17,17 @@ import {
   route,
 } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import type { PoliciesStore } from '../policy/policies.store.ts';
 import { creditPayout } from '../payouts/payout.rules.ts';
+import type { PayoutsStore } from '../payouts/payouts.store.ts';
+import type { PoliciesStore } from '../policy/policies.store.ts';
 import { isMuchGoodwill, needsSecondPerson } from './approval.rules.ts';
 import { amountOf, type NewPosting, type Posting } from './ledger.rules.ts';
+import type { LedgerStore } from './ledger.store.ts';
 
 export interface CreditContext
-  extends Pick<OrdersContext, 'orders' | 'ledger' | 'payouts' | 'now' | 'inTransaction' | 'sendEvents'> {
+  extends Pick<OrdersContext, 'orders' | 'now' | 'inTransaction' | 'sendEvents'> {
+  readonly ledger: LedgerStore;
+  readonly payouts: PayoutsStore;
   readonly policies: PoliciesStore;
   readonly newId: () => string;
 }

@@ -16,7 +16,7 @@ import {
   paymentMethods,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
-import type { Actor, HistoryEntry, Order, Refund } from './order.ts';
+import type { Actor, HistoryEntry, Order, OrderReturn, Refund } from './order.ts';
 
 /** Time to pay; then the order is cancelled. */
 export const payWithinMs = 30 * 60_000;
@@ -196,6 +196,10 @@ export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   note,
   since,
 });
+
+/** The returns that a change has settled. */
+export const settledReturns = (before: Order, after: Order): readonly OrderReturn[] =>
+  after.returns?.slice(before.returns?.length ?? 0) ?? [];
 
 export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>): boolean =>
   openReturns.length > 0;

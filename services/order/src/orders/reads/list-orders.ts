@@ -11,7 +11,7 @@ import type { OrdersContext } from '../orders-context.ts';
 import { orderAnswer, todayOf } from './order-answer.ts';
 import type { OrderFilter } from './order-lists.store.ts';
 
-type ListsContext = Pick<OrdersContext, 'orderLists' | 'documents' | 'now'>;
+type ListsContext = Pick<OrdersContext, 'orderLists' | 'policies' | 'now'>;
 
 interface PageNumber {
   readonly page: number;

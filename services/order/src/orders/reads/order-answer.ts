@@ -7,9 +7,9 @@ import type { Order, OrderReturn } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
 /** What an answer depends on besides its order. */
-export const todayOf = async ({ documents, now }: Pick<OrdersContext, 'documents' | 'now'>) => ({
+export const todayOf = async ({ policies, now }: Pick<OrdersContext, 'policies' | 'now'>) => ({
   now: now(),
-  returnDays: (await documents.policies.inForce()).returns.days,
+  returnDays: (await policies.inForce()).returns.days,
 });
 
 const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => ({
