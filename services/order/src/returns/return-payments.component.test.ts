@@ -247,7 +247,7 @@ describe('a return of an order that was paid by credit and card', () => {
     expect(payments.refundedInMinorUnits() + (await balance())).toBe(testTotalInMinorUnits);
   });
 
-  it('of a deleted account is handed back by staff, also what credit paid (R9, O12)', async () => {
+  it('of a deleted account goes back to the card, and what credit paid becomes a payout (R9, K8, O12)', async () => {
     const order = await aPaidOne();
     const forgotten = { ...order, userId: 'deleted', isBuyerDeleted: true, version: order.version + 1 };
     await payments.context.orders.replace(order, forgotten, []);
@@ -256,7 +256,15 @@ describe('a return of an order that was paid by credit and card', () => {
     expect(await balance()).toBe(0);
     expect(await returnsOf(order)).toMatchObject([
       { state: 'due', amountInMinorUnits: half, creditInMinorUnits: 0 },
-      { state: 'failed', isByHand: true, amountInMinorUnits: half, creditInMinorUnits: 0 },
+      {
+        state: 'due',
+        amountInMinorUnits: half - credit.amountInMinorUnits,
+        creditInMinorUnits: credit.amountInMinorUnits,
+      },
+    ]);
+    const { payouts } = await payments.context.payouts.list({ status: 'all', page: 1, limit: 10 });
+    expect(payouts).toMatchObject([
+      { cause: 'refund', method: 'cash', amount: money(credit.amountInMinorUnits) },
     ]);
     expect(await creditNotes(order)).toHaveLength(2);
   });

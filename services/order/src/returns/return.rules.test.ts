@@ -245,8 +245,8 @@ it.each(['pending', 'failed'] as const)(
 
 it.each<[string, Partial<Order>, unknown]>([
   ['card', online, ['due', false, 54_000, 0]],
-  ['credit', { ...online, credit: { ...credit, amountInMinorUnits: 162_000 } }, ['failed', true, 54_000, 0]],
-])('R9: a return as credit of a deleted account goes back to the %s, or by hand', (_, over, made) => {
+  ['ledger', { ...online, credit: { ...credit, amountInMinorUnits: 162_000 } }, ['done', false, 0, 54_000]],
+])('R9: a return as credit of a deleted account goes back to the payment first: %s', (_, over, made) => {
   const order = aDelivered({ ...over, isBuyerDeleted: true });
   expect(returnsOf(settle(order, 1, 54_000, { refundTo: 'credit' }).order)).toEqual([made]);
 });
