@@ -27,7 +27,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...taxDocumentsRoutes(context),
       ...refundsRoutes(context),
       ...returnsRoutes(context),
-      ...(context.cards ? paymentsRoutes(context.cards) : []),
+      ...(context.onlinePayments ? paymentsRoutes(context.onlinePayments) : []),
       ...operatorRoutes('order', context),
       ...workRoutes('order', context),
     ],

@@ -97,7 +97,7 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly askReturn: ReturnsContext['askReturn'];
   readonly confirmStaff: ConfirmStaff;
   /** Without it orders that are paid online are stored and expire unpaid. */
-  readonly cardProvider?: PaymentProvider | undefined;
+  readonly paymentProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
   readonly shopUrl?: string;
@@ -148,7 +148,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     social,
     logger,
     serviceClients,
-    cardProvider,
+    paymentProvider,
     photos,
     isAdminBrowser,
     confirmStaff,
@@ -174,11 +174,11 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   const ledger = createLedgerStore(connection);
   const payouts = createPayoutsStore(connection, calendar);
   const followUps = [creditOfChange({ ledger, payouts, policies }), documentsOfChange(documents)];
-  const cards: PaymentsContext | undefined = cardProvider && {
+  const onlinePayments: PaymentsContext | undefined = paymentProvider && {
     orders,
     followUps,
     openPayments: createOpenPaymentsStore(connection),
-    provider: cardProvider,
+    provider: paymentProvider,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -190,11 +190,11 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     ...createOperatorContext('order', { connection, bus }),
     policies,
     rates,
-    cards,
+    onlinePayments,
     orders,
     followUps,
     settlePayment: async (order, traceparent) =>
-      cards ? settlePaymentNow(cards, order, traceparent) : order,
+      onlinePayments ? settlePaymentNow(onlinePayments, order, traceparent) : order,
     async forgetCustomer(userId, at, session) {
       await ledger.close(userId, at, session);
       await payouts.forget(userId, session);
@@ -257,7 +257,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
       'claims of returns could not be settled',
       claimsEveryMs,
     ),
-    ...(cards ? [sweepPayments(cards)] : []),
+    ...(onlinePayments ? [sweepPayments(onlinePayments)] : []),
   ];
   return context;
 }

@@ -29,7 +29,7 @@ await runOpenedService({
       serviceClients: createServiceClients({ catalog, offer }),
       askReturn: returnsAsked(serviceRequest),
       confirmStaff: confirmStaffBy(auth),
-      cardProvider: openMethods(config),
+      paymentProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,
         linePieces: config.ORDER_MAX_LINE_PIECES,

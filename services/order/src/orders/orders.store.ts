@@ -12,7 +12,13 @@ import {
 import mongoose from 'mongoose';
 import { addressee, deletedBuyer } from './order.rules.ts';
 import type { Order } from './order.ts';
-import { createOrderModel, type IdempotencyKey, orderFields, toOrder } from './order-documents.store.ts';
+import {
+  createOrderModel,
+  type IdempotencyKey,
+  orderFields,
+  storedFields,
+  toOrder,
+} from './order-documents.store.ts';
 import { promisedAtOf } from './promise.rules.ts';
 import { searchTerms } from './reads/order-search.rules.ts';
 
@@ -90,10 +96,10 @@ export const keyKeptMs = 24 * 60 * 60 * 1000;
 export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar): OrdersStore {
   const orders = createOrderModel(connection);
   const audit = createAuditTrail(connection);
-  const fieldsOf = ({ id: _id, ...order }: Order) => ({
-    ...order,
-    search: searchTerms({ ...order }),
-    promisedAt: promisedAtOf({ id: _id, ...order }, calendar),
+  const fieldsOf = (order: Order) => ({
+    ...storedFields(order),
+    search: searchTerms(order),
+    promisedAt: promisedAtOf(order, calendar),
   });
 
   return {

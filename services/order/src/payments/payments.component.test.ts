@@ -157,8 +157,8 @@ describe('a card payment', () => {
   });
 
   it('of a cancelled order does not make the customer wait for a provider that hangs', async () => {
-    const card = { sessionId: 'cs_1', paymentId: 'pi_1' };
-    const order = await anOrder({ paymentStatus: 'paid', payUntil: null, card });
+    const onlinePayment = { sessionId: 'cs_1', paymentId: 'pi_1' };
+    const order = await anOrder({ paymentStatus: 'paid', payUntil: null, onlinePayment });
     expect(await cancel(order, payments.withProvider({ refund: never }))).toMatchObject({
       orderStatus: 'cancelled',
       refund: { state: 'due' },
@@ -310,7 +310,7 @@ it.each(['webhook of a second payment', 'way back', 'new payment page'] as const
   'delays a %s by a few seconds at most when the provider hangs',
   async (what) => {
     const { context } = payments;
-    const order = await anOrder({ card: { sessionId: 'cs_1', paymentId: 'pi_1' } });
+    const order = await anOrder({ onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' } });
     if (what === 'webhook of a second payment')
       await context.orders.replace(
         order,

@@ -13,7 +13,7 @@ export interface PlacingContext extends OrdersContext, CopiesContext {
   readonly ledger: LedgerStore;
   readonly documents: DocumentsContext;
   /** Undefined without an online payment method: such orders are stored and expire. */
-  readonly cards: PaymentsContext | undefined;
+  readonly onlinePayments: PaymentsContext | undefined;
   readonly newId: () => string;
   /** The day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;

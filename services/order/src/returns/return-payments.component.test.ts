@@ -109,7 +109,7 @@ describe('a return of an order that was paid by card', () => {
     payments.sandbox.holdRefunds(1);
     await sweep();
     expect(await returnsOf(order)).toMatchObject([{ state: 'due', refundId: expect.any(String) }]);
-    payments.sandbox.settleRefunds(order.card?.paymentId ?? '', 'failed');
+    payments.sandbox.settleRefunds(order.onlinePayment?.paymentId ?? '', 'failed');
     await payments.sandbox.settle();
     const failed = await read(order);
     expect(failed).toMatchObject({ paymentStatus: 'paid', returns: [{ state: 'failed', refusals: 1 }] });

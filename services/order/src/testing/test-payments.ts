@@ -155,11 +155,11 @@ export function testWithPayments(name: string) {
       checkAnswers: true,
     });
   }
-  const ordersContextOf = (cards: PaymentsContext) => ({
+  const ordersContextOf = (onlinePayments: PaymentsContext) => ({
     ...context,
-    cards,
+    onlinePayments,
     settlePayment: (order: Order, traceparent: string | undefined) =>
-      settlePaymentNow(cards, order, traceparent),
+      settlePaymentNow(onlinePayments, order, traceparent),
     forgetCustomer: async () => undefined,
     orderLists: createOrderListsStore(database.connection, testCalendar),
     audit: createAuditTrail(database.connection),
@@ -224,14 +224,18 @@ export function testWithPayments(name: string) {
     byStaff: async (
       order: Stored,
       change: Partial<UpdateRequest>,
-      cards: PaymentsContext = context,
+      onlinePayments: PaymentsContext = context,
     ): Promise<Order> => {
       const { orderStatus } = await read(order);
       const update = { orderStatus, adminNotes: 'By phone.', ...change };
-      return updateOrderStatus(ordersContextOf(cards), { ...update, orderId: order.id, adminId: 'admin' });
+      return updateOrderStatus(ordersContextOf(onlinePayments), {
+        ...update,
+        orderId: order.id,
+        adminId: 'admin',
+      });
     },
-    cancel: ({ id }: Stored, cards: PaymentsContext = context) =>
-      cancelOrder(ordersContextOf(cards), { orderId: id, userId: testBuyer, reason: '' }),
+    cancel: ({ id }: Stored, onlinePayments: PaymentsContext = context) =>
+      cancelOrder(ordersContextOf(onlinePayments), { orderId: id, userId: testBuyer, reason: '' }),
     refund: ({ id }: Stored, note = '', more: Pick<StaffRefund, 'returnId' | 'isByHand'> = {}) =>
       refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note, ...more }),
     /** Creates another page at the provider, without the shop's knowledge. */

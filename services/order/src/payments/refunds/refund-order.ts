@@ -24,7 +24,7 @@ export interface StaffRefund {
 export interface RefundContext
   extends Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents' | 'logger'> {
   /** Undefined without an online payment method: such orders are stored and expire. */
-  readonly cards: PaymentsContext | undefined;
+  readonly onlinePayments: PaymentsContext | undefined;
 }
 
 /**
@@ -50,10 +50,10 @@ export async function refundOrder(
     { by: staff },
   );
   if (refundOf(order, returnId)?.state !== 'due') return order;
-  if (context.cards === undefined)
+  if (context.onlinePayments === undefined)
     throw new ProblemError('service-unavailable', 'No payment provider is configured.');
   return withProviderTimeout(
-    refundOnlinePayment(context.cards, order, traceparent, returnId),
+    refundOnlinePayment(context.onlinePayments, order, traceparent, returnId),
     context.logger,
   );
 }
