@@ -2,8 +2,8 @@ import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from 
 import type express from 'express';
 import type { DeviceContext } from './context.ts';
 import { devicesRoutes } from './devices/devices.routes.ts';
-import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 import { passportRoutes } from './passport/passport.routes.ts';
+import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 
 export function createDeviceApp(context: DeviceContext, options: ServiceParts): express.Express {
   return createServiceApp({

@@ -18,12 +18,12 @@ import { createDeviceModel, createDevicesStore } from './devices/devices.store.t
 import { createReceiptModel, createReceiptsStore } from './devices/receipts.store.ts';
 import type { ReceivingContext } from './devices/receive-device.ts';
 import { createDeviceKey } from './identifiers/device-key.ts';
-import { askUnasked, type SellRequestsContext } from './sell-requests/check-blocklist.ts';
-import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
-import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createOrderModel, createOrdersStore } from './sales/orders.store.ts';
 import { ordersSubscriptions } from './sales/orders.subscriptions.ts';
 import type { SalesContext } from './sales/sell-device.ts';
+import { askUnasked, type SellRequestsContext } from './sell-requests/check-blocklist.ts';
+import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
+import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
 /** Everything that the features depend on. */

@@ -4,10 +4,13 @@ import type { OrderContext } from './context.ts';
 import { creditRoutes } from './ledger/credit.routes.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
 import { paymentsRoutes } from './payments/payments.routes.ts';
+import { refundsRoutes } from './payments/refunds/refunds.routes.ts';
 import { payoutsRoutes } from './payouts/payouts.routes.ts';
+import { placingRoutes } from './placing/placing.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { ratesRoutes } from './rates/rates.routes.ts';
 import { returnsRoutes } from './returns/returns.routes.ts';
+import { taxDocumentsRoutes } from './tax-documents/tax-documents.routes.ts';
 
 export function createOrderApp(context: OrderContext, options: ServiceParts): express.Express {
   return createServiceApp({
@@ -19,9 +22,12 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...ratesRoutes(context),
       ...creditRoutes(context),
       ...payoutsRoutes(context),
+      ...placingRoutes(context),
       ...ordersRoutes(context),
+      ...taxDocumentsRoutes(context),
+      ...refundsRoutes(context),
       ...returnsRoutes(context),
-      ...(context.cards ? paymentsRoutes(context.cards) : []),
+      ...(context.onlinePayments ? paymentsRoutes(context.onlinePayments) : []),
       ...operatorRoutes('order', context),
       ...workRoutes('order', context),
     ],

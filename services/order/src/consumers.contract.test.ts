@@ -22,7 +22,7 @@ const buyer = '6600000000000000000000c1';
 const path = '/api/checkout-orders';
 
 /** Knows one payment. */
-const cardProvider: PaymentProvider = {
+const paymentProvider: PaymentProvider = {
   createPage: async () => ({ sessionId: 'cs_new', url: 'https://pay.example/session/1' }),
   readSession: async (sessionId) =>
     sessionId === 'cs_paid'
@@ -47,7 +47,7 @@ const cardProvider: PaymentProvider = {
 let order: TestOrder;
 beforeAll(async () => {
   // Not every event has a consumer in these tests.
-  order = await startTestOrder({ bus: createMemoryBus(), cardProvider });
+  order = await startTestOrder({ bus: createMemoryBus(), paymentProvider });
 });
 afterAll(() => order.stop());
 
@@ -129,7 +129,7 @@ const delivered = (over: Partial<Order> = {}) =>
     paymentMethod: 'card',
     paymentStatus: 'paid',
     payUntil: null,
-    card: { sessionId: 'cs_paid', paymentId: 'pi_1' },
+    onlinePayment: { sessionId: 'cs_paid', paymentId: 'pi_1' },
     history: [
       {
         at: new Date(Date.now() - 24 * 60 * 60_000),
@@ -157,7 +157,7 @@ const states = {
   [`the product ${productId} costs 91500`]: () => sell(91_500),
   [`the product ${productId} costs 89900`]: () => sell(89_900),
   'the payment session cs_paid is paid': () =>
-    put({ paymentMethod: 'card', card: { sessionId: 'cs_paid', paymentId: null } }),
+    put({ paymentMethod: 'card', onlinePayment: { sessionId: 'cs_paid', paymentId: null } }),
   [`the order ${orderId} of the customer waits for its card payment`]: () => put({ paymentMethod: 'card' }),
   [`the order ${orderId} of the customer is pending`]: () => put(),
   'no bulk update is under way': async () => {
@@ -223,7 +223,7 @@ const states = {
       paymentMethod: 'card',
       paymentStatus: 'paid',
       payUntil: null,
-      card: { sessionId: 'cs_paid', paymentId: 'pi_1' },
+      onlinePayment: { sessionId: 'cs_paid', paymentId: 'pi_1' },
     }),
   [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
   [`the order ${returnedOrderId} is delivered and paid`]: () => delivered(),
@@ -332,7 +332,7 @@ const events = {
   // It came after its order was cancelled.
   async 'payment.succeeded'(): Promise<WireEvent> {
     const card = { sessionId: 'cs_paid', paymentId: null };
-    await put({ paymentMethod: 'card', orderStatus: 'cancelled', payUntil: null, card });
+    await put({ paymentMethod: 'onlinePayment', orderStatus: 'cancelled', payUntil: null, card });
     await order.call('get', '/api/payment/checkout-session', '').query({ sessionId: 'cs_paid' }).expect(200);
     return eventually(
       () =>

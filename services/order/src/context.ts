@@ -32,6 +32,7 @@ import { offersSubscriptions, productsSubscriptions } from './copies/copies.subs
 import type { CreditContext } from './ledger/credit.routes.ts';
 import { expireGoodwill } from './ledger/expire-goodwill.ts';
 import { createBalanceModel, createLedgerStore, createPostingModel } from './ledger/ledger.store.ts';
+import { creditOfChange } from './ledger/order-credit.ts';
 import { createOrderLimits, type OrderLimitSettings, type OrderLimits } from './limits/order-limits.ts';
 import {
   type BulkOrdersContext,
@@ -45,6 +46,7 @@ import { ordersSubscriptions } from './orders/orders.subscriptions.ts';
 import { createOrderListsStore } from './orders/reads/order-lists.store.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
+import { settlePaymentNow } from './payments/settle-payment-now.ts';
 import { createOpenPaymentsStore } from './payments/sweep/open-payments.store.ts';
 import { sweepPayments } from './payments/sweep/sweep-payments.ts';
 import type { ConfirmStaff, PayoutsContext } from './payouts/payouts.routes.ts';
@@ -53,7 +55,7 @@ import { payoutsSubscriptions } from './payouts/payouts.subscriptions.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
 import type { PlacingContext } from './placing/placing-context.ts';
 import type { ServiceClients } from './placing/service-clients.ts';
-import { createPoliciesStore, createPolicyModel } from './policy/policies.store.ts';
+import { createPoliciesStore, createPolicyModel, type PoliciesStore } from './policy/policies.store.ts';
 import type { PolicyContext } from './policy/policy.routes.ts';
 import { policyContent } from './policy/policy-content.ts';
 import type { RatesContext } from './rates/rates.routes.ts';
@@ -61,7 +63,7 @@ import { createRateModel, createRatesStore } from './rates/rates.store.ts';
 import { type ReturnsContext, settleClaims } from './returns/claim-return.ts';
 import { returnsSubscriptions } from './returns/returns.subscriptions.ts';
 import type { DocumentAnswersContext } from './tax-documents/get-document.ts';
-import type { DocumentsContext } from './tax-documents/issue-document.ts';
+import { type DocumentsContext, documentsOfChange } from './tax-documents/issue-document.ts';
 import {
   createSeriesModel,
   createTaxDocumentModel,
@@ -78,6 +80,7 @@ export interface OrderContext
     BulkOrdersContext,
     PayoutsContext {
   readonly limits: OrderLimits;
+  readonly policies: PoliciesStore;
   readonly logger: Logger;
   /** For operator routes only; features publish through the outbox. */
   readonly bus: Bus;
@@ -94,7 +97,7 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly askReturn: ReturnsContext['askReturn'];
   readonly confirmStaff: ConfirmStaff;
   /** Without it orders that are paid online are stored and expire unpaid. */
-  readonly cardProvider?: PaymentProvider | undefined;
+  readonly paymentProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
   readonly shopUrl?: string;
@@ -145,7 +148,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     social,
     logger,
     serviceClients,
-    cardProvider,
+    paymentProvider,
     photos,
     isAdminBrowser,
     confirmStaff,
@@ -170,13 +173,12 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   };
   const ledger = createLedgerStore(connection);
   const payouts = createPayoutsStore(connection, calendar);
-  const cards: PaymentsContext | undefined = cardProvider && {
+  const followUps = [creditOfChange({ ledger, payouts, policies }), documentsOfChange(documents)];
+  const onlinePayments: PaymentsContext | undefined = paymentProvider && {
     orders,
+    followUps,
     openPayments: createOpenPaymentsStore(connection),
-    provider: cardProvider,
-    documents,
-    ledger,
-    payouts,
+    provider: paymentProvider,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -188,8 +190,15 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     ...createOperatorContext('order', { connection, bus }),
     policies,
     rates,
-    cards,
+    onlinePayments,
     orders,
+    followUps,
+    settlePayment: async (order, traceparent) =>
+      onlinePayments ? settlePaymentNow(onlinePayments, order, traceparent) : order,
+    async forgetCustomer(userId, at, session) {
+      await ledger.close(userId, at, session);
+      await payouts.forget(userId, session);
+    },
     documents,
     ledger,
     payouts,
@@ -227,7 +236,9 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
         ...returnsSubscriptions(context),
         ...payoutsSubscriptions(context),
       ];
-      await messaging.start(subscriptions, [sweepUnusedPhotos(photos, payouts.proofsInUse, { now, logger })]);
+      await messaging.start(subscriptions, [
+        sweepUnusedPhotos(photos, payouts.listProofsInUse, { now, logger }),
+      ]);
       for (const sweep of sweeps) sweep.start();
     },
     async stop() {
@@ -240,7 +251,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     repeat(everyMs, work, (error) => logger.warn({ err: error }, failure));
   const sweeps = [
     jobRunner,
-    sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
+    sweepEvery(() => orders.deleteOldKeys(now()), 'old idempotency keys could not be removed'),
     sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
     sweepEvery(
@@ -248,7 +259,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
       'claims of returns could not be settled',
       claimsEveryMs,
     ),
-    ...(cards ? [sweepPayments(cards)] : []),
+    ...(onlinePayments ? [sweepPayments(onlinePayments)] : []),
   ];
   return context;
 }

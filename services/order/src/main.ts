@@ -4,8 +4,8 @@ import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
-import { returnsAsked } from './returns/claim-return.ts';
 import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
+import { returnsAsked } from './returns/claim-return.ts';
 
 await runOpenedService({
   name: 'order',
@@ -29,7 +29,7 @@ await runOpenedService({
       serviceClients: createServiceClients({ catalog, offer }),
       askReturn: returnsAsked(serviceRequest),
       confirmStaff: confirmStaffBy(auth),
-      cardProvider: openMethods(config),
+      paymentProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,
         linePieces: config.ORDER_MAX_LINE_PIECES,

@@ -3,11 +3,11 @@ import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
 import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
 import { type SalesContext, sellDevice, settleListing, suggestPrice } from '../sales/sell-device.ts';
 import type { SellRequestsContext } from '../sell-requests/check-blocklist.ts';
-import { claimPhone } from './claim-phone.ts';
 import { addDevicePart, findDevice, moveDevice } from './change-device.ts';
+import { claimPhone } from './claim-phone.ts';
 import type { Device } from './device.rules.ts';
-import { correctNumbers, inspectDevice } from './inspect-device.ts';
 import { deviceAnswer } from './device-answer.ts';
+import { correctNumbers, inspectDevice } from './inspect-device.ts';
 import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 
 const success = true as const;

@@ -6,7 +6,7 @@ import {
   type receiveDevice as endpoint,
   type SellRequestToReceive,
 } from '@kinmel/contracts';
-import { failpoint, ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
+import { changeRecord, failpoint, ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 import { type Caller, changeContext, type DevicesContext, deviceEntry } from './change-device.ts';
 import { type Device, imeisOf, receive, refuseReceipt } from './device.rules.ts';
@@ -31,8 +31,6 @@ export interface ReceivingContext extends DevicesContext {
   readonly sellRequestsOfShop: ReturnType<typeof askingSellRequests>;
 }
 
-const maxTries = 4;
-
 /**
  * D1–D3: receives the phone of a sell request once; a repeated call has the same device. The sell request is claimed
  * before, so that staff do not close it meanwhile (S14).
@@ -42,41 +40,53 @@ export async function receiveDevice(
   { sellRequestId, identifiers: given }: BodyOf<typeof endpoint>,
   caller: Caller,
 ): Promise<Device> {
-  const { devices, sellRequests, receipts, key, newId } = context;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const already = await devices.bySellRequest(sellRequestId);
-    if (already && already.place !== 'customer') return already;
-    const form = await sellRequests.find(sellRequestId);
-    const identifiers = identifiersOf(
-      given.map((one) => key.stored(one)),
-      already?.identifiers ??
-        form?.imeis.map((one) => ({ ...pick(one, 'hash', 'sealed', 'lastFour'), kind: 'imei' as const })) ??
-        [],
-    );
-    const [known, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
-    // D3: another call received it since the first look.
-    if (known?.sellRequest.id === sellRequestId && known.place !== 'customer') return known;
-    if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
-    refuseReceipt(known, already, identifiers);
-    const wanted = { deviceId: known?.id ?? newId(), deviceVersion: known?.version ?? 0 };
-    const request = await context.sellRequestsOfShop.claimReceipt(sellRequestId, wanted, caller.traceparent);
-    const change = changeContext(context, caller);
-    const { device, events } = receive(known, request, identifiers, change);
-    const isSaved = await devices.save(known, device, {
-      events,
-      entry: deviceEntry(caller, known, device),
-      also: [
-        (session) => receipts.insert(request.receiptId, session),
-        (session) =>
-          sellRequests.put(sellRequestId, imeisOf(device), { isOfForm: false, at: change.now }, session),
-      ],
-    });
-    if (!isSaved) continue;
+  const { devices, sellRequests, sellRequestsOfShop, receipts, key, newId } = context;
+  const ifReceived = (device: Device | undefined): Device | undefined =>
+    device?.sellRequest.id === sellRequestId && device.place !== 'customer' ? device : undefined;
+  const { decision } = await changeRecord({
+    async read() {
+      const already = await devices.bySellRequest(sellRequestId);
+      if (ifReceived(already)) return { known: already, identifiers: [] };
+      const form = await sellRequests.find(sellRequestId);
+      const identifiers = identifiersOf(
+        given.map((one) => key.stored(one)),
+        already?.identifiers ??
+          form?.imeis.map((one) => ({ ...pick(one, 'hash', 'sealed', 'lastFour'), kind: 'imei' as const })) ??
+          [],
+      );
+      const [known, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
+      return { already, known, other, identifiers };
+    },
+    async decide({ already, known, other, identifiers }) {
+      // D3: before, or by another call since the first look.
+      const received = ifReceived(known);
+      if (received) return { device: received, receipt: null };
+      if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
+      refuseReceipt(known, already, identifiers);
+      const wanted = { deviceId: known?.id ?? newId(), deviceVersion: known?.version ?? 0 };
+      const request = await sellRequestsOfShop.claimReceipt(sellRequestId, wanted, caller.traceparent);
+      const change = changeContext(context, caller);
+      const { device, events } = receive(known, request, identifiers, change);
+      return { device, receipt: { id: request.receiptId, events, at: change.now } };
+    },
+    save: async ({ known }, { device, receipt }) =>
+      receipt === null ||
+      devices.save(known, device, {
+        events: receipt.events,
+        entry: deviceEntry(caller, known, device),
+        also: [
+          (session) => receipts.insert(receipt.id, session),
+          (session) =>
+            sellRequests.put(sellRequestId, imeisOf(device), { isOfForm: false, at: receipt.at }, session),
+        ],
+      }),
+    busy: 'Others are receiving this phone.',
+  });
+  if (decision.receipt) {
     failpoint('device.after-receive');
     context.sendEvents();
-    return device;
   }
-  throw new ProblemError('conflict', 'Others are receiving this phone. Please look at it again.');
+  return decision.device;
 }
 
 /** D1: the numbers that staff entered, each once, or else those that are known. */

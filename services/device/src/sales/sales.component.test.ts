@@ -10,8 +10,8 @@ import { createEvent } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
-import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { contractToken } from '../testing/asking.ts';
+import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { useTestDevice } from '../testing/test-device.ts';
 
 const device = useTestDevice();

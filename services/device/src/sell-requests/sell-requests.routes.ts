@@ -1,7 +1,7 @@
 import { deviceEndpoints as endpoints, type OfferFindings } from '@kinmel/contracts';
 import { dataOf, type Route, route } from '@kinmel/service-kit';
-import { worstOf } from './sell-requests.store.ts';
 import { checkBlocklist, findSellRequest, type SellRequestsContext } from './check-blocklist.ts';
+import { worstOf } from './sell-requests.store.ts';
 
 /** D11: told to staff only. */
 async function findingsOf(context: SellRequestsContext, sellRequestId: string): Promise<OfferFindings> {

@@ -1,10 +1,11 @@
 import type { AlsoWritten } from '@kinmel/service-kit';
-import { addressee } from '../orders/order.rules.ts';
-import type { Order, OrderReturn } from '../orders/order.ts';
-import { byTheShop, money, type NewPosting, returnedKey } from './ledger.rules.ts';
+import { addressee, settledReturns } from '../orders/order.rules.ts';
+import type { Order } from '../orders/order.ts';
+import type { FollowUp } from '../orders/orders-context.ts';
 import { cashPayout } from '../payouts/payout.rules.ts';
 import type { PayoutsStore } from '../payouts/payouts.store.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
+import { byTheShop, money, type NewPosting, returnedKey } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
 const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
@@ -36,13 +37,13 @@ function giveCredit(
     const { amountInMinorUnits } = posting.amount;
     const person = { ...from, customerName: order.customerDetails.name };
     const paid = { subject: from.subject, amountInMinorUnits };
-    await payouts.add(cashPayout(person, paid, await policies.inForce(), posting.at), session);
+    await payouts.insert(cashPayout(person, paid, await policies.inForce(), posting.at), session);
   };
 }
 
 /** R3: posts what became credit of settled returns. @param before has the buyer */
-export const creditReturns = (ways: CreditWays, before: Order, returns: readonly OrderReturn[]) =>
-  returns
+const creditReturns = (ways: CreditWays, before: Order, after: Order): readonly AlsoWritten[] =>
+  settledReturns(before, after)
     .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
     .map(({ id, reference, settledAt: at, creditInMinorUnits }) => {
       const posting = { key: `return:${id}`, at, reason: `Return ${reference}`, by: byTheShop };
@@ -74,7 +75,7 @@ const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boo
  * K5: the order after a change with its credit marked as returned when that is due, and the write that returns it.
  * @param before has the buyer, whose data the same change may remove
  */
-export function returnCredit(
+function returnCredit(
   ways: CreditWays,
   before: Order,
   after: Order,
@@ -96,3 +97,11 @@ export function returnCredit(
     writes: [giveCredit(ways, before, posting, from)],
   };
 }
+
+/** R3, K5: the credit that a change of an order gives. */
+export const creditOfChange =
+  (ways: CreditWays): FollowUp =>
+  async (before, after) => {
+    const { order, writes } = returnCredit(ways, before, after);
+    return { order, writes: [...writes, ...creditReturns(ways, before, order)] };
+  };

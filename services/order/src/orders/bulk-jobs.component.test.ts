@@ -18,7 +18,7 @@ afterEach(async () => {
 const payments = testWithPayments('bulk_jobs');
 
 /** Another instance on the same database. */
-async function start(cardProvider: PaymentProvider = payments.context.provider): Promise<TestOrder> {
+async function start(paymentProvider: PaymentProvider = payments.context.provider): Promise<TestOrder> {
   const { connection } = payments;
   const database: TestDatabase = {
     uri: '',
@@ -27,7 +27,7 @@ async function start(cardProvider: PaymentProvider = payments.context.provider):
     empty: async () => {},
     drop: async () => {},
   };
-  const order = await startTestOrder({ cardProvider, database, connection });
+  const order = await startTestOrder({ paymentProvider, database, connection });
   running.push(order);
   return order;
 }

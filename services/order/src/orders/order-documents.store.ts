@@ -18,12 +18,14 @@ export interface IdempotencyKey {
 }
 
 /** The stored order. */
-export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
+export interface OrderDocument extends Omit<Order, 'id' | 'onlinePayment'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
   /** `abandoned` blocks the id of an order that was never inserted (decision 10). */
   state: 'placed' | 'abandoned';
   abandonedAt?: Date;
   idempotency?: IdempotencyKey & { readonly at: Date };
+  /** `onlinePayment`, by the name it had while cards were the only way to pay online: indexes and older orders have it. */
+  card: Order['onlinePayment'];
   /** Search terms. */
   search: string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
@@ -245,10 +247,14 @@ export function toOrder({
   _id,
   state: _state,
   idempotency: _key,
+  card: onlinePayment,
   ...order
 }: Omit<OrderDocument, keyof typeof orderFields>): Order {
-  return { ...withShopCurrency(order), id: _id.toHexString() };
+  return { ...withShopCurrency(order), onlinePayment, id: _id.toHexString() };
 }
+
+/** The inverse of `toOrder`: what a write sets. */
+export const storedFields = ({ id: _id, onlinePayment: card, ...order }: Order) => ({ ...order, card });
 
 /** What staff do about the money of an order before anything else; undefined: nothing. */
 function moneyWork(refund: OrderDocument['refund'], undecided: readonly unknown[]): string | undefined {

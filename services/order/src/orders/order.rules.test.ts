@@ -32,7 +32,7 @@ const card = anOrder({ paymentMethod: 'card', payUntil: new Date(now.getTime() +
 const paidCard = anOrder({
   paymentMethod: 'card',
   paymentStatus: 'paid',
-  card: { sessionId: 's', paymentId: 'p' },
+  onlinePayment: { sessionId: 's', paymentId: 'p' },
 });
 
 describe('cancelling by the customer (O5, SIL-37)', () => {
@@ -454,14 +454,14 @@ describe('money that staff hand back (O10)', () => {
     ['not cancelled', { orderStatus: 'delivered' }],
     ['not paid', { paymentStatus: 'pending' }],
     ['given back', { refund: { state: 'done', amountInMinorUnits: 1, note: '', since: earlier } }],
-    ['paid by card', { card: { sessionId: 's', paymentId: 'p' } }],
+    ['paid by card', { onlinePayment: { sessionId: 's', paymentId: 'p' } }],
   ])('is none of an order that is %s', (_what, over) => {
     expect(owedByStaffSince({ ...owed, ...over })).toBeNull();
   });
 });
 
 describe('the payment page of an order that needs no payment (O5, O8)', () => {
-  const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
+  const onPage = { ...card, onlinePayment: { sessionId: 's', paymentId: null } };
   const page = { sessionId: 's', since: now };
 
   it('is closed, once', () => {

@@ -16,7 +16,7 @@ import {
   paymentMethods,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
-import type { Actor, HistoryEntry, Order, Refund } from './order.ts';
+import type { Actor, HistoryEntry, Order, OrderReturn, Refund } from './order.ts';
 
 /** Time to pay; then the order is cancelled. */
 export const payWithinMs = 30 * 60_000;
@@ -143,8 +143,8 @@ export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).inclu
 export const isOver = (status: OrderStatus) => isClosed(orderLife, status);
 
 /** Whether the provider has a payment that it can refund (O8, O10). */
-export const hasOnlinePayment = ({ card }: Pick<Order, 'card'>): boolean =>
-  card !== null && card.paymentId !== null;
+export const hasOnlinePayment = ({ onlinePayment }: Pick<Order, 'onlinePayment'>): boolean =>
+  onlinePayment !== null && onlinePayment.paymentId !== null;
 
 /** The provider's payment counts before the payment status. */
 function moneyOfCancelled(order: Order): CancelledMoney {
@@ -162,14 +162,14 @@ export const refundsOf = ({ refund, returns = [] }: Pick<Order, 'refund' | 'retu
 
 /** Since when staff have to hand money back; null when they do not. */
 export function owedByStaffSince(order: Order): Date | null {
-  const { card, history, orderStatus, paymentStatus, refund, updatedAt } = order;
+  const { onlinePayment, history, orderStatus, paymentStatus, refund, updatedAt } = order;
   const failed = refundsOf(order).find(({ state }) => state === 'failed');
   if (failed) return failed.since;
   if (
     orderStatus !== 'cancelled' ||
     paymentStatus !== 'paid' ||
     refund !== null ||
-    hasOnlinePayment({ card })
+    hasOnlinePayment({ onlinePayment })
   )
     return null;
   const cancelled = history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled');
@@ -188,7 +188,7 @@ export function addPageToClose(
 }
 
 const ownPageToClose = (order: Order, now: Date) =>
-  hasOnlinePayment(order) ? {} : addPageToClose(order, order.card?.sessionId ?? null, now);
+  hasOnlinePayment(order) ? {} : addPageToClose(order, order.onlinePayment?.sessionId ?? null, now);
 
 export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   state: 'due',
@@ -196,6 +196,10 @@ export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   note,
   since,
 });
+
+/** The returns that a change has settled. */
+export const settledReturns = (before: Order, after: Order): readonly OrderReturn[] =>
+  after.returns?.slice(before.returns?.length ?? 0) ?? [];
 
 export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>): boolean =>
   openReturns.length > 0;

@@ -103,7 +103,7 @@ export interface OpenReturn {
 }
 
 /** The online payment of an order. */
-export interface CardPayment {
+export interface OnlinePayment {
   readonly sessionId: string | null;
   readonly paymentId: string | null;
   /** When the shop learned of the payment. */
@@ -162,7 +162,7 @@ export interface Order {
   readonly history: readonly HistoryEntry[];
   /** Deadline of an online payment; null when there is none. */
   readonly payUntil: Date | null;
-  readonly card: CardPayment | null;
+  readonly onlinePayment: OnlinePayment | null;
   readonly refund: Refund | null;
   /** Claims of returns that are not closed; absent at first. */
   readonly openReturns?: readonly OpenReturn[];

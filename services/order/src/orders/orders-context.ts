@@ -1,21 +1,31 @@
-import type { AuditContext, DeletedAccountsStore, Logger } from '@kinmel/service-kit';
+import type { AlsoWritten, AuditContext, DeletedAccountsStore, Logger } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import type { LedgerStore } from '../ledger/ledger.store.ts';
-import type { PaymentsContext } from '../payments/payments-context.ts';
-import type { PayoutsStore } from '../payouts/payouts.store.ts';
-import type { DocumentsContext } from '../tax-documents/issue-document.ts';
+import type { PoliciesStore } from '../policy/policies.store.ts';
+import type { Order } from './order.ts';
 import type { OrdersStore } from './orders.store.ts';
 import type { OrderListsStore } from './reads/order-lists.store.ts';
 
+/**
+ * What another feature adds to a change of an order: the order with its own marks, and what it writes in the same
+ * transaction. @param before has the buyer, whose data the same change may remove
+ */
+export type FollowUp = (
+  before: Order,
+  after: Order,
+) => Promise<{ readonly order: Order; readonly writes: readonly AlsoWritten[] }>;
+
+/** The features around an order are handed over, so that orders do not import them. */
 export interface OrdersContext extends AuditContext {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
-  readonly documents: DocumentsContext;
-  readonly ledger: LedgerStore;
-  readonly payouts: PayoutsStore;
-  /** Undefined without an online payment method: such orders are stored and expire. */
-  readonly cards: PaymentsContext | undefined;
+  readonly policies: Pick<PoliciesStore, 'inForce'>;
+  /** Of every change, one after the other. */
+  readonly followUps: readonly FollowUp[];
+  /** Refunds a changed order, or closes its pages, without waiting for the sweep. Never rejects. */
+  readonly settlePayment: (order: Order, traceparent: string | undefined) => Promise<Order>;
+  /** Of a deleted account: what is stored of it besides its orders. */
+  readonly forgetCustomer: (userId: string, at: Date, session: ClientSession) => Promise<void>;
   readonly now: () => Date;
   readonly logger: Logger;
   /** Wakes the relay after a save. */

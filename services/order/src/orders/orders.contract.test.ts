@@ -19,11 +19,10 @@ async function receive(content: unknown): Promise<Order> {
     now: () => new Date('2026-11-21T10:00:00.000Z'),
     audit: { forgetNotes: async () => undefined, forgetPerson: async () => undefined },
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
-    ledger: { close: async () => undefined },
-    payouts: { forget: async () => undefined },
+    forgetCustomer: async () => undefined,
     orders: {
-      allOfBuyer: async (buyer: string) => (buyer === order.userId ? [order] : []),
-      replace: async (_before: Order, after: Order) => {
+      listOfBuyer: async (buyer: string) => (buyer === order.userId ? [order] : []),
+      save: async (_before: Order, after: Order) => {
         order = after;
         return true;
       },

@@ -43,7 +43,7 @@ it('promises to hand money of a cancelled order back within a day (W5)', () => {
   expect(promised(owed)).toBe('2026-11-21T10:00:00.000Z');
   expect(promised({ ...owed, paymentStatus: 'refunded' })).toBeUndefined();
   const refund = { state: 'due', amountInMinorUnits: 1, note: '', since: friday } as const;
-  const byCard = { ...owed, card: { sessionId: 'cs_1', paymentId: 'pi_1' }, refund };
+  const byCard = { ...owed, onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' }, refund };
   expect(promised(byCard)).toBeUndefined();
   expect(promised({ ...byCard, refund: { ...refund, state: 'failed' } })).toBe('2026-11-21T10:00:00.000Z');
   const second = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
@@ -57,10 +57,14 @@ it('promises to hand money of a cancelled order back within a day (W5)', () => {
 it('promises a card order from its payment on (W5, O6)', () => {
   const unpaid = { paymentMethod: 'card', payUntil: new Date('2026-11-20T10:30:00.000Z') } as const;
   expect(promised({ ...unpaid, createdAt: friday })).toBeUndefined();
-  const card = { sessionId: 'cs_1', paymentId: 'pi_1', paidAt: new Date('2026-11-20T10:20:00.000Z') };
-  expect(promised({ ...unpaid, createdAt: friday, paymentStatus: 'paid', payUntil: null, card })).toBe(
-    '2026-11-21T10:20:00.000Z',
-  );
+  const onlinePayment = {
+    sessionId: 'cs_1',
+    paymentId: 'pi_1',
+    paidAt: new Date('2026-11-20T10:20:00.000Z'),
+  };
+  expect(
+    promised({ ...unpaid, createdAt: friday, paymentStatus: 'paid', payUntil: null, onlinePayment }),
+  ).toBe('2026-11-21T10:20:00.000Z');
   // Confirmed by staff although unpaid.
   expect(promised({ ...unpaid, createdAt: friday, orderStatus: 'confirmed' })).toBe(
     '2026-11-27T18:15:00.000Z',

@@ -25,10 +25,10 @@ const moneyOwedSince = (order: Order): Date | null =>
  * orders, as none is given for orders of carts.
  */
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {
-  const { orderStatus, card, createdAt } = order;
+  const { orderStatus, onlinePayment, createdAt } = order;
   const owedSince = moneyOwedSince(order);
   if (owedSince !== null) return promisedUntil({ hours: 24 }, owedSince, calendar);
   const { promised } = orderLife.statuses[orderStatus];
   if (promised === undefined || awaitsPayment(order)) return null;
-  return promisedUntil(promised, card?.paidAt ?? createdAt, calendar);
+  return promisedUntil(promised, onlinePayment?.paidAt ?? createdAt, calendar);
 }

@@ -115,7 +115,7 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     const order = await payments.read(paid.order);
     expect(order).toMatchObject({ paymentStatus: keeps ? 'paid' : 'refunded', payUntil: null });
     const kept = keeps && (await payments.context.provider.readSession(paid.pages[keeps]));
-    if (kept) expect(order.card?.paymentId).toBe(kept.paymentId);
+    if (kept) expect(order.onlinePayment?.paymentId).toBe(kept.paymentId);
 
     // Repetitions change nothing.
     for (const page of ['A', 'B'] as const)
@@ -131,7 +131,10 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     await webhook('A')(paid);
     const order = await payments.read(paid.order);
     const session = await payments.context.provider.readSession(paid.pages.A);
-    expect(order.card).toMatchObject({ paymentId: session?.paymentId, paidAt: new Date(payments.now()) });
+    expect(order.onlinePayment).toMatchObject({
+      paymentId: session?.paymentId,
+      paidAt: new Date(payments.now()),
+    });
     expect(order.history.at(-1)).toMatchObject({ by: 'shop', what: 'note', to: 'paid by card' });
     expect(await payments.eventsOf(order)).toEqual(['payment.succeeded']);
     // The refund is made at the provider.
@@ -162,7 +165,7 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
           sandbox.pay(id, 'success');
         }
       await sandbox.settle();
-      expect((await payments.read(order)).card?.paymentId ?? null).toBeNull();
+      expect((await payments.read(order)).onlinePayment?.paymentId ?? null).toBeNull();
     }
     expect(sandbox.sessions().filter(({ paymentStatus }) => paymentStatus === 'paid')).toEqual([]);
   });
@@ -174,8 +177,10 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
   ] as const)(
     'closes the page of an order that was %s, at once, or once the provider is back (O5, O8)',
     async (_, by, change) => {
-      const step = (order: Order, cards: PaymentsContext) =>
-        by === 'cancel' ? payments.cancel(order, cards) : payments.byStaff(order, change, cards);
+      const step = (order: Order, onlinePayments: PaymentsContext) =>
+        by === 'cancel'
+          ? payments.cancel(order, onlinePayments)
+          : payments.byStaff(order, change, onlinePayments);
       const [order, other] = [await payments.anOrder(), await payments.anOrder()];
       const [page, otherPage] = [await payments.open(order), await payments.open(other)];
       await step(order, payments.context);
@@ -206,7 +211,7 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     const page = await payments.open(order, slow);
     const open = sandbox.sessions().filter(({ status }) => status === 'open');
     expect(open.map(({ id }) => id)).toEqual([page.sessionId]);
-    expect((await payments.read(order)).card?.sessionId).toBe(page.sessionId);
+    expect((await payments.read(order)).onlinePayment?.sessionId).toBe(page.sessionId);
   });
 
   it('refunds a second payment later when the provider is unavailable at first', async () => {

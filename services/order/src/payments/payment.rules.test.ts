@@ -22,7 +22,7 @@ const card = anOrder({ paymentMethod: 'card', payUntil: new Date(now.getTime() +
 const paidCard = anOrder({
   paymentMethod: 'card',
   paymentStatus: 'paid',
-  card: { sessionId: 's', paymentId: 'p' },
+  onlinePayment: { sessionId: 's', paymentId: 'p' },
 });
 const payment = { paymentId: 'p', amountInMinorUnits: 108_000 };
 
@@ -33,11 +33,11 @@ const conflict = expect.objectContaining({ code: 'conflict' });
 
 describe('the first payment of an order (O9)', () => {
   it('is stored with page and time, and published with its amount', () => {
-    const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
+    const onPage = { ...card, onlinePayment: { sessionId: 's', paymentId: null } };
     const change = paid(onPage, payment, shop);
-    expect(change?.order.card).toEqual({ sessionId: 's', paymentId: 'p', paidAt: now });
+    expect(change?.order.onlinePayment).toEqual({ sessionId: 's', paymentId: 'p', paidAt: now });
     expect(change?.order).toMatchObject({ paymentStatus: 'paid', payUntil: null, refund: null });
-    expect(paid(card, payment, shop)?.order.card?.sessionId).toBeNull();
+    expect(paid(card, payment, shop)?.order.onlinePayment?.sessionId).toBeNull();
     expect(paid(paidCard, payment, shop)).toBeUndefined();
     expect(lastOf(change)).toEqual({
       at: now,
@@ -58,7 +58,7 @@ describe('the first payment of an order (O9)', () => {
 
   it('replaces a mark by staff', () => {
     const marked = paid({ ...card, paymentStatus: 'paid' }, payment, shop);
-    expect(marked?.order.card).toMatchObject({ paymentId: 'p' });
+    expect(marked?.order.onlinePayment).toMatchObject({ paymentId: 'p' });
     expect(lastOf(marked)).toMatchObject({
       what: 'note',
       from: null,
@@ -85,7 +85,7 @@ describe('a second payment (O9)', () => {
     const change = paid(paidCard, other, shop);
     expect(change?.order).toMatchObject({
       secondPayments: [due],
-      card: paidCard.card,
+      onlinePayment: paidCard.onlinePayment,
       paymentStatus: 'paid',
       version: 2,
     });
@@ -260,7 +260,7 @@ describe("the provider's state of a refund (O10)", () => {
 });
 
 describe('the payment page of an order (O9)', () => {
-  const onPage = { ...card, card: { sessionId: 's', paymentId: null } };
+  const onPage = { ...card, onlinePayment: { sessionId: 's', paymentId: null } };
   const toClose = (sessionId: string) => [{ sessionId, since: now }];
 
   it('is the created one while the order may be paid', () => {
@@ -268,7 +268,7 @@ describe('the payment page of an order (O9)', () => {
       order: { ...onPage, version: 2 },
       events: [],
     });
-    expect(pageMade(onPage, { sessionId: 's2', before: 's' }, now)?.order.card).toEqual({
+    expect(pageMade(onPage, { sessionId: 's2', before: 's' }, now)?.order.onlinePayment).toEqual({
       sessionId: 's2',
       paymentId: null,
     });
@@ -276,7 +276,7 @@ describe('the payment page of an order (O9)', () => {
 
   it('is listed at once when it must be looked up', () => {
     const made = pageMade(card, { sessionId: 's', before: null, isLookedUp: true }, now);
-    expect(made?.order).toMatchObject({ card: onPage.card, pagesToClose: toClose('s') });
+    expect(made?.order).toMatchObject({ onlinePayment: onPage.onlinePayment, pagesToClose: toClose('s') });
   });
 
   it('is ignored when it is known', () => {
@@ -285,14 +285,21 @@ describe('the payment page of an order (O9)', () => {
 
   it('is closed when the order has another page or needs no payment', () => {
     const raced = pageMade(onPage, { sessionId: 's2', before: null }, now);
-    expect(raced?.order).toMatchObject({ card: onPage.card, pagesToClose: toClose('s2'), version: 2 });
+    expect(raced?.order).toMatchObject({
+      onlinePayment: onPage.onlinePayment,
+      pagesToClose: toClose('s2'),
+      version: 2,
+    });
     const late = pageMade({ ...card, payUntil: now }, { sessionId: 's', before: null }, now);
-    expect(late?.order).toMatchObject({ card: null, pagesToClose: toClose('s') });
+    expect(late?.order).toMatchObject({ onlinePayment: null, pagesToClose: toClose('s') });
     expect(raced && pageMade(raced.order, { sessionId: 's2', before: null }, now)).toBeUndefined();
   });
 
   it('records a declined delayed payment', () => {
-    expect(delayedPaymentDeclined(onPage, 's').card).toEqual({ ...onPage.card, isDeclined: true });
+    expect(delayedPaymentDeclined(onPage, 's').onlinePayment).toEqual({
+      ...onPage.onlinePayment,
+      isDeclined: true,
+    });
     for (const sessionId of ['s2', undefined]) expect(delayedPaymentDeclined(onPage, sessionId)).toBe(onPage);
     expect(delayedPaymentDeclined(card, undefined)).toBe(card);
   });
@@ -318,11 +325,11 @@ describe('the payment page of an order (O9)', () => {
 
 describe('an order that the provider rejects (O15)', () => {
   it('is cancelled with a note', () => {
-    const change = cancelRejected({ ...card, card: { sessionId: 's', paymentId: null } }, shop);
+    const change = cancelRejected({ ...card, onlinePayment: { sessionId: 's', paymentId: null } }, shop);
     expect(change?.order).toMatchObject({
       orderStatus: 'cancelled',
       version: 2,
-      card: { sessionId: 's', paymentId: null, isRefused: true },
+      onlinePayment: { sessionId: 's', paymentId: null, isRefused: true },
     });
     expect(change?.events).toMatchObject([
       {
@@ -330,7 +337,7 @@ describe('an order that the provider rejects (O15)', () => {
         data: { reason: 'admin', note: 'The payment service does not take this order. Nothing was charged.' },
       },
     ]);
-    expect(cancelRejected(card, shop)?.order.card).toEqual({
+    expect(cancelRejected(card, shop)?.order.onlinePayment).toEqual({
       sessionId: null,
       paymentId: null,
       isRefused: true,

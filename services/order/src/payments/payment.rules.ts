@@ -30,12 +30,12 @@ export interface OnlinePayment {
  * are refunded. Undefined when it is known.
  */
 export function paid(order: Order, payment: OnlinePayment, context: ChangeContext): Change | undefined {
-  const { card, paymentStatus, secondPayments = [] } = order;
+  const { onlinePayment, paymentStatus, secondPayments = [] } = order;
   const { paymentId } = payment;
   const isKnown =
-    card?.paymentId === paymentId || secondPayments.some((second) => second.paymentId === paymentId);
+    onlinePayment?.paymentId === paymentId || secondPayments.some((second) => second.paymentId === paymentId);
   if (isKnown) return undefined;
-  const hasItsMoney = (card?.paymentId ?? null) !== null || paymentStatus === 'refunded';
+  const hasItsMoney = (onlinePayment?.paymentId ?? null) !== null || paymentStatus === 'refunded';
   return hasItsMoney ? secondPayment(order, payment, context) : firstPayment(order, payment, context);
 }
 
@@ -51,7 +51,7 @@ function firstPayment(
     {
       paymentStatus: 'paid',
       payUntil: null,
-      card: { sessionId: order.card?.sessionId ?? null, paymentId, paidAt: context.now },
+      onlinePayment: { sessionId: order.onlinePayment?.sessionId ?? null, paymentId, paidAt: context.now },
       ...(isLate ? { refund: dueRefund(order, 'Paid after the order was cancelled.', context.now) } : {}),
     },
     context,
@@ -108,7 +108,7 @@ export function applyRefund(
   update: RefundUpdate,
   context: ChangeContext,
 ): Change | undefined {
-  if (order.card?.paymentId === paymentId) return applyOwnRefund(order, update, context);
+  if (order.onlinePayment?.paymentId === paymentId) return applyOwnRefund(order, update, context);
   const second = order.secondPayments?.find((one) => one.paymentId === paymentId);
   return second && applySecondRefund(order, second, update, context);
 }
@@ -191,13 +191,13 @@ export function pageMade(
   { sessionId, before, isLookedUp = false }: PageMade,
   now: Date,
 ): Change | undefined {
-  const current = order.card?.sessionId ?? null;
+  const current = order.onlinePayment?.sessionId ?? null;
   if (current === sessionId) return undefined;
   const isWanted = current === before && isPayable(order, now);
   const closing = addPageToClose(order, sessionId, now);
   if (!isWanted && closing.pagesToClose === undefined) return undefined;
   const fields = isWanted
-    ? { card: { sessionId, paymentId: null }, ...(isLookedUp ? closing : {}) }
+    ? { onlinePayment: { sessionId, paymentId: null }, ...(isLookedUp ? closing : {}) }
     : closing;
   return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }
@@ -229,8 +229,8 @@ export function stillUndecided(order: Order, sessionId: string, context: ChangeC
 
 /** O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
 export const delayedPaymentDeclined = (order: Order, sessionId: string | undefined): Order =>
-  order.card !== null && order.card.sessionId === sessionId
-    ? { ...order, card: { ...order.card, isDeclined: true } }
+  order.onlinePayment !== null && order.onlinePayment.sessionId === sessionId
+    ? { ...order, onlinePayment: { ...order.onlinePayment, isDeclined: true } }
     : order;
 
 /** O9: a card was declined or a page expired; the order may be paid until its deadline. */
@@ -255,8 +255,12 @@ export function cancelRejected(order: Order, context: ChangeContext): Change | u
     return undefined;
   const note = 'The payment service does not take this order. Nothing was charged.';
   const { order: after, events } = cancel(order, { reason: 'admin', note }, context);
-  const card = { sessionId: order.card?.sessionId ?? null, paymentId: null, isRefused: true };
-  return { order: { ...after, card }, events };
+  const onlinePayment = {
+    sessionId: order.onlinePayment?.sessionId ?? null,
+    paymentId: null,
+    isRefused: true,
+  };
+  return { order: { ...after, onlinePayment }, events };
 }
 
 /** O10: staff request a refund, or retry a failed one; undefined when it was requested before. */

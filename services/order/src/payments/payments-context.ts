@@ -1,27 +1,17 @@
-import { type Logger, sweepDue } from '@kinmel/service-kit';
-import type { LedgerStore } from '../ledger/ledger.store.ts';
+import { sweepDue } from '@kinmel/service-kit';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import type { OrdersStore } from '../orders/orders.store.ts';
-import type { PayoutsStore } from '../payouts/payouts.store.ts';
-import type { DocumentsContext } from '../tax-documents/issue-document.ts';
+import type { OrdersContext } from '../orders/orders-context.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { OpenPaymentKind } from './sweep/open-payments.indexes.ts';
 import type { OpenPaymentsStore } from './sweep/open-payments.store.ts';
 
-export interface PaymentsContext {
-  readonly orders: OrdersStore;
+export interface PaymentsContext
+  extends Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents' | 'logger'> {
   readonly openPayments: OpenPaymentsStore;
   readonly provider: PaymentProvider;
-  readonly documents: DocumentsContext;
-  readonly ledger: LedgerStore;
-  readonly payouts: PayoutsStore;
   readonly limits: Pick<OrderLimits, 'paymentPage'>;
-  readonly now: () => Date;
-  /** Wakes the relay after a save. */
-  readonly sendEvents: () => void;
-  readonly logger: Logger;
 }
 
 /** The provider allows a shop about 100 calls a second. */

@@ -157,8 +157,8 @@ describe('a card payment', () => {
   });
 
   it('of a cancelled order does not make the customer wait for a provider that hangs', async () => {
-    const card = { sessionId: 'cs_1', paymentId: 'pi_1' };
-    const order = await anOrder({ paymentStatus: 'paid', payUntil: null, card });
+    const onlinePayment = { sessionId: 'cs_1', paymentId: 'pi_1' };
+    const order = await anOrder({ paymentStatus: 'paid', payUntil: null, onlinePayment });
     expect(await cancel(order, payments.withProvider({ refund: never }))).toMatchObject({
       orderStatus: 'cancelled',
       refund: { state: 'due' },
@@ -190,7 +190,7 @@ describe('a card payment', () => {
         paymentStatus: 'failed',
         version: before.version + 1,
       } as const;
-      await context.orders.replace(before, { ...before, ...kept }, []);
+      await context.orders.save(before, { ...before, ...kept }, []);
       const alarm = jest.spyOn(context.logger, 'error');
       if (by === 'sweep') {
         await settle();
@@ -310,13 +310,9 @@ it.each(['webhook of a second payment', 'way back', 'new payment page'] as const
   'delays a %s by a few seconds at most when the provider hangs',
   async (what) => {
     const { context } = payments;
-    const order = await anOrder({ card: { sessionId: 'cs_1', paymentId: 'pi_1' } });
+    const order = await anOrder({ onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' } });
     if (what === 'webhook of a second payment')
-      await context.orders.replace(
-        order,
-        { ...order, paymentStatus: 'paid', payUntil: null, version: 2 },
-        [],
-      );
+      await context.orders.save(order, { ...order, paymentStatus: 'paid', payUntil: null, version: 2 }, []);
     const event = { orderId: order.id, kind: 'paid', sessionId: 'cs_2' } as const;
     const second = { ...event, paymentId: 'pi_2', amountInMinorUnits: order.pricing.totalInMinorUnits };
     payments.serve(payments.withProvider({ refund: never, readSession: never, readEvent: () => second }));

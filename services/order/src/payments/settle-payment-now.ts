@@ -1,6 +1,6 @@
 import type { Order } from '../orders/order.ts';
-import type { OrdersContext } from '../orders/orders-context.ts';
 import { closePaymentPages } from './pages/close-payment-pages.ts';
+import type { PaymentsContext } from './payments-context.ts';
 import { refundOnlinePayment } from './refunds/refund-online-payment.ts';
 import { waitForProvider } from './wait-for-provider.ts';
 
@@ -9,13 +9,13 @@ import { waitForProvider } from './wait-for-provider.ts';
  * unavailable.
  */
 export async function settlePaymentNow(
-  { cards, logger }: Pick<OrdersContext, 'cards' | 'logger'>,
+  context: PaymentsContext,
   order: Order,
   traceparent: string | undefined,
 ): Promise<Order> {
-  if (cards === undefined || (order.refund?.state !== 'due' && !order.pagesToClose?.length)) return order;
+  if (order.refund?.state !== 'due' && !order.pagesToClose?.length) return order;
   const settle = order.refund?.state === 'due' ? refundOnlinePayment : closePaymentPages;
-  return waitForProvider(settle(cards, order, traceparent), order, (error) =>
-    logger.warn({ err: error, orderId: order.id }, 'the payment of an order is settled later'),
+  return waitForProvider(settle(context, order, traceparent), order, (error) =>
+    context.logger.warn({ err: error, orderId: order.id }, 'the payment of an order is settled later'),
   );
 }

@@ -27,7 +27,7 @@ export async function takePaymentEvent(
   const { kind, sessionId } = event;
   await changeOrder(context, orderId, (order) => {
     // An older page has expired, not the current one.
-    const isOld = kind === 'expired' && sessionId !== order.card?.sessionId;
+    const isOld = kind === 'expired' && sessionId !== order.onlinePayment?.sessionId;
     if (isOld) return undefined;
     const change = notPaid(order, kind, byShop(context, traceparent));
     // Only events of delayed payments have the session.

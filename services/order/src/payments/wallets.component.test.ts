@@ -212,7 +212,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     const after = await payments.read(order);
     expect(after).toMatchObject({
       paymentStatus: 'paid',
-      card: { paymentId: told.page.sessionId },
+      onlinePayment: { paymentId: told.page.sessionId },
       secondPayments: [
         wallet === 'khalti'
           ? { paymentId: silent.page.sessionId, state: 'done' }

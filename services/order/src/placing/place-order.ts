@@ -110,7 +110,7 @@ async function place(
   let mayBeWritten = false;
   try {
     await context.limits.order(userId, address);
-    await context.limits.openOrder(countPieces(today.lines), () => context.orders.openOfBuyer(userId));
+    await context.limits.openOrder(countPieces(today.lines), () => context.orders.findOpenCounts(userId));
 
     // Hold pieces and offers.
     limit.throwIfAborted();
@@ -247,7 +247,7 @@ function newOrder(
     payUntil: paymentMethods[payment.paymentMethod].isPaidOnline
       ? new Date(now.getTime() + payWithinMs)
       : null,
-    card: null,
+    onlinePayment: null,
     refund: null,
     isBuyerDeleted: false,
     createdAt: now,
@@ -278,11 +278,11 @@ async function paymentStep(
   order: Order,
   { log, traceparent }: Pick<PlaceOrderRequest, 'log' | 'traceparent'>,
 ): Promise<PaymentPage | null> {
-  if (order.card?.isRefused === true) throw rejectedByProvider();
-  if (context.cards === undefined || !isPayable(order, context.now())) return null;
+  if (order.onlinePayment?.isRefused === true) throw rejectedByProvider();
+  if (context.onlinePayments === undefined || !isPayable(order, context.now())) return null;
   let refusal: ProblemError | undefined;
   const step = await waitForProvider<PaymentPage | null>(
-    openPaymentPage(context.cards, order, traceparent),
+    openPaymentPage(context.onlinePayments, order, traceparent),
     null,
     (error) => {
       if (error instanceof ProblemError && error.code === 'payment-failed') refusal = error;

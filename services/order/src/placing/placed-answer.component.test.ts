@@ -7,8 +7,8 @@ jest.setTimeout(30_000);
 
 it('answers an order without a payment page while the provider hangs (O11)', async () => {
   const createPage = () => new Promise<never>(() => undefined);
-  const cardProvider = { createPage } as Partial<PaymentProvider> as PaymentProvider;
-  const order = await startTestOrder({ cardProvider });
+  const paymentProvider = { createPage } as Partial<PaymentProvider> as PaymentProvider;
+  const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
   await knownProduct(order, { productId });
   const body = orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod: 'card' });
@@ -19,8 +19,8 @@ it('answers an order without a payment page while the provider hangs (O11)', asy
 
 it('rejects an order that the provider rejects, also when it is repeated, and releases its pieces (O15)', async () => {
   const createPage = jest.fn(() => Promise.reject(rejectedByProvider()));
-  const cardProvider = { createPage } as Partial<PaymentProvider> as PaymentProvider;
-  const order = await startTestOrder({ cardProvider });
+  const paymentProvider = { createPage } as Partial<PaymentProvider> as PaymentProvider;
+  const order = await startTestOrder({ paymentProvider });
   const productId = 'a'.repeat(24);
   await knownProduct(order, { productId });
   const place = (paymentMethod: string, key: string) =>

@@ -1,12 +1,19 @@
 import type { BodyOf, placeOrder as endpoint } from '@kinmel/contracts';
 import type { AdmissionQueue, Day } from '@kinmel/service-kit';
 import type { CopiesContext } from '../copies/current-copies.ts';
+import type { LedgerStore } from '../ledger/ledger.store.ts';
 import type { OrderLimits } from '../limits/order-limits.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
+import type { PaymentsContext } from '../payments/payments-context.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
+import type { DocumentsContext } from '../tax-documents/issue-document.ts';
 import type { KeyClaimsStore } from './key-claims.store.ts';
 
 export interface PlacingContext extends OrdersContext, CopiesContext {
+  readonly ledger: LedgerStore;
+  readonly documents: DocumentsContext;
+  /** Undefined without an online payment method: such orders are stored and expire. */
+  readonly onlinePayments: PaymentsContext | undefined;
   readonly newId: () => string;
   /** The day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;

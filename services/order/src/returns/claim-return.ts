@@ -5,13 +5,12 @@ import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { byShop } from '../payments/payments-context.ts';
+import type { PoliciesStore } from '../policy/policies.store.ts';
 import { type Claim, type ClaimState, claimReturn, settleClaim } from './return-claim.rules.ts';
 
 export interface ReturnsContext
-  extends Pick<
-    OrdersContext,
-    'orders' | 'documents' | 'ledger' | 'payouts' | 'now' | 'sendEvents' | 'logger'
-  > {
+  extends Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents' | 'logger'> {
+  readonly policies: Pick<PoliciesStore, 'inForce' | 'of'>;
   /** Asks service-request whether a return needs its claim; rejects while it does not answer. */
   readonly askReturn: (returnId: string) => Promise<ClaimState>;
 }
@@ -26,7 +25,7 @@ export async function claimReturnOf(
   context: Omit<ReturnsContext, 'askReturn'>,
   { orderId, traceparent, ...claim }: Claim & { readonly orderId: string; readonly traceparent: string },
 ): Promise<void> {
-  const { days } = (await context.documents.policies.inForce()).returns;
+  const { days } = (await context.policies.inForce()).returns;
   const change = byShop(context, traceparent);
   await changeOrder(context, orderId, (order) => claimReturn(order, claim, days, change));
 }
@@ -34,7 +33,7 @@ export async function claimReturnOf(
 /** R8: settles the claims of which it is not known whether their step was saved. Safe on several instances at once. */
 export async function settleClaims(context: ReturnsContext): Promise<void> {
   const { orders, askReturn, now, logger } = context;
-  for (const { id: orderId, openReturns = [] } of await orders.withClaimsToSettle(now())) {
+  for (const { id: orderId, openReturns = [] } of await orders.listToSettle(now())) {
     for (const claim of openReturns.filter(({ askAt }) => askAt !== null && askAt <= now())) {
       try {
         const state = await askReturn(claim.id);

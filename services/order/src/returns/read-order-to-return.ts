@@ -1,6 +1,6 @@
 import type { OrderToReturn } from '@kinmel/contracts';
 import { ProblemError, pick } from '@kinmel/service-kit';
-import type { OrdersContext } from '../orders/orders-context.ts';
+import type { ReturnsContext } from './claim-return.ts';
 import { leftToRefund, piecesGone, returnTimeOf, termsOf } from './return.rules.ts';
 
 /**
@@ -8,7 +8,7 @@ import { leftToRefund, piecesGone, returnTimeOf, termsOf } from './return.rules.
  * @param returnId of a return whose claim is left out
  */
 export async function readOrderToReturn(
-  { orders, documents: { policies }, now }: Pick<OrdersContext, 'orders' | 'documents' | 'now'>,
+  { orders, policies, now }: Pick<ReturnsContext, 'orders' | 'policies' | 'now'>,
   orderId: string,
   returnId?: string,
 ): Promise<OrderToReturn> {

@@ -42,7 +42,7 @@ function aDelivered(over: Partial<Order> = {}): Order {
     ...over,
   });
 }
-const online = { paymentMethod: 'card', card: { sessionId: 'cs_1', paymentId: 'pi_1' } } as const;
+const online = { paymentMethod: 'card', onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' } } as const;
 const settle = (order: Order, ...args: [number, number, Parameters<typeof aSettledReturn>[3]?]) => {
   const change = settleReturn(order, aSettledReturn(order, ...args), context);
   if (change === undefined) throw new Error('The return is new.');

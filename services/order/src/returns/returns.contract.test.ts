@@ -2,8 +2,7 @@ import { createServiceClient } from '@kinmel/service-kit';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Order } from '../orders/order.ts';
-import { policyContent } from '../policy/policy-content.ts';
-import { anOrder, testCalendar } from '../testing/order-builder.ts';
+import { anOrder } from '../testing/order-builder.ts';
 import { type ReturnsContext, returnsAsked } from './claim-return.ts';
 import { returnsSubscriptions } from './returns.subscriptions.ts';
 
@@ -44,15 +43,13 @@ async function receive(content: unknown): Promise<Order> {
     openReturns: [{ ...claim, since: new Date(), askAt: null }],
   });
   const now = () => new Date('2026-11-21T10:00:00.000Z');
-  const policies = { inForce: async () => policyContent, of: async () => policyContent };
   const parts = {
     now,
-    documents: { policies, dayOf: testCalendar.dayOf, now },
-    ledger: {},
+    followUps: [],
     sendEvents: () => undefined,
     orders: {
       find: async () => order,
-      replace: async (_before: Order, after: Order) => {
+      save: async (_before: Order, after: Order) => {
         order = after;
         return true;
       },

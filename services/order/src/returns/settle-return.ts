@@ -10,7 +10,7 @@ import { type SettledReturn, settleReturn, settlingProblemOf } from './return.ru
  * R3: refunds a settled return in the session's transaction, once. What goes back to the payment is made by the sweep.
  */
 export async function settleReturnOf(
-  context: Pick<OrdersContext, 'orders' | 'documents' | 'ledger' | 'payouts' | 'now' | 'sendEvents'>,
+  context: Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents'>,
   settled: SettledReturn,
   { session, log }: EventContext,
   traceparent?: string,

@@ -1,5 +1,6 @@
 import type { exportTaxDocuments as endpoint, QueryOf } from '@kinmel/contracts';
 import {
+  type AuditContext,
   auditEntry,
   beginningOf,
   type CsvAnswer,
@@ -12,7 +13,7 @@ import {
 } from '@kinmel/service-kit';
 import { taxLabelOf } from '../orders/order.rules.ts';
 import type { OrderPricing } from '../orders/order.ts';
-import type { OrdersContext } from '../orders/orders-context.ts';
+import type { DocumentsContext } from './issue-document.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { TaxDocument } from './tax-document.ts';
 
@@ -69,9 +70,13 @@ const columnsOf = (dayOf: (moment: Date) => Day): readonly CsvColumn<Row>[] => [
   { head: 'Total (NPR)', valueOf: ({ sums }) => fromMinorUnits(sums.totalInMinorUnits) },
 ];
 
+export interface DocumentsExportContext extends AuditContext {
+  readonly documents: Pick<DocumentsContext, 'store' | 'dayOf'>;
+}
+
 /** T7: the documents of a month of the shop, with their sums. */
 export async function exportTaxDocuments(
-  { documents: { store, dayOf }, audit }: Pick<OrdersContext, 'documents' | 'audit'>,
+  { documents: { store, dayOf }, audit }: DocumentsExportContext,
   { month }: QueryOf<typeof endpoint>,
   by?: StaffCall,
 ): Promise<CsvAnswer> {

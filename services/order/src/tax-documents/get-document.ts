@@ -4,9 +4,11 @@ import { findVisibleOrder } from '../orders/changes/change-order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { confirmationTexts, contentOf, type DocumentTexts, documentTexts } from './document-texts.rules.ts';
 import { drawDocument } from './draw-document.ts';
+import type { DocumentsContext } from './issue-document.ts';
 import type { DocumentId } from './tax-document.ts';
 
-export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders' | 'documents'> {
+export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders'> {
+  readonly documents: DocumentsContext;
   readonly timeZone: string;
   readonly shopUrl: string;
   readonly limits: Pick<OrderLimits, 'invoice'>;

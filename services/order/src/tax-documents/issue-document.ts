@@ -1,10 +1,12 @@
 import type { DocumentKind, Policy } from '@kinmel/contracts';
 import type { AlsoWritten, Day } from '@kinmel/service-kit';
+import { settledReturns } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
+import type { FollowUp } from '../orders/orders-context.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
 import { creditedOf } from '../returns/return.rules.ts';
 import { contentOf, reasonOf, returnPaymentOf } from './document-texts.rules.ts';
-import { documentNumber, fiscalYearOf } from './tax-document.rules.ts';
+import { documentNumber, dueDocument, fiscalYearOf } from './tax-document.rules.ts';
 import type { TaxDocumentsStore } from './tax-documents.store.ts';
 
 export interface DocumentsContext {
@@ -50,3 +52,15 @@ export async function documentWrite(
     await store.issue({ ...credited, ...issued, ...reference, ...ofReturn }, session);
   };
 }
+
+/** T1, T4, R4: the documents that are due by a change of an order. */
+export const documentsOfChange =
+  (documents: DocumentsContext): FollowUp =>
+  async (before, after) => {
+    const due = dueDocument(after);
+    const order = due ? { ...after, documents: [...(after.documents ?? []), due] } : after;
+    const writes = due ? [await documentWrite(documents, due, before, order)] : [];
+    for (const returned of settledReturns(before, after))
+      writes.push(await documentWrite(documents, 'credit-note', before, order, returned));
+    return { order, writes };
+  };

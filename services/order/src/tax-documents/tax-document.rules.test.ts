@@ -4,7 +4,7 @@ import { policyContent } from '../policy/policy-content.ts';
 import { anOrder, testCalendar } from '../testing/order-builder.ts';
 import { documentNumber, dueDocument, fiscalYearOf } from './tax-document.rules.ts';
 
-const card = { sessionId: null, paymentId: 'pi_1' };
+const onlinePayment = { sessionId: null, paymentId: 'pi_1' };
 const invoiced = { documents: ['invoice'] } as const;
 const credited = { documents: ['invoice', 'credit-note'] } as const;
 
@@ -16,8 +16,12 @@ it.each<[string, Partial<Order>, ReturnType<typeof dueDocument>]>([
   ['an unpaid order that was handed over', { orderStatus: 'delivered' }, 'invoice'],
   ['an order with an invoice', { ...invoiced, orderStatus: 'delivered', paymentStatus: 'paid' }, undefined],
   ['a cancelled order', { orderStatus: 'cancelled' }, undefined],
-  ['a payment after the cancellation', { orderStatus: 'cancelled', paymentStatus: 'paid', card }, undefined],
-  ['the refund of an order without an invoice', { paymentStatus: 'refunded', card }, undefined],
+  [
+    'a payment after the cancellation',
+    { orderStatus: 'cancelled', paymentStatus: 'paid', onlinePayment },
+    undefined,
+  ],
+  ['the refund of an order without an invoice', { paymentStatus: 'refunded', onlinePayment }, undefined],
 ])('T1: %s (%j) needs %s', (_name, change, due) => {
   expect(dueDocument(anOrder(change))).toBe(due);
 });
@@ -37,7 +41,7 @@ it.each<[string, Partial<Order>, ReturnType<typeof dueDocument>]>([
   ],
   [
     'a cancelled order at the provider',
-    { ...invoiced, orderStatus: 'cancelled', paymentStatus: 'failed', card },
+    { ...invoiced, orderStatus: 'cancelled', paymentStatus: 'failed', onlinePayment },
     undefined,
   ],
   ['a second refund', { ...credited, paymentStatus: 'refunded' }, undefined],

@@ -52,7 +52,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
       },
     ],
     payUntil: null,
-    card: null,
+    onlinePayment: null,
     refund: null,
     isBuyerDeleted: false,
     createdAt: moment,

@@ -20,9 +20,9 @@ import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
-import type { ReturnsContext } from '../returns/claim-return.ts';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
+import type { ReturnsContext } from '../returns/claim-return.ts';
 import { aSnapshot } from './product-builder.ts';
 import { type TestServiceClients, testServiceClients } from './test-service-clients.ts';
 
@@ -60,7 +60,7 @@ interface TestOrderOptions<B> {
   /** By default there are other people of the staff. */
   readonly confirmStaff?: ConfirmStaff;
   /** Without it the service has no payment endpoints. */
-  readonly cardProvider?: PaymentProvider;
+  readonly paymentProvider?: PaymentProvider;
   /** Every return is open by default. */
   readonly askReturn?: ReturnsContext['askReturn'];
   /** Unlimited by default. */
@@ -76,7 +76,7 @@ export const testServiceToken = 'a-token-of-the-tests-only';
 export async function startTestOrder<B extends Bus = MemoryBus>(
   options: TestOrderOptions<B> = {},
 ): Promise<TestOrder<B>> {
-  const { cardProvider } = options;
+  const { paymentProvider } = options;
   const bus = options.bus ?? (createMemoryBus({ requireConsumer: true }) as Bus as B);
   const stand = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
@@ -97,7 +97,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     bus,
     instanceId: `test-${Math.random()}`,
     serviceClients: options.serviceClients ?? stand,
-    ...(cardProvider ? { cardProvider } : {}),
+    ...(paymentProvider ? { paymentProvider } : {}),
     askReturn: options.askReturn ?? (() => Promise.resolve('open')),
     limits: options.limits,
     photos: await openPersonalPhotos(proofsFolder),

@@ -12,7 +12,13 @@ import { sampleDelivery } from '@kinmel/testing/samples';
 import { storedEvents, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import request from 'supertest';
-import { createBalanceModel, createLedgerStore, createPostingModel } from '../ledger/ledger.store.ts';
+import {
+  createBalanceModel,
+  createLedgerStore,
+  createPostingModel,
+  type LedgerStore,
+} from '../ledger/ledger.store.ts';
+import { creditOfChange } from '../ledger/order-credit.ts';
 import { createOrderLimits } from '../limits/order-limits.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { type UpdateRequest, updateOrderStatus } from '../orders/changes/update-order-status.ts';
@@ -30,10 +36,13 @@ import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
 import { makeRefunds } from '../payments/refunds/make-refunds.ts';
 import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.ts';
+import { settlePaymentNow } from '../payments/settle-payment-now.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
-import { createPayoutModel, createPayoutsStore } from '../payouts/payouts.store.ts';
+import { createPayoutModel, createPayoutsStore, type PayoutsStore } from '../payouts/payouts.store.ts';
 import { policyContent } from '../policy/policy-content.ts';
+import type { ReturnsContext } from '../returns/claim-return.ts';
+import { type DocumentsContext, documentsOfChange } from '../tax-documents/issue-document.ts';
 import {
   createSeriesModel,
   createTaxDocumentModel,
@@ -50,12 +59,18 @@ export const testTotalInMinorUnits = 19_764_000;
 
 type Stored = Pick<Order, 'id'>;
 
+interface TestContext extends PaymentsContext {
+  readonly policies: ReturnsContext['policies'];
+  readonly ledger: LedgerStore;
+  readonly payouts: PayoutsStore;
+}
+
 /** Card payments on a real database for the tests of a file; each test has a new sandbox that sends webhooks. */
 export function testWithPayments(name: string) {
   let database: TestDatabase;
   let orders: OrdersStore;
   let sandbox: PaymentSandbox;
-  let context: PaymentsContext;
+  let context: TestContext;
   let handler: http.RequestListener;
   let nowMs = 0;
   let count = 0;
@@ -94,19 +109,24 @@ export function testWithPayments(name: string) {
       SHOP_URL: 'http://localhost:8080',
     };
     const card = openCard(config, 2000);
+    const policies = { inForce: async () => policyContent, of: async () => policyContent };
+    const ledger = createLedgerStore(database.connection);
+    const payouts = createPayoutsStore(database.connection, testCalendar);
+    const documents: DocumentsContext = {
+      store: createTaxDocumentsStore(database.connection),
+      policies,
+      contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
+      dayOf: testCalendar.dayOf,
+      now: () => new Date(nowMs),
+    };
     context = {
       orders,
+      policies,
+      ledger,
+      payouts,
+      followUps: [creditOfChange({ ledger, payouts, policies }), documentsOfChange(documents)],
       openPayments: createOpenPaymentsStore(database.connection),
       provider: providerOf({ card, ...walletsAt(sandbox.address) }) as PaymentProvider,
-      documents: {
-        store: createTaxDocumentsStore(database.connection),
-        policies: { inForce: async () => policyContent, of: async () => policyContent },
-        contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
-        dayOf: testCalendar.dayOf,
-        now: () => new Date(nowMs),
-      },
-      ledger: createLedgerStore(database.connection),
-      payouts: createPayoutsStore(database.connection, testCalendar),
       limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
       now: () => new Date(nowMs),
       sendEvents: () => undefined,
@@ -135,9 +155,12 @@ export function testWithPayments(name: string) {
       checkAnswers: true,
     });
   }
-  const ordersContextOf = (cards: PaymentsContext) => ({
+  const ordersContextOf = (onlinePayments: PaymentsContext) => ({
     ...context,
-    cards,
+    onlinePayments,
+    settlePayment: (order: Order, traceparent: string | undefined) =>
+      settlePaymentNow(onlinePayments, order, traceparent),
+    forgetCustomer: async () => undefined,
     orderLists: createOrderListsStore(database.connection, testCalendar),
     audit: createAuditTrail(database.connection),
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
@@ -155,7 +178,7 @@ export function testWithPayments(name: string) {
     await orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
     return order;
   }
-  const open = (order: Order, by = context) => openPaymentPage(by, order);
+  const open = (order: Order, by: PaymentsContext = context) => openPaymentPage(by, order);
   async function pay(
     sessionId: string,
     card: Parameters<PaymentSandbox['pay']>[1] = 'success',
@@ -183,7 +206,7 @@ export function testWithPayments(name: string) {
     /** Replaces the context of the endpoints. */
     serve,
     /** The context with other calls of the provider. */
-    withProvider: (over: Partial<PaymentProvider>): PaymentsContext => ({
+    withProvider: (over: Partial<PaymentProvider>): TestContext => ({
       ...context,
       provider: { ...context.provider, ...over },
     }),
@@ -198,13 +221,21 @@ export function testWithPayments(name: string) {
     /** Pays on a page, and waits for the webhooks. */
     pay,
     /** A change by staff, of the current status by default. */
-    byStaff: async (order: Stored, change: Partial<UpdateRequest>, cards = context): Promise<Order> => {
+    byStaff: async (
+      order: Stored,
+      change: Partial<UpdateRequest>,
+      onlinePayments: PaymentsContext = context,
+    ): Promise<Order> => {
       const { orderStatus } = await read(order);
       const update = { orderStatus, adminNotes: 'By phone.', ...change };
-      return updateOrderStatus(ordersContextOf(cards), { ...update, orderId: order.id, adminId: 'admin' });
+      return updateOrderStatus(ordersContextOf(onlinePayments), {
+        ...update,
+        orderId: order.id,
+        adminId: 'admin',
+      });
     },
-    cancel: ({ id }: Stored, cards = context) =>
-      cancelOrder(ordersContextOf(cards), { orderId: id, userId: testBuyer, reason: '' }),
+    cancel: ({ id }: Stored, onlinePayments: PaymentsContext = context) =>
+      cancelOrder(ordersContextOf(onlinePayments), { orderId: id, userId: testBuyer, reason: '' }),
     refund: ({ id }: Stored, note = '', more: Pick<StaffRefund, 'returnId' | 'isByHand'> = {}) =>
       refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note, ...more }),
     /** Creates another page at the provider, without the shop's knowledge. */
@@ -243,7 +274,7 @@ export function testWithPayments(name: string) {
       }
     },
     /** Runs every payment sweep once. */
-    settle: async (by = context) => {
+    settle: async (by: PaymentsContext = context) => {
       const [unpaid, pages, ...returned] = await Promise.all([
         settleUnpaid(by),
         closeOpenPages(by),

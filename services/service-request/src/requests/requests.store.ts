@@ -114,10 +114,7 @@ function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.S
 }
 
 export type AnyKind = RequestKindDeclaration<RequestState>;
-type Declared = Pick<
-  AnyKind,
-  'kind' | 'collection' | 'statuses' | 'fields' | 'indexes' | 'retiredIndexes'
->;
+type Declared = Pick<AnyKind, 'kind' | 'collection' | 'statuses' | 'fields' | 'indexes' | 'retiredIndexes'>;
 
 export const requestModel = (
   connection: mongoose.Connection,

@@ -1,4 +1,3 @@
-import { settlePaymentNow } from '../../payments/settle-payment-now.ts';
 import { cancelByCustomer, forgetWhenOver } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -22,5 +21,5 @@ export async function cancelOrder(
     const change = { now: context.now(), actor, traceparent };
     return forgetWhenOver(cancelByCustomer(current, reason, change), change);
   });
-  return settlePaymentNow(context, order, traceparent);
+  return context.settlePayment(order, traceparent);
 }

@@ -6,9 +6,6 @@ import {
   type StaffCall,
 } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
-import { creditReturns, returnCredit } from '../../ledger/order-credit.ts';
-import { documentWrite } from '../../tax-documents/issue-document.ts';
-import { dueDocument } from '../../tax-documents/tax-document.rules.ts';
 import type { Change } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import { orderEntry } from '../order-entry.ts';
@@ -37,18 +34,16 @@ interface ChangeOptions {
 }
 
 /**
- * The only way to change a stored order: read, decide by a rule, save state, events, audit entry, and the tax documents
- * and the credit that are due in one conditional write, and decide again when another write was first. Nothing is saved
- * when the rule returns undefined.
+ * The only way to change a stored order: read, decide by a rule, save state, events, audit entry and follow-ups in one
+ * conditional write, and decide again when another write was first. Nothing is saved when the rule returns undefined.
  */
 export async function changeOrder(
-  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger' | 'payouts'>,
+  context: Pick<OrdersContext, 'orders' | 'followUps' | 'sendEvents'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
   { by, also, session }: ChangeOptions = {},
 ): Promise<Order> {
-  const { orders, documents, ledger, payouts } = context;
-  const ways = { ledger, payouts, policies: documents.policies };
+  const { orders, followUps } = context;
   const { before: stored, decision } = await changeRecord({
     async read() {
       const before = await orders.find(orderId, session);
@@ -58,19 +53,18 @@ export async function changeOrder(
     async decide(before) {
       const change = decide(before);
       if (change === undefined) return undefined;
-      const { order: changed, writes } = returnCredit(ways, before, change.order);
-      const due = dueDocument(changed);
-      const after = due ? { ...changed, documents: [...(changed.documents ?? []), due] } : changed;
-      const returned = after.returns?.slice(before.returns?.length ?? 0) ?? [];
-      writes.push(...creditReturns(ways, before, returned));
-      if (due) writes.push(await documentWrite(documents, due, before, after));
-      for (const one of returned)
-        writes.push(await documentWrite(documents, 'credit-note', before, after, one));
+      let after = change.order;
+      const writes: AlsoWritten[] = [];
+      for (const followUp of followUps) {
+        const followed = await followUp(before, after);
+        after = followed.order;
+        writes.push(...followed.writes);
+      }
       if (also) writes.push(also);
       return { after, events: change.events, writes };
     },
     save: (before, { after, events, writes }) =>
-      orders.replace(before, after, events, { entry: orderEntry(by, before, after), also: writes, session }),
+      orders.save(before, after, events, { entry: orderEntry(by, before, after), also: writes, session }),
     busy: () =>
       new ProblemError('version-conflict', 'This order is being changed by somebody else. Please try again.'),
   });

@@ -8,19 +8,18 @@ import type { OrdersContext } from '../orders-context.ts';
  * delivery needs until they are finished.
  */
 export async function forgetBuyerOf(
-  { orders, ledger, payouts, now }: Pick<OrdersContext, 'orders' | 'ledger' | 'payouts' | 'now'>,
+  { orders, forgetCustomer, now }: Pick<OrdersContext, 'orders' | 'forgetCustomer' | 'now'>,
   userId: string,
   session: ClientSession,
 ): Promise<void> {
   const context = { now: now(), actor: { by: 'shop', who: null } } as const;
-  for (const order of await orders.allOfBuyer(userId, session)) {
+  for (const order of await orders.listOfBuyer(userId, session)) {
     const change = forgetBuyer(order, context);
     if (change === undefined) continue;
-    if (!(await orders.replace(order, change.order, change.events, { session })))
+    if (!(await orders.save(order, change.order, change.events, { session })))
       throw new ProblemError('version-conflict', 'An order changed while its buyer was forgotten.');
   }
-  await ledger.close(userId, context.now, session);
-  await payouts.forget(userId, session);
+  await forgetCustomer(userId, context.now, session);
 }
 
 /**
@@ -28,7 +27,7 @@ export async function forgetBuyerOf(
  * number of instances.
  */
 export async function forgetLateOrders(
-  context: Pick<OrdersContext, 'orders' | 'ledger' | 'payouts' | 'deletedAccounts' | 'inTransaction' | 'now'>,
+  context: Pick<OrdersContext, 'orders' | 'forgetCustomer' | 'deletedAccounts' | 'inTransaction' | 'now'>,
 ): Promise<void> {
   for (const userId of await context.deletedAccounts.all())
     await context.inTransaction((session) => forgetBuyerOf(context, userId, session));

@@ -1,5 +1,4 @@
 import { type AlsoWritten, ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { settlePaymentNow } from '../../payments/settle-payment-now.ts';
 import { forgetWhenOver, type StatusUpdate, updateStatus } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
@@ -36,5 +35,5 @@ export async function updateOrderStatus(
     },
     { by: staff, also },
   );
-  return settlePaymentNow(context, order, traceparent);
+  return context.settlePayment(order, traceparent);
 }

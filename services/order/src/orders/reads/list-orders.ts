@@ -8,10 +8,10 @@ import type {
 import { paginationOf } from '@kinmel/service-kit';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
-import { orderAnswer, todayOf } from './order-answer.ts';
+import { orderAnswer, type TodayContext, todayOf } from './order-answer.ts';
 import type { OrderFilter } from './order-lists.store.ts';
 
-type ListsContext = Pick<OrdersContext, 'orderLists' | 'documents' | 'now'>;
+type ListsContext = Pick<OrdersContext, 'orderLists'> & TodayContext;
 
 interface PageNumber {
   readonly page: number;

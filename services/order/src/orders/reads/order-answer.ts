@@ -6,10 +6,12 @@ import { isPayable } from '../order.rules.ts';
 import type { Order, OrderReturn } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 
+export type TodayContext = Pick<OrdersContext, 'policies' | 'now'>;
+
 /** What an answer depends on besides its order. */
-export const todayOf = async ({ documents, now }: Pick<OrdersContext, 'documents' | 'now'>) => ({
+export const todayOf = async ({ policies, now }: TodayContext) => ({
   now: now(),
-  returnDays: (await documents.policies.inForce()).returns.days,
+  returnDays: (await policies.inForce()).returns.days,
 });
 
 const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => ({
@@ -64,4 +66,9 @@ export function orderAnswer(
     createdAt: order.createdAt.toISOString(),
     updatedAt: order.updatedAt.toISOString(),
   };
+}
+
+export async function oneOrder(context: TodayContext, order: Order) {
+  const answer = orderAnswer(order, await todayOf(context));
+  return { success: true as const, order: answer, data: answer };
 }

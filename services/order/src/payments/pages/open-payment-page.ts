@@ -25,7 +25,7 @@ export async function openPaymentPage(
   const now = context.now();
   if (!isPayable(order, now) || order.payUntil === null)
     throw conflict('This order is not waiting for an online payment.');
-  const before = order.card?.sessionId ?? null;
+  const before = order.onlinePayment?.sessionId ?? null;
   if (before !== null) {
     const session = await context.provider.readSession(before);
     if (session?.state === 'open' && session.url !== undefined)
@@ -35,14 +35,14 @@ export async function openPaymentPage(
       throw conflict('This order is paid already.');
     }
     // A delayed payment is pending: a second page could take the money twice.
-    if (session?.state === 'processing' && order.card?.isDeclined !== true)
+    if (session?.state === 'processing' && order.onlinePayment?.isDeclined !== true)
       throw new ProblemError('payment-pending', 'Your payment is being processed. Please wait a moment.');
   }
   const { isLookedUp, ...page } = await createPage(context, order, order.payUntil, traceparent);
   const made = { sessionId: page.sessionId, before, isLookedUp };
   const saved = await changeOrder(context, order.id, (current) => pageMade(current, made, context.now()));
   const isOpen = isPayable(saved, context.now());
-  if (isOpen && saved.card?.sessionId === page.sessionId) return page;
+  if (isOpen && saved.onlinePayment?.sessionId === page.sessionId) return page;
   await closePaymentPages(context, saved, traceparent).catch((error: unknown) => {
     context.logger.warn({ err: error, orderId: order.id }, 'a superseded payment page is closed later');
   });

@@ -25,14 +25,14 @@ export async function readPaymentSession(
   const stored = session && (await orders.find(session.orderId));
   if (session === undefined || stored === undefined || !isOfOrder(session, stored))
     throw new ProblemError('not-found', 'There is no such payment.');
-  const isRecorded = session.paymentId !== undefined && stored.card?.paymentId === session.paymentId;
+  const isRecorded = session.paymentId !== undefined && stored.onlinePayment?.paymentId === session.paymentId;
   const order =
     session.state === 'paid' && !isRecorded ? await recordPayment(context, session, traceparent) : stored;
   // A session does not show that its delayed payment was declined. A page with a successor was declined, too.
   const isDeclined =
     session.state === 'processing' &&
     session.canStillBePaid !== true &&
-    (order.card?.sessionId !== session.sessionId || order.card.isDeclined === true);
+    (order.onlinePayment?.sessionId !== session.sessionId || order.onlinePayment.isDeclined === true);
   return {
     session: isRecorded ? { ...session, state: 'paid' as const } : session,
     order,
@@ -44,19 +44,24 @@ export async function readPaymentSession(
 
 function isOfOrder(
   { isOrderUnproven, sessionId, paymentId }: PaymentSession,
-  { card, pagesToClose = [], secondPayments = [] }: Order,
+  { onlinePayment, pagesToClose = [], secondPayments = [] }: Order,
 ): boolean {
-  const sessions = [card?.sessionId, ...pagesToClose.map((page) => page.sessionId)];
-  const payments = [card?.paymentId, ...secondPayments.map((second) => second.paymentId)];
+  const sessions = [onlinePayment?.sessionId, ...pagesToClose.map((page) => page.sessionId)];
+  const payments = [onlinePayment?.paymentId, ...secondPayments.map((second) => second.paymentId)];
   return isOrderUnproven !== true || sessions.includes(sessionId) || payments.includes(paymentId);
 }
 
 /** O9, O22: a second payment, or one that came after the order was cancelled. */
-function goesBack({ paymentId }: PaymentSession, { card, secondPayments = [], history }: Order): boolean {
+function goesBack(
+  { paymentId }: PaymentSession,
+  { onlinePayment, secondPayments = [], history }: Order,
+): boolean {
   if (paymentId === undefined) return false;
   if (secondPayments.some((second) => second.paymentId === paymentId)) return true;
   const cancelled = history.find(({ what, to }) => what === 'order-status' && to === 'cancelled');
   return (
-    cancelled !== undefined && card?.paymentId === paymentId && (card.paidAt ?? cancelled.at) >= cancelled.at
+    cancelled !== undefined &&
+    onlinePayment?.paymentId === paymentId &&
+    (onlinePayment.paidAt ?? cancelled.at) >= cancelled.at
   );
 }

@@ -184,7 +184,7 @@ describe('a refund of a card payment (O21)', () => {
   it('that staff made in the portal is recognised, and not made again', async () => {
     const order = await payments.aPaidOrder();
     await payments.context.provider.refund({
-      paymentId: order.card?.paymentId ?? '',
+      paymentId: order.onlinePayment?.paymentId ?? '',
       orderId: 'made in the portal',
       key: 'portal',
     });

@@ -20,7 +20,7 @@ export async function refundOnlinePayment(
   traceparent?: string,
   returnId?: string,
 ): Promise<Order> {
-  const paymentId = order.card?.paymentId ?? null;
+  const paymentId = order.onlinePayment?.paymentId ?? null;
   if (refundOf(order, returnId)?.state !== 'due') return changeOrder(context, order.id, () => undefined);
   if (paymentId === null)
     throw new ProblemError('payment-failed', 'This payment was marked by hand: give its money back by hand.');

@@ -5,6 +5,7 @@ import type { Order } from '../../orders/order.ts';
 import type { OrdersContext } from '../../orders/orders-context.ts';
 import { refundReturn } from '../../returns/return.rules.ts';
 import { refundedByHand, requestRefund } from '../payment.rules.ts';
+import type { PaymentsContext } from '../payments-context.ts';
 import { withProviderTimeout } from '../wait-for-provider.ts';
 import { refundOnlinePayment } from './refund-online-payment.ts';
 import { refundOf } from './refund-step.rules.ts';
@@ -20,12 +21,18 @@ export interface StaffRefund {
   readonly isByHand?: boolean;
 }
 
+export interface RefundContext
+  extends Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents' | 'logger'> {
+  /** Undefined without an online payment method: such orders are stored and expire. */
+  readonly onlinePayments: PaymentsContext | undefined;
+}
+
 /**
  * Refunds a paid order, or a return of it, for staff; idempotent. Rejects when the provider fails or is late: the refund
  * then stays due for the sweep.
  */
 export async function refundOrder(
-  context: OrdersContext,
+  context: RefundContext,
   { orderId, adminId, staff, note, traceparent, returnId, isByHand = false }: StaffRefund,
 ): Promise<Order> {
   const actor = { by: 'admin', who: adminId } as const;
@@ -43,10 +50,10 @@ export async function refundOrder(
     { by: staff },
   );
   if (refundOf(order, returnId)?.state !== 'due') return order;
-  if (context.cards === undefined)
+  if (context.onlinePayments === undefined)
     throw new ProblemError('service-unavailable', 'No payment provider is configured.');
   return withProviderTimeout(
-    refundOnlinePayment(context.cards, order, traceparent, returnId),
+    refundOnlinePayment(context.onlinePayments, order, traceparent, returnId),
     context.logger,
   );
 }

@@ -110,11 +110,11 @@ describe('the due refunds of a payment', () => {
     since,
     ...over,
   });
-  const card = { sessionId: 's', paymentId: 'p' };
+  const onlinePayment = { sessionId: 's', paymentId: 'p' };
 
   it('are those of its returns, each with what the provider gave back for others', () => {
     const order = anOrder({
-      card,
+      onlinePayment,
       returns: [
         aReturn('r1', { state: 'done' }),
         aReturn('r2', { refusals: 2 }),
@@ -131,7 +131,11 @@ describe('the due refunds of a payment', () => {
   it('are that of the order, and those of second payments', () => {
     const second = { paymentId: 'p2', amountInMinorUnits: 300, state: 'due' as const, since };
     const refund = { state: 'due' as const, amountInMinorUnits: 500, note: '', since };
-    const order = anOrder({ card, refund, secondPayments: [second, { ...second, paymentId: 'p3' }] });
+    const order = anOrder({
+      onlinePayment,
+      refund,
+      secondPayments: [second, { ...second, paymentId: 'p3' }],
+    });
     expect(dueRefunds(order, 'p')).toMatchObject([
       { key: 'refund-p', isWhole: true, amountInMinorUnits: 500 },
     ]);

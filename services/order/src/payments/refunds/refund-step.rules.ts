@@ -44,7 +44,7 @@ export const refundOf = ({ refund, returns }: Order, returnId?: string): Refund 
 
 /** All refunds of a payment that are due, oldest first. */
 export function dueRefunds(order: Order, paymentId: string): readonly WantedRefund[] {
-  const { card, refund, returns = [], secondPayments = [] } = order;
+  const { onlinePayment, refund, returns = [], secondPayments = [] } = order;
   const wanted = (
     { state, amountInMinorUnits, refusals = 0, refundId }: Refund | SecondPayment,
     returnId?: string,
@@ -64,7 +64,7 @@ export function dueRefunds(order: Order, paymentId: string): readonly WantedRefu
           },
         ]
       : [];
-  if (card?.paymentId !== paymentId)
+  if (onlinePayment?.paymentId !== paymentId)
     return secondPayments.flatMap((one) => (one.paymentId === paymentId ? wanted(one) : []));
   return [
     ...(refund === null ? [] : wanted(refund)),

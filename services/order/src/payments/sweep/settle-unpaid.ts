@@ -34,11 +34,11 @@ export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSig
 
 async function settleOrder(
   context: PaymentsContext,
-  { id: orderId, payUntil, card }: Order,
+  { id: orderId, payUntil, onlinePayment }: Order,
   asking: { isAway: boolean },
 ): Promise<Outcome> {
   const isWithinDelay = payUntil !== null && context.now().getTime() < payUntil.getTime() + delayedPaymentMs;
-  const sessionId = card?.sessionId ?? null;
+  const sessionId = onlinePayment?.sessionId ?? null;
   if (asking.isAway && sessionId !== null && isWithinDelay) return 'left';
   try {
     const mayAsk = sessionId !== null && !asking.isAway;
@@ -47,7 +47,7 @@ async function settleOrder(
       await recordPayment(context, session);
       return 'paid';
     }
-    if (session?.state === 'processing' && card?.isDeclined !== true && isWithinDelay) return 'left';
+    if (session?.state === 'processing' && onlinePayment?.isDeclined !== true && isWithinDelay) return 'left';
   } catch (error) {
     asking.isAway ||= error instanceof ProblemError && error.code === 'service-unavailable';
     // A later payment is refunded (`record-payment.ts`).

@@ -23,7 +23,7 @@ const withSessions = (stateOf: (sessionId: string) => PaymentSession['state'] | 
   };
   return { asked, context: payments.withProvider({ closePage }) };
 };
-const unpaid = (sessionId: string) => payments.anOrder({ card: { sessionId, paymentId: null } });
+const unpaid = (sessionId: string) => payments.anOrder({ onlinePayment: { sessionId, paymentId: null } });
 
 it('cancels an expired order behind 50 delayed payments in the same round (O6)', async () => {
   for (let n = 0; n < 50; n += 1) await unpaid(`cs_slow_${n}`);
@@ -89,7 +89,7 @@ describe('a refund (O10)', () => {
     expect(await payments.refund(order)).toMatchObject({ refund: { state: 'done' } });
   });
 
-  const paymentOf = (order: Order) => order.card?.paymentId ?? '';
+  const paymentOf = (order: Order) => order.onlinePayment?.paymentId ?? '';
 
   it.each(['webhook', 'sweep'] as const)(
     'that is pending at the provider is followed until the %s reports success',
@@ -176,7 +176,7 @@ describe('a refund (O10)', () => {
   it('of a second payment is followed, and requested again when it failed', async () => {
     const order = await payments.anOrder({
       paymentStatus: 'paid',
-      card: { sessionId: 'a', paymentId: 'pi_own' },
+      onlinePayment: { sessionId: 'a', paymentId: 'pi_own' },
     });
     const second = await payments.createPage(order);
     payments.sandbox.holdRefunds(1);
@@ -209,7 +209,7 @@ const refundDue = (sinceMs: number): Promise<Order> =>
     orderStatus: 'cancelled',
     paymentStatus: 'paid',
     payUntil: null,
-    card: { sessionId: null, paymentId: `pi_${sinceMs}` },
+    onlinePayment: { sessionId: null, paymentId: `pi_${sinceMs}` },
     refund: { state: 'due', amountInMinorUnits: testTotalInMinorUnits, note: '', since: new Date(sinceMs) },
   });
 
@@ -226,7 +226,7 @@ describe('a due refund', () => {
       const order = await payments.anOrder({
         paymentStatus: 'paid',
         payUntil: null,
-        card: { sessionId: null, paymentId: 'pi_1' },
+        onlinePayment: { sessionId: null, paymentId: 'pi_1' },
         ...(kind === 'refund'
           ? { refund: { ...owed, note: '' } }
           : { secondPayments: [{ ...owed, paymentId: 'pi_2' }] }),
@@ -286,7 +286,8 @@ describe('while the provider is unavailable', () => {
     const good = await unpaid('cs_good');
     payments.pass(payWithinMs);
     const context = payments.withProvider({
-      closePage: (sessionId) => (sessionId === bad.card?.sessionId ? away() : Promise.resolve(undefined)),
+      closePage: (sessionId) =>
+        sessionId === bad.onlinePayment?.sessionId ? away() : Promise.resolve(undefined),
     });
     await eventually(async () => {
       await payments.endClaims();

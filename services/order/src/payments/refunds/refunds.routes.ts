@@ -1,0 +1,20 @@
+import { orderEndpoints } from '@kinmel/contracts';
+import { type Route, route } from '@kinmel/service-kit';
+import { byStaff } from '../../orders/callers.ts';
+import { oneOrder, type TodayContext } from '../../orders/reads/order-answer.ts';
+import { type RefundContext, refundOrder } from './refund-order.ts';
+
+/** Also without an online payment method: cash is handed back too. */
+export const refundsRoutes = (context: RefundContext & TodayContext): Route[] => [
+  route(orderEndpoints.refundOrder, async ({ params, body, ...call }) => {
+    const order = await refundOrder(context, { ...body, ...params, ...byStaff(call) });
+    const message =
+      order.refund?.state === 'due'
+        ? 'The payment service is giving the money back. That can take some days.'
+        : 'The money was given back.';
+    return { ...(await oneOrder(context, order)), message };
+  }),
+  route(orderEndpoints.refundReturn, async ({ params, body, ...call }) =>
+    oneOrder(context, await refundOrder(context, { ...body, ...params, ...byStaff(call) })),
+  ),
+];

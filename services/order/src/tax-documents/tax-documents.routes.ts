@@ -1,0 +1,25 @@
+import { orderEndpoints } from '@kinmel/contracts';
+import { type Call, type Route, route } from '@kinmel/service-kit';
+import { signedIn } from '../orders/callers.ts';
+import { type DocumentsExportContext, exportTaxDocuments } from './export-tax-documents.ts';
+import { type DocumentAnswersContext, getDocument } from './get-document.ts';
+import type { DocumentId } from './tax-document.ts';
+
+type DocumentCall = Pick<Call<unknown, unknown, unknown>, 'identity' | 'respond'>;
+
+export function taxDocumentsRoutes(context: DocumentAnswersContext & DocumentsExportContext): Route[] {
+  const documentAnswer = async (wanted: DocumentId, { identity, respond }: DocumentCall) => {
+    const { fileName, answer } = await getDocument(context, wanted, signedIn(identity));
+    respond.header('Content-Disposition', `inline; filename="${fileName}"`);
+    return answer;
+  };
+  return [
+    route(orderEndpoints.getInvoice, (call) =>
+      documentAnswer({ orderId: call.params.id, kind: 'invoice' }, call),
+    ),
+    route(orderEndpoints.getCreditNote, (call) =>
+      documentAnswer({ orderId: call.params.id, kind: 'credit-note', returnId: call.query.return }, call),
+    ),
+    route(orderEndpoints.exportTaxDocuments, ({ query, staff }) => exportTaxDocuments(context, query, staff)),
+  ];
+}
