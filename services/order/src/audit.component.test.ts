@@ -158,7 +158,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     const { payouts } = shop.order.context;
     const due = await payouts.find(id);
     if (due === undefined) throw new Error('The payout is stored.');
-    await payouts.replace(due, stop(due, 1, 'A doubt.'), {});
+    await payouts.save(due, stop(due, 1, 'A doubt.'), {});
     await call('post', `/api/admin/payouts/${id}/resumption`).send({ version: 2 }).expect(200);
     return { record: { kind: 'payout', id }, changes: [shownChange('status', 'stopped', 'due')] };
   },
@@ -236,9 +236,9 @@ it('keeps the notes when forgetting loses against another write, and stores none
   const forgotten = { ...now, userId: 'deleted', version: now.version + 1 };
   const by = { person: { id: 'admin-1', name: '' }, action: 'updateOrderStatus', requestId: 'r' };
   const entry = auditEntry(by, { kind: 'order', id: before.id }, { note: 'Ring her.' });
-  expect(await orders.replace(before, forgotten, [])).toBe(false);
-  expect(await orders.replace(before, forgotten, [], { entry })).toBe(false);
+  expect(await orders.save(before, forgotten, [])).toBe(false);
+  expect(await orders.save(before, forgotten, [], { entry })).toBe(false);
   expect(await notes()).toEqual(['Packed today.']);
-  expect(await orders.replace(now, forgotten, [], { entry })).toBe(true);
+  expect(await orders.save(now, forgotten, [], { entry })).toBe(true);
   expect(await notes()).toEqual(['', '']);
 });

@@ -236,7 +236,9 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
         ...returnsSubscriptions(context),
         ...payoutsSubscriptions(context),
       ];
-      await messaging.start(subscriptions, [sweepUnusedPhotos(photos, payouts.proofsInUse, { now, logger })]);
+      await messaging.start(subscriptions, [
+        sweepUnusedPhotos(photos, payouts.listProofsInUse, { now, logger }),
+      ]);
       for (const sweep of sweeps) sweep.start();
     },
     async stop() {
@@ -249,7 +251,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     repeat(everyMs, work, (error) => logger.warn({ err: error }, failure));
   const sweeps = [
     jobRunner,
-    sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
+    sweepEvery(() => orders.deleteOldKeys(now()), 'old idempotency keys could not be removed'),
     sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
     sweepEvery(

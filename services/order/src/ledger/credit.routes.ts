@@ -49,7 +49,7 @@ async function creditOf(
   query: QueryOf<typeof creditEndpoints.getMyCredit>,
 ) {
   const { balance, postings: total } = await ledger.balanceOf(userId);
-  const history = (await ledger.history(userId, query)).map(answerOf);
+  const history = (await ledger.listPage(userId, query)).map(answerOf);
   return { success: true as const, data: { balance, history, pagination: paginationOf(query, total) } };
 }
 
@@ -79,7 +79,7 @@ async function changeByStaff(
 ) {
   const key = readIdempotencyKey(headers['idempotency-key']);
   if (key === undefined) throw refuse('Idempotency-Key', 'This call needs an Idempotency-Key.');
-  const customer = await orders.customerOf(userId);
+  const customer = await orders.findCustomer(userId);
   if (customer === undefined || staff === undefined)
     throw new ProblemError('not-found', 'There is no customer with an order.');
   const { person } = staff;
@@ -103,13 +103,13 @@ async function changeByStaff(
       return { data: null, payoutId: waiting.id };
     }
     const known = await ledger.find(posting.key, session);
-    const given = await ledger.goodwillSince(userId, new Date(posting.at.getTime() - yearMs), session);
+    const given = await ledger.findGoodwillSince(userId, new Date(posting.at.getTime() - yearMs), session);
     const needsApproval =
       needsSecondPerson(amount.amountInMinorUnits, policy) ||
       (cause === 'goodwill' && isMuchGoodwill(amount.amountInMinorUnits, given, policy));
     if (known === undefined && needsApproval) {
       const payout = creditPayout(posting, { id: newId(), customer, approvedBy: person });
-      await payouts.add(payout, session, entry);
+      await payouts.insert(payout, session, entry);
       return { data: null, payoutId: payout.id };
     }
     const made = await ledger.post(posting, customer, session, entry);

@@ -18,12 +18,12 @@ export async function expireGoodwill({
   const { goodwillDays } = (await policies.inForce()).credit;
   const at = now();
   const givenBefore = new Date(at.getTime() - goodwillDays * dayMs);
-  for (const userId of await ledger.customersWithGoodwill(givenBefore)) {
-    const customer = (await orders.customerOf(userId)) ?? null;
+  for (const userId of await ledger.listCustomersWithGoodwill(givenBefore)) {
+    const customer = (await orders.findCustomer(userId)) ?? null;
     const reason = `Goodwill that was not used within ${goodwillDays} days.`;
     await inTransaction(async (session) => {
       // Read in the transaction: a use of credit meanwhile aborts it.
-      const unused = unusedGoodwill(await ledger.all(userId, session), givenBefore);
+      const unused = unusedGoodwill(await ledger.list(userId, session), givenBefore);
       for (const { key, amountInMinorUnits } of unused)
         await ledger.post(expiry({ key, at, userId, reason }, amountInMinorUnits), customer, session);
     });

@@ -149,7 +149,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     },
 
     /** The goodwill that a customer got since a time. */
-    async goodwillSince(userId: string, since: Date, session: mongoose.ClientSession): Promise<number> {
+    async findGoodwillSince(userId: string, since: Date, session: mongoose.ClientSession): Promise<number> {
       const given = postings.find({ userId, cause: 'goodwill', at: mongoose.trusted({ $gte: since }) });
       return (await given.session(session).lean())
         .map((one) => amountOf(one).amountInMinorUnits)
@@ -157,7 +157,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     },
 
     /** Who got goodwill before a time, and has credit. */
-    async customersWithGoodwill(before: Date): Promise<string[]> {
+    async listCustomersWithGoodwill(before: Date): Promise<string[]> {
       const given = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
       const _id = mongoose.trusted({ $in: await postings.distinct('userId', given) });
       const above = mongoose.trusted({ $gt: 0 });
@@ -165,11 +165,11 @@ export function createLedgerStore(connection: mongoose.Connection) {
     },
 
     /** Oldest first. */
-    all: async (userId: string, session: mongoose.ClientSession): Promise<Posting[]> =>
+    list: async (userId: string, session: mongoose.ClientSession): Promise<Posting[]> =>
       (await postings.find({ userId }).sort({ number: 1 }).session(session).lean()).map(toPosting),
 
     /** Newest first. */
-    async history(userId: string, { page, limit }: { page: number; limit: number }): Promise<Posting[]> {
+    async listPage(userId: string, { page, limit }: { page: number; limit: number }): Promise<Posting[]> {
       const newest = postings.find({ userId }).sort({ number: -1 });
       return (
         await newest

@@ -37,7 +37,7 @@ function giveCredit(
     const { amountInMinorUnits } = posting.amount;
     const person = { ...from, customerName: order.customerDetails.name };
     const paid = { subject: from.subject, amountInMinorUnits };
-    await payouts.add(cashPayout(person, paid, await policies.inForce(), posting.at), session);
+    await payouts.insert(cashPayout(person, paid, await policies.inForce(), posting.at), session);
   };
 }
 

@@ -491,14 +491,14 @@ it('every query of orders uses an index', async () => {
   await orderLists.figures();
   await orders.findByKey('user-1', 'a-key-of-somebody');
   await orders.find('0'.repeat(24));
-  await orders.forgetKeys(new Date(0));
+  await orders.deleteOldKeys(new Date(0));
   const openPayments = createOpenPaymentsStore(shop.watched.connection);
   for (const kind of ['unpaid', 'refund', 'secondPayment'] as const) {
     await openPayments.due(kind, new Date(), 10);
     await openPayments.claim(kind, '0'.repeat(24), new Date());
   }
   await openPayments.refundRefused('0'.repeat(24), { paymentId: 'pi_1', refusals: 0 });
-  await shop.order.context.inTransaction((session) => orders.allOfBuyer('user-1', session));
+  await shop.order.context.inTransaction((session) => orders.listOfBuyer('user-1', session));
   const looks = shop.watched.commands.flatMap(({ name, command }) => {
     if (command[name] !== 'orders') return [];
     if (name === 'find') return [{ filter: command['filter'], sort: command['sort'] }];

@@ -21,8 +21,8 @@ async function receive(content: unknown): Promise<Order> {
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     forgetCustomer: async () => undefined,
     orders: {
-      allOfBuyer: async (buyer: string) => (buyer === order.userId ? [order] : []),
-      replace: async (_before: Order, after: Order) => {
+      listOfBuyer: async (buyer: string) => (buyer === order.userId ? [order] : []),
+      save: async (_before: Order, after: Order) => {
         order = after;
         return true;
       },

@@ -31,46 +31,13 @@ export type InsertOutcome =
   /** The order was abandoned or exists: this id can never be inserted again. */
   | 'id-taken';
 
-/** Each write saves state and events together. */
-export interface OrdersStore {
-  /**
-   * Saves order, events and key, or nothing. Any other failure leaves the outcome open.
-   * @param also run in the same transaction
-   */
-  insert(
-    order: Order,
-    events: readonly WireEvent[],
-    key: IdempotencyKey,
-    also?: readonly AlsoWritten[],
-  ): Promise<InsertOutcome>;
-  find(id: string, session?: mongoose.ClientSession): Promise<Order | undefined>;
-  findByKey(
-    userId: string,
-    key: string,
-  ): Promise<{ readonly order: Order; readonly bodyHash: string } | undefined>;
-  /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
-  replace(
-    before: Order,
-    after: Order,
-    events: readonly WireEvent[],
-    how?: {
-      readonly session?: mongoose.ClientSession | undefined;
-      readonly entry?: NewAuditEntry | undefined;
-      /** Run in the same transaction. */
-      readonly also?: readonly AlsoWritten[];
-    },
-  ): Promise<boolean>;
-  /** The state of an order; atomically abandons the id of one that does not exist. */
-  settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'>;
-  /** Orders of a person that are neither paid nor confirmed, and their pieces. */
-  openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
-  /** The addressee of a person's newest order; undefined without one, and for a deleted account. */
-  customerOf(userId: string): Promise<{ readonly name: string; readonly email: string } | undefined>;
-  /** Orders with a claim of a return that service-request is asked about, at most 100. */
-  withClaimsToSettle(now: Date): Promise<Order[]>;
-  allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
-  /** Removes keys older than `keyKeptMs` from their orders; returns how many. Safe in any number of instances. */
-  forgetKeys(now: Date): Promise<number>;
+export type OrdersStore = ReturnType<typeof createOrdersStore>;
+
+interface SaveOptions {
+  readonly session?: mongoose.ClientSession | undefined;
+  readonly entry?: NewAuditEntry | undefined;
+  /** Run in the same transaction. */
+  readonly also?: readonly AlsoWritten[];
 }
 
 const replacements = {
@@ -92,8 +59,8 @@ const insertMs = 2_000;
 
 export const keyKeptMs = 24 * 60 * 60 * 1000;
 
-/** @param calendar counts promised times */
-export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar): OrdersStore {
+/** Each write saves state and events together. @param calendar counts promised times */
+export function createOrdersStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const orders = createOrderModel(connection);
   const audit = createAuditTrail(connection);
   const fieldsOf = (order: Order) => ({
@@ -103,7 +70,16 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
   });
 
   return {
-    async insert(order, events, { key, bodyHash }, also = []) {
+    /**
+     * Saves order, events and key, or nothing. Any other failure leaves the outcome open.
+     * @param also run in the same transaction
+     */
+    async insert(
+      order: Order,
+      events: readonly WireEvent[],
+      { key, bodyHash }: IdempotencyKey,
+      also: readonly AlsoWritten[] = [],
+    ): Promise<InsertOutcome> {
       const document = {
         _id: order.id,
         state: 'placed',
@@ -127,18 +103,24 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       }
     },
 
-    async find(id, session) {
+    async find(id: string, session?: mongoose.ClientSession): Promise<Order | undefined> {
       const found = await orders.findOne({ _id: id, state: 'placed' }, orderFields, { session }).lean();
       return found ? toOrder(found) : undefined;
     },
 
-    async findByKey(userId, key) {
+    async findByKey(userId: string, key: string) {
       const looking = orders.findOne({ userId, 'idempotency.key': key }, orderFields).lean();
       const found = await withDatabaseTimeout(looking.exec(), lookMs);
       return found?.idempotency && { order: toOrder(found), bodyHash: found.idempotency.bodyHash };
     },
 
-    async replace(before, after, events, { session: given, entry, also = [] } = {}) {
+    /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
+    async save(
+      before: Order,
+      after: Order,
+      events: readonly WireEvent[],
+      { session: given, entry, also = [] }: SaveOptions = {},
+    ): Promise<boolean> {
       const isForgetting = after.userId !== before.userId;
       const write = async (session?: mongoose.ClientSession) => {
         const { matchedCount } = await orders.updateOne(
@@ -164,7 +146,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return given ? forget(given) : inTransaction(connection, forget);
     },
 
-    async settle(id, now) {
+    /** The state of an order; atomically abandons the id of one that does not exist. */
+    async settle(id: string, now: Date): Promise<'placed' | 'cancelled' | 'abandoned'> {
       for (let attempt = 1; ; attempt += 1) {
         try {
           const found = await orders
@@ -190,7 +173,8 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       }
     },
 
-    async openOfBuyer(userId) {
+    /** Of a person's orders that are neither paid nor confirmed. */
+    async findOpenCounts(userId: string): Promise<{ readonly orders: number; readonly pieces: number }> {
       // An order whose card was declined keeps its pieces until it expires.
       const isOpen = { orderStatus: 'pending', paymentStatus: { $in: ['pending', 'failed'] } };
       const pieces = { $sum: { $sum: '$lines.quantity' } };
@@ -202,22 +186,25 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       return { orders: open?.orders ?? 0, pieces: open?.pieces ?? 0 };
     },
 
-    async customerOf(userId) {
+    /** The addressee of a person's newest order; undefined without one, and for a deleted account. */
+    async findCustomer(userId: string) {
       const newest = await orders.findOne({ userId }, orderFields).sort({ createdAt: -1, _id: -1 }).lean();
       return newest === null || newest.isBuyerDeleted ? undefined : addressee(toOrder(newest));
     },
 
-    async withClaimsToSettle(now) {
+    /** With a claim of a return that service-request is asked about, at most 100. */
+    async listToSettle(now: Date): Promise<Order[]> {
       const isDue = { 'openReturns.askAt': mongoose.trusted({ $gt: new Date(0), $lte: now }) };
       const found = orders.find(isDue, orderFields).sort({ 'openReturns.askAt': 1 }).limit(100);
       return (await found.maxTimeMS(10_000).lean()).map(toOrder);
     },
 
-    async allOfBuyer(userId, session) {
+    async listOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]> {
       return (await orders.find({ userId }, orderFields, { session }).lean()).map(toOrder);
     },
 
-    async forgetKeys(now) {
+    /** Those older than `keyKeptMs`, from their orders; returns how many. Safe in any number of instances. */
+    async deleteOldKeys(now: Date): Promise<number> {
       const before = new Date(now.getTime() - keyKeptMs);
       const { modifiedCount } = await orders.updateMany(
         { 'idempotency.at': mongoose.trusted({ $lte: before }) },

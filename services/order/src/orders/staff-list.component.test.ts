@@ -136,12 +136,8 @@ describe('a bulk update of orders (O18)', () => {
   it('changes the others of 100 when one is stale, one deleted and one rejected', async () => {
     const stored = await Promise.all(Array.from({ length: 99 }, () => put()));
     const [stale, refused] = stored as [Order, Order];
-    await shop.order.context.orders.replace(stale, { ...stale, version: 2 }, []);
-    await shop.order.context.orders.replace(
-      refused,
-      { ...refused, orderStatus: 'cancelled', version: 1 },
-      [],
-    );
+    await shop.order.context.orders.save(stale, { ...stale, version: 2 }, []);
+    await shop.order.context.orders.save(refused, { ...refused, orderStatus: 'cancelled', version: 1 }, []);
     const gone = '0'.repeat(24);
     const outcomes = await outcomesOf({
       orderStatus: 'processing',

@@ -190,7 +190,7 @@ describe('a card payment', () => {
         paymentStatus: 'failed',
         version: before.version + 1,
       } as const;
-      await context.orders.replace(before, { ...before, ...kept }, []);
+      await context.orders.save(before, { ...before, ...kept }, []);
       const alarm = jest.spyOn(context.logger, 'error');
       if (by === 'sweep') {
         await settle();
@@ -312,11 +312,7 @@ it.each(['webhook of a second payment', 'way back', 'new payment page'] as const
     const { context } = payments;
     const order = await anOrder({ onlinePayment: { sessionId: 'cs_1', paymentId: 'pi_1' } });
     if (what === 'webhook of a second payment')
-      await context.orders.replace(
-        order,
-        { ...order, paymentStatus: 'paid', payUntil: null, version: 2 },
-        [],
-      );
+      await context.orders.save(order, { ...order, paymentStatus: 'paid', payUntil: null, version: 2 }, []);
     const event = { orderId: order.id, kind: 'paid', sessionId: 'cs_2' } as const;
     const second = { ...event, paymentId: 'pi_2', amountInMinorUnits: order.pricing.totalInMinorUnits };
     payments.serve(payments.withProvider({ refund: never, readSession: never, readEvent: () => second }));

@@ -290,7 +290,7 @@ describe('a payout', () => {
     expect((await send(idOf(due), body.data.photoId)).status).toBe(409);
     expect(await list({ status: 'due' })).toMatchObject([{ id: idOf(due), proof: null }]);
     expect(await paidEvents(idOf(due))).toEqual([]);
-    expect([...(await shop.order.context.payouts.proofsInUse([body.data.photoId, 'other']))]).toEqual([
+    expect([...(await shop.order.context.payouts.listProofsInUse([body.data.photoId, 'other']))]).toEqual([
       body.data.photoId,
     ]);
   });

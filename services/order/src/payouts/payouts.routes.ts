@@ -78,7 +78,7 @@ async function save(
   async function post(session: Parameters<LedgerStore['post']>[2]) {
     if (posting) await ledger.post(posting, after.customer, session);
   }
-  if (!(await payouts.replace(before, after, { events: paidEvents(after), entry, also })))
+  if (!(await payouts.save(before, after, { events: paidEvents(after), entry, also })))
     throw changedMeanwhile();
   sendEvents();
   return { success, data: answerOf(after) };
@@ -133,7 +133,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
         : await secondApproval(approvedBy, by, password, (typed) =>
             confirmStaff(identity?.sessionId ?? '', typed),
           );
-    await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.proofsInUse);
+    await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.listProofsInUse);
     return save(context, staff, before, paid(second));
   }),
 ];

@@ -126,7 +126,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
 
   return {
     /** Once by its id, in the transaction of the session. @param entry of what staff asked for */
-    async add(payout: Payout, session: mongoose.ClientSession, entry?: NewAuditEntry): Promise<void> {
+    async insert(payout: Payout, session: mongoose.ClientSession, entry?: NewAuditEntry): Promise<void> {
       if (await model.exists({ _id: payout.id }).session(session)) return;
       await saveChange(connection, { entry, session }, () =>
         new model({ _id: payout.id, ...fieldsOf(payout) }).save({ session }),
@@ -146,7 +146,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     },
 
     /** The given photos that a payout uses. */
-    proofsInUse: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
+    listProofsInUse: async (ids: readonly string[]): Promise<ReadonlySet<string>> =>
       new Set(
         await model.distinct('proofId', {
           proofId: mongoose.trusted<object>({ $in: [...ids], $type: 'string' }),
@@ -154,7 +154,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
       ),
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
-    replace: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
+    save: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
       saveChange(connection, change, async (session) => {
         const changes = changesOf(after);
         return (

@@ -24,10 +24,10 @@ export const payoutsSubscriptions = ({
     // Its seller leaves a phone without value to the shop.
     if (amount.amountInMinorUnits === 0) return;
     const payout = newPayout(data, await policies.inForce(), now());
-    if (to === 'payout') return payouts.add(payout, session);
+    if (to === 'payout') return payouts.insert(payout, session);
     if (userId === null || (await ledger.isClosed(userId, session)))
-      return payouts.add(forget(payout), session);
-    if (payout.needsApproval) return payouts.add(payout, session);
+      return payouts.insert(forget(payout), session);
+    if (payout.needsApproval) return payouts.insert(payout, session);
     const reason = `Sell request ${reference}`;
     const posting = { key: `trade-in:${requestId}`, at: now(), userId, reason, by: byTheShop, amount };
     await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);

@@ -219,10 +219,10 @@ describe('an Idempotency-Key', () => {
     const [key, userId] = [randomUUID(), 'old-key'];
     await place(one(), { key, userId }).expect(201);
     order.pass(keyKeptMs - 60_000);
-    await order.context.orders.forgetKeys(order.context.now());
+    await order.context.orders.deleteOldKeys(order.context.now());
     await place(two(), { key, userId }).expect(422);
     order.pass(120_000);
-    await order.context.orders.forgetKeys(order.context.now());
+    await order.context.orders.deleteOldKeys(order.context.now());
     await endLeases();
     await place(two(), { key, userId }).expect(201);
     expect(await countOf(userId)).toBe(2);

@@ -110,7 +110,7 @@ async function place(
   let mayBeWritten = false;
   try {
     await context.limits.order(userId, address);
-    await context.limits.openOrder(countPieces(today.lines), () => context.orders.openOfBuyer(userId));
+    await context.limits.openOrder(countPieces(today.lines), () => context.orders.findOpenCounts(userId));
 
     // Hold pieces and offers.
     limit.throwIfAborted();

@@ -33,7 +33,7 @@ export async function claimReturnOf(
 /** R8: settles the claims of which it is not known whether their step was saved. Safe on several instances at once. */
 export async function settleClaims(context: ReturnsContext): Promise<void> {
   const { orders, askReturn, now, logger } = context;
-  for (const { id: orderId, openReturns = [] } of await orders.withClaimsToSettle(now())) {
+  for (const { id: orderId, openReturns = [] } of await orders.listToSettle(now())) {
     for (const claim of openReturns.filter(({ askAt }) => askAt !== null && askAt <= now())) {
       try {
         const state = await askReturn(claim.id);

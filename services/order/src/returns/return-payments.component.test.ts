@@ -208,7 +208,7 @@ describe('a return of an order that was paid by credit and card', () => {
     });
     const closed = { ...(await read(order)), isBuyerDeleted: true };
     const { version } = closed;
-    await payments.context.orders.replace({ ...closed, version }, { ...closed, version: version + 1 }, []);
+    await payments.context.orders.save({ ...closed, version }, { ...closed, version: version + 1 }, []);
     for (const number of [1, 2]) await settleReturn(order, number, { refundTo: 'credit' });
     await sweep();
     expect(payments.refundedInMinorUnits()).toBe(rest);
@@ -250,7 +250,7 @@ describe('a return of an order that was paid by credit and card', () => {
   it('of a deleted account goes back to the card, and what credit paid becomes a payout (R9, K8, O12)', async () => {
     const order = await aPaidOne();
     const forgotten = { ...order, userId: 'deleted', isBuyerDeleted: true, version: order.version + 1 };
-    await payments.context.orders.replace(order, forgotten, []);
+    await payments.context.orders.save(order, forgotten, []);
     await settleReturn(order, 1, { refundTo: 'credit' });
     await settleReturn(order, 2, { refundTo: 'credit' });
     expect(await balance()).toBe(0);

@@ -49,7 +49,7 @@ async function receive(content: unknown): Promise<Order> {
     sendEvents: () => undefined,
     orders: {
       find: async () => order,
-      replace: async (_before: Order, after: Order) => {
+      save: async (_before: Order, after: Order) => {
         order = after;
         return true;
       },

@@ -134,11 +134,11 @@ export async function writeSampleOrders({
   for (const { daysAgo, paymentReference, ...settled } of samplePayouts) {
     const at = new Date(Date.now() - daysAgo * dayMs);
     const due = newPayout(settled as SettledSellRequest, policyContent, at);
-    await context.inTransaction((session) => context.payouts.add(due, session));
+    await context.inTransaction((session) => context.payouts.insert(due, session));
     const proofId = paymentReference ? await photos.keep(await readFile(sampleReceipt)) : null;
     const given = { version: 1, paymentReference, proofId };
     const paid = pay(due, { id: adminId, name: 'Kinmel' }, given, at);
-    await context.payouts.replace(due, paid, { events: [...paidEvents(paid)] });
+    await context.payouts.save(due, paid, { events: [...paidEvents(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));
   return samples.length;

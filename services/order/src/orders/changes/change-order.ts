@@ -64,7 +64,7 @@ export async function changeOrder(
       return { after, events: change.events, writes };
     },
     save: (before, { after, events, writes }) =>
-      orders.replace(before, after, events, { entry: orderEntry(by, before, after), also: writes, session }),
+      orders.save(before, after, events, { entry: orderEntry(by, before, after), also: writes, session }),
     busy: () =>
       new ProblemError('version-conflict', 'This order is being changed by somebody else. Please try again.'),
   });

@@ -13,10 +13,10 @@ export async function forgetBuyerOf(
   session: ClientSession,
 ): Promise<void> {
   const context = { now: now(), actor: { by: 'shop', who: null } } as const;
-  for (const order of await orders.allOfBuyer(userId, session)) {
+  for (const order of await orders.listOfBuyer(userId, session)) {
     const change = forgetBuyer(order, context);
     if (change === undefined) continue;
-    if (!(await orders.replace(order, change.order, change.events, { session })))
+    if (!(await orders.save(order, change.order, change.events, { session })))
       throw new ProblemError('version-conflict', 'An order changed while its buyer was forgotten.');
   }
   await forgetCustomer(userId, context.now, session);
