@@ -143,6 +143,17 @@ export default {
       },
     },
     {
+      name: 'orders-are-handed-what-follows',
+      comment:
+        'Ledger, payments and the others change orders. What orders need of them is handed over in `context.ts`; only rules and the indexes of a shared collection are imported.',
+      severity: 'error',
+      from: { path: '^services/order/src/orders/', pathNot: test },
+      to: {
+        path: '^services/order/src/(ledger|payments|payouts|placing|returns|tax-documents)/',
+        pathNot: '\\.rules\\.ts$|/open-payments\\.indexes\\.ts$',
+      },
+    },
+    {
       name: 'page-features-meet-in-routes',
       comment: 'A page that imports another page cannot be changed alone.',
       severity: 'error',

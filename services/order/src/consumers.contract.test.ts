@@ -331,8 +331,8 @@ const events = {
   }),
   // It came after its order was cancelled.
   async 'payment.succeeded'(): Promise<WireEvent> {
-    const card = { sessionId: 'cs_paid', paymentId: null };
-    await put({ paymentMethod: 'onlinePayment', orderStatus: 'cancelled', payUntil: null, card });
+    const onlinePayment = { sessionId: 'cs_paid', paymentId: null };
+    await put({ paymentMethod: 'card', orderStatus: 'cancelled', payUntil: null, onlinePayment });
     await order.call('get', '/api/payment/checkout-session', '').query({ sessionId: 'cs_paid' }).expect(200);
     return eventually(
       () =>

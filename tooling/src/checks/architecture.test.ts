@@ -73,6 +73,10 @@ const planted: Record<string, Record<string, string>> = {
       "import { b } from '../policy/policy.store.ts'; export const a = b;",
     'services/order/src/policy/policy.store.ts': 'export const b = 1;',
   },
+  'orders-are-handed-what-follows': {
+    'services/order/src/orders/a.ts': "import { b } from '../ledger/b.ts'; export const a = b;",
+    'services/order/src/ledger/b.ts': 'export const b = 1;',
+  },
   'page-features-meet-in-routes': {
     'mfe-catalog/src/features/home/home-page.tsx': "import { b } from '../search/b.ts'; export const a = b;",
     'mfe-catalog/src/features/search/b.ts': 'export const b = 1;',

@@ -20,7 +20,7 @@ async function receive(content: unknown): Promise<readonly (NewPosting | Payout)
       isClosed: async () => false,
       post: async (posting: NewPosting) => void made.push(posting),
     },
-    payouts: { add: async (payout: Payout) => void made.push(payout) },
+    payouts: { insert: async (payout: Payout) => void made.push(payout) },
     policies: { inForce: async () => policyContent },
     now: () => new Date('2026-11-21T10:00:00.000Z'),
   };

@@ -3,12 +3,14 @@ import { fiscalYearsSchema, type Policy } from '@kinmel/contracts';
 /** The policy record without contact and social links, which are configuration, and rates, which staff set. */
 export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
 
+const fourEyesFrom = { amountInMinorUnits: 10_000_000, currency: 'NPR' } as const;
+
 /**
  * All policy texts and figures. To change one, change it here and raise `version`: the next start stores it as a new
  * version, and old orders keep theirs.
  */
 export const policyContent: PolicyContent = {
-  version: 6,
+  version: 7,
   currency: 'NPR',
   shipping: {
     feeInMinorUnits: 1_500,
@@ -38,12 +40,14 @@ export const policyContent: PolicyContent = {
     maxGoodwillPerYear: { amountInMinorUnits: 1_500_000, currency: 'NPR' },
     goodwillDays: 365,
   },
-  approvals: { fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' } },
+  approvals: { fourEyesFrom },
   tradeIn: {
     creditBonusPercent: 5,
     maxQuoteInMinorUnits: 300_000,
     resaleMarkupPercent: 25,
     warrantyDays: 180,
+    // For one release: see the contract.
+    fourEyesFrom,
     grades: [
       { grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' },
       { grade: 'B', minBatteryHealthPercent: 80, maxWear: 'light' },

@@ -49,6 +49,11 @@ describe('the policy record', () => {
     );
   });
 
+  it('has the sum of approvals also where services of the last release need it (P1, K12)', async () => {
+    const { approvals, tradeIn } = (await read()).body.data;
+    expect(tradeIn.fourEyesFrom).toEqual(approvals.fourEyesFrom);
+  });
+
   it('has the fiscal years, which begin on 1 Shrawan (T6)', async () => {
     const { fiscalYears } = (await read()).body.data;
     expect(fiscalYears).toMatchObject({
