@@ -1,44 +1,4 @@
-import { openPersonalPhotos } from '@kinmel/pictures';
 import { runOpenedService } from '@kinmel/service-kit';
-import { createOrderApp } from './app.ts';
-import { orderConfigSchema } from './config.ts';
-import { createOrderContext, orderModels } from './context.ts';
-import { openMethods } from './payments/methods/methods.ts';
-import { createServiceClients } from './placing/service-clients.ts';
+import { orderService } from './service.ts';
 
-await runOpenedService({
-  name: 'order',
-  configSchema: orderConfigSchema,
-  models: orderModels,
-  start: async (service) => {
-    const { config } = service;
-    const contact = { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE };
-    const catalog = service.clientOf('catalog', config.CATALOG_URL);
-    const offer = service.clientOf('offer', config.OFFER_URL);
-    const context = createOrderContext({
-      ...service,
-      contact,
-      photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
-      social: config.SHOP_SOCIAL_LINKS,
-      shopUrl: config.SHOP_URL,
-      timeZone: config.SHOP_TIME_ZONE,
-      closedDays: config.SHOP_CLOSED_DAYS,
-      serviceClients: createServiceClients({ catalog, offer }),
-      cardProvider: openMethods(config),
-      limits: {
-        ordersPerHour: config.ORDERS_PER_HOUR,
-        linePieces: config.ORDER_MAX_LINE_PIECES,
-        orderPieces: config.ORDER_MAX_PIECES,
-        openOrders: config.ORDER_MAX_OPEN_ORDERS,
-        openPieces: config.ORDER_MAX_OPEN_PIECES,
-      },
-    });
-    await context.start();
-
-    return {
-      app: createOrderApp(context, service.appOptions),
-      port: config.ORDER_PORT,
-      stop: () => context.stop(),
-    };
-  },
-});
+await runOpenedService(orderService);

@@ -1,0 +1,136 @@
+import type mongoose from 'mongoose';
+import { currentProcess, type Simulation } from './simulation.ts';
+
+/** Of the driver, as far as it is used here: every command of every operation goes through `command`. */
+interface Operation {
+  readonly commandName: string;
+  readonly ns: { readonly db: string; readonly collection?: string };
+  readonly session?: mongoose.ClientSession | undefined;
+  buildCommand(...given: readonly unknown[]): object;
+}
+
+interface DriverServer {
+  command(operation: Operation, ...more: readonly unknown[]): Promise<unknown>;
+}
+
+let simulation: Simulation | undefined;
+let isInstalled = false;
+/** The transaction that is open, which everything else waits for. */
+let owner: mongoose.ClientSession | undefined;
+let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void }[] = [];
+let isBusy = false;
+/** Collections that were written to, as `database.collection`. */
+const touched = new Set<string>();
+
+export function simulateDatabase(next: Simulation): void {
+  simulation = next;
+  owner = undefined;
+  queue = [];
+  isBusy = false;
+}
+
+/** Collections written to since the last call. */
+export function takeTouched(): string[] {
+  const names = [...touched];
+  touched.clear();
+  return names;
+}
+
+const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
+
+/** Reads the times of the database from the simulated clock. */
+function inSimulatedTime(value: unknown, now: Date): unknown {
+  if (value === '$$NOW') return now;
+  if (Array.isArray(value)) return value.map((one) => inSimulatedTime(one, now));
+  if (typeof value !== 'object' || value === null) return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inSimulatedTime(one, now)]));
+}
+
+const hasDatabaseTime = (command: object): boolean => {
+  const search = (value: unknown): boolean => {
+    if (value === '$$NOW') return true;
+    if (Array.isArray(value)) return value.some(search);
+    if (typeof value !== 'object' || value === null || '_bsontype' in value || Buffer.isBuffer(value)) return false;
+    return Object.values(value).some(search);
+  };
+  return search(command);
+};
+
+/**
+ * One operation of the simulated shop at a time: a transaction keeps the database until it ends, so that no lock is ever
+ * waited for, and the order of operations depends on the seed only.
+ */
+async function acquire(session: mongoose.ClientSession | undefined, what: string): Promise<void> {
+  while (isBusy || (owner !== undefined && owner !== session)) {
+    const entered = await new Promise<boolean>((resolve) => {
+      queue.push({ what, goOn: resolve });
+    });
+    if (entered) break;
+  }
+  isBusy = true;
+}
+
+function release(session: mongoose.ClientSession | undefined, isTransaction: boolean): void {
+  isBusy = false;
+  if (isTransaction) owner = session;
+  else if (owner === session) owner = undefined;
+  const waiting = queue;
+  queue = [];
+  for (const { goOn } of waiting) goOn(false);
+}
+
+/**
+ * Called when nothing goes on: a transaction that waits for an operation outside of itself lets it pass. Returns what
+ * passed.
+ */
+export function passOneBy(): string | undefined {
+  const first = isBusy ? undefined : queue.shift();
+  first?.goOn(true);
+  return first?.what;
+}
+
+/** Lets the simulation decide when each operation of a service begins. Once for the process. */
+export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  // The driver exports neither its servers nor a hook that could wait.
+  const { topology } = client as unknown as {
+    topology: { s: { servers: Map<string, DriverServer> } };
+  };
+  const [server] = topology.s.servers.values();
+  const prototype = Object.getPrototypeOf(server) as DriverServer;
+  const real = prototype.command;
+  prototype.command = async function command(operation, ...more) {
+    const current = simulation;
+    if (currentProcess() === undefined || current === undefined) return real.call(this, operation, ...more);
+    const { session, commandName } = operation;
+    const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
+    const isInside = session !== undefined && owner === session;
+    let isEnd = false;
+    if (!isInside && current.isPaused())
+      await current.waitForTurn(what);
+    await acquire(session, what);
+    try {
+      const build = operation.buildCommand.bind(operation);
+      operation.buildCommand = (...given) => {
+        const built = build(...given);
+        isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
+        for (const write of writes)
+          if (write in built) touched.add(`${operation.ns.db}.${String(Reflect.get(built, write))}`);
+        if (!hasDatabaseTime(built)) return built;
+        return inSimulatedTime(built, new Date(current.nowMs)) as object;
+      };
+      const answer = await current.during(() => real.call(this, operation, ...more));
+      return withLocalTime(answer, current.nowMs);
+    } finally {
+      release(session, session?.inTransaction() === true && !isEnd);
+    }
+  };
+}
+
+function withLocalTime(answer: unknown, nowMs: number): unknown {
+  if (typeof answer !== 'object' || answer === null || !('localTime' in answer)) return answer;
+  return Object.assign(answer, { localTime: new Date(nowMs) });
+}
