@@ -85,6 +85,8 @@ export interface Order extends Row {
 /** A change of a customer's credit. */
 export interface Posting extends Row {
   readonly userId: string;
+  readonly at: Date;
+  readonly cause: string;
   readonly number: number;
   readonly order: { readonly id: string } | null;
   readonly entries: readonly { readonly account: string; readonly amount: Sum }[];
@@ -106,6 +108,8 @@ interface Payout extends Row {
 /** A physical pre-loved phone. */
 export interface Device extends Row {
   readonly place: string;
+  /** What its seller was told or gets. */
+  readonly purchase: string;
   readonly history: readonly { readonly from: string | null; readonly to: string }[];
   readonly identifiers: readonly { readonly hash: string }[];
   readonly sellRequest: { readonly id: string };
@@ -223,6 +227,8 @@ export interface Request extends Row {
   /** The account was deleted: the customer's data is removed without an event. */
   readonly isCustomerDeleted: boolean;
   readonly deletedAt: Date | null;
+  /** Empty once it is forgotten. */
+  readonly email?: string;
   /** Repair bookings. */
   readonly date?: string;
   readonly time?: string;
@@ -237,7 +243,7 @@ export interface Request extends Row {
   readonly agreed?: { readonly payment?: { readonly to: string; readonly amount: Sum } | null } | null;
   /** Returns. */
   readonly orderId?: string;
-  readonly lines?: readonly { readonly productId: string }[];
+  readonly lines?: readonly Pieces[];
   readonly refund?: { readonly amountInMinorUnits: number };
   readonly offeredRefund?: { readonly amountInMinorUnits: number } | null;
 }

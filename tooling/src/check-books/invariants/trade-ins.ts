@@ -5,11 +5,11 @@ import { amountOf } from './ledger.ts';
 const textOf = (payment: NonNullable<Request['agreed']>['payment']) =>
   payment ? `${payment.to} of ${payment.amount.amountInMinorUnits}` : 'nothing';
 
-/** What was agreed to be paid for inspected phones, by sell request. One without value is not paid. */
+/** What was agreed to be paid for phones, by sell request. One without value is not paid. */
 const settledOf = ({ requests }: Books) =>
   new Map(
     requests
-      .filter(({ status, deviceId, agreed }) => status === 'completed' && deviceId && agreed)
+      .filter(({ status, deviceId, agreed }) => status === 'completed' && (deviceId || agreed?.payment) && agreed)
       .map(({ _id, agreed }) => [_id, textOf(agreed?.payment)] as const)
       .filter(([, text]) => !text.endsWith(' of 0')),
   );

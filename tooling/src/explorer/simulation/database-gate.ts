@@ -29,6 +29,7 @@ export function simulateDatabase(next: Simulation): void {
   isBusy = false;
 }
 
+export const counts = new Map<string, number>();
 /** Collections written to since the last call. */
 export function takeTouched(): string[] {
   const names = [...touched];
@@ -38,25 +39,26 @@ export function takeTouched(): string[] {
 
 const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
 
-/** Reads the times of the database from the simulated clock. */
+/** Arrays and objects as they are written in code; those of libraries have times of their own. */
+const isPlain = (value: unknown): value is object => {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return !('isMongooseArray' in value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/** Reads the times of the database from the simulated clock. The same object when it has none. */
 function inSimulatedTime(value: unknown, now: Date): unknown {
   if (value === '$$NOW') return now;
-  if (Array.isArray(value)) return value.map((one) => inSimulatedTime(one, now));
-  if (typeof value !== 'object' || value === null) return value;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inSimulatedTime(one, now)]));
+  if (!isPlain(value)) return value;
+  if (Array.isArray(value)) {
+    const read = value.map((one) => inSimulatedTime(one, now));
+    return read.some((one, index) => one !== value[index]) ? read : value;
+  }
+  const read = Object.entries(value).map(([key, one]) => [key, one, inSimulatedTime(one, now)] as const);
+  const isChanged = read.some(([, before, after]) => before !== after);
+  return isChanged ? Object.fromEntries(read.map(([key, , after]) => [key, after])) : value;
 }
-
-const hasDatabaseTime = (command: object): boolean => {
-  const search = (value: unknown): boolean => {
-    if (value === '$$NOW') return true;
-    if (Array.isArray(value)) return value.some(search);
-    if (typeof value !== 'object' || value === null || '_bsontype' in value || Buffer.isBuffer(value)) return false;
-    return Object.values(value).some(search);
-  };
-  return search(command);
-};
 
 /**
  * One operation of the simulated shop at a time: a transaction keeps the database until it ends, so that no lock is ever
@@ -108,6 +110,7 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     const { session, commandName } = operation;
     const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
     const isInside = session !== undefined && owner === session;
+    if (process.env['OPS']) counts.set(what, (counts.get(what) ?? 0) + 1);
     let isEnd = false;
     if (!isInside && current.isPaused())
       await current.waitForTurn(what);
@@ -119,7 +122,6 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
         isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
         for (const write of writes)
           if (write in built) touched.add(`${operation.ns.db}.${String(Reflect.get(built, write))}`);
-        if (!hasDatabaseTime(built)) return built;
         return inSimulatedTime(built, new Date(current.nowMs)) as object;
       };
       const answer = await current.during(() => real.call(this, operation, ...more));
@@ -130,7 +132,17 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
   };
 }
 
+/** The answer of `hello` with the time of the simulation; it is read later, as an object. */
 function withLocalTime(answer: unknown, nowMs: number): unknown {
-  if (typeof answer !== 'object' || answer === null || !('localTime' in answer)) return answer;
-  return Object.assign(answer, { localTime: new Date(nowMs) });
+  if (typeof answer !== 'object' || answer === null || !('toObject' in answer)) return answer;
+  const { toObject } = answer;
+  if (typeof toObject !== 'function') return answer;
+  return Object.assign(answer, {
+    toObject(...given: readonly unknown[]) {
+      const object: unknown = Reflect.apply(toObject, answer, given);
+      if (typeof object === 'object' && object !== null && 'localTime' in object)
+        object.localTime = new Date(nowMs);
+      return object;
+    },
+  });
 }

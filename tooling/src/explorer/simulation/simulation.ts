@@ -48,6 +48,7 @@ interface Timer {
   readonly id: number;
   readonly process: Process;
   readonly everyMs: number | undefined;
+  readonly isShort: boolean;
   readonly run: () => void;
   dueMs: number;
 }
@@ -68,7 +69,7 @@ export interface Disturbance {
 
 export const calm: Disturbance = { pause: 0, loseAnswer: 0, loseCall: 0, double: 0, stop: 0 };
 
-/** A timer that is due within this time counts as work; later ones are due when nothing else is left to do. */
+/** A timer of at most this time is a part of something in progress; longer ones are waited for when nothing else is. */
 const soonMs = 400;
 /** Turns of the event loop without work after which nothing runs by itself any more. */
 const idleTurns = 3;
@@ -141,7 +142,9 @@ export class Simulation {
     this.#timerIds += 1;
     const afterMs = Number.isFinite(ms) ? Math.max(1, ms) : 1;
     const everyMs = isRepeated ? afterMs : undefined;
-    this.#timers.push({ id: this.#timerIds, process, run, everyMs, dueMs: this.nowMs + afterMs });
+    // Periodic work is not what anything waits for.
+    const isShort = !isRepeated && afterMs <= soonMs;
+    this.#timers.push({ id: this.#timerIds, process, run, everyMs, isShort, dueMs: this.nowMs + afterMs });
     return this.#timerIds;
   }
 
@@ -162,7 +165,7 @@ export class Simulation {
       await turn();
       if (this.#inProgress === 0 && idle === idleTurns - 1) {
         const passed = this.whenStuck();
-        if (passed) { console.log('PASSED BY', passed); idle = -1; }
+        if (passed !== undefined) idle = -1;
       }
       if (this.#inProgress === 0) continue;
       idle = -1;
@@ -172,8 +175,6 @@ export class Simulation {
       this.#progress = undefined;
     }
   }
-
-  dump() { return { waiting: this.#waiting.map(w => w.what), timers: this.#timers.map(t => t.process.name + ' ' + (t.dueMs - this.nowMs)), inProgress: this.#inProgress }; }
 
   get isWaited(): boolean {
     return this.#waiting.length > 0;
@@ -200,9 +201,8 @@ export class Simulation {
 
   /** Lets one thing go on; false when nothing is to be done soon, or before `untilMs`. */
   async advance(untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
-    // Periodic work is not what anything waits for.
-    const timer = this.#nextTimer(this.#timers.filter(({ everyMs }) => everyMs === undefined));
-    const isDueSoon = timer !== undefined && timer.dueMs <= Math.min(this.nowMs + soonMs, untilMs);
+    const timer = this.#nextTimer(this.#timers.filter(({ isShort }) => isShort));
+    const isDueSoon = timer !== undefined && timer.dueMs <= untilMs;
     const choices = this.#waiting.length + (isDueSoon ? 1 : 0);
     if (choices === 0) return false;
     const chosen = this.random.below(choices);

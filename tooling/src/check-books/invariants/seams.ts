@@ -1,0 +1,166 @@
+import { type Books, type Device, isCancelled, type Pieces, type Request } from '../books.ts';
+import type { Invariant } from '../report.ts';
+
+const ofKind = ({ requests }: Books, kind: Request['kind']) =>
+  requests.filter((request) => request.kind === kind);
+
+function sumOfPieces(lines: readonly Pieces[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
+  return sums;
+}
+
+/** Pieces of settled returns by order, written off ones included. */
+const returnedOf = (books: Books) =>
+  Map.groupBy(
+    ofKind(books, 'returns').filter(({ status }) => status === 'settled'),
+    ({ orderId = '' }) => orderId,
+  );
+
+const inShop = ['awaited', 'received', 'inspected', 'workshop', 'for-sale', 'returned'];
+
+/** Why nothing is going to happen with a phone that the shop has; undefined when something is. */
+function problemOfPhone({ place, purchase, sellRequest }: Device, request: Request | undefined) {
+  if (!inShop.includes(place) || purchase === 'agreed' || purchase === 'declined') return undefined;
+  const status = request?.deletedAt ? 'deleted' : (request?.status ?? 'unknown');
+  // The inspection is next; after it, the answer of the seller.
+  const expected = purchase === 'requoted' ? 'quoted' : 'accepted';
+  if (status === expected) return undefined;
+  return `is ${place} and ${purchase}, its sell request ${sellRequest.id} is ${status}`;
+}
+
+/** Laws about facts that several services act on. */
+export const seamInvariants: readonly Invariant[] = [
+  {
+    id: 'I-50',
+    sentence: 'of no order more pieces are given back than it took',
+    counted: 'orders',
+    count: ({ placed }) => placed.size,
+    *offences(books) {
+      const returned = returnedOf(books);
+      for (const { _id, lines } of books.placed.values()) {
+        const sale = books.sales.get(_id);
+        const back = [
+          ...(sale?.state === 'given-back' ? sale.lines : []),
+          ...(returned.get(_id) ?? []).flatMap(({ lines: some = [] }) => some),
+        ];
+        const taken = sumOfPieces(lines);
+        for (const [productId, quantity] of sumOfPieces(back))
+          if (quantity > (taken.get(productId) ?? 0))
+            yield `${_id} took ${taken.get(productId) ?? 0} of ${productId}, and ${quantity} came back`;
+      }
+    },
+  },
+  {
+    id: 'I-51',
+    sentence: 'every phone that was paid is or was inspected, and did not go back to its seller',
+    counted: 'payouts and credits of phones',
+    count: ({ payouts }) => payouts.length,
+    *offences(books) {
+      const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
+      const devices = new Map(books.devices.map((device) => [device._id, device]));
+      const credited = books.postings.flatMap(({ _id }) =>
+        _id.startsWith('trade-in:') ? [_id.slice('trade-in:'.length)] : [],
+      );
+      for (const id of [...books.payouts.map(({ _id }) => _id), ...credited]) {
+        const deviceId = requests.get(id)?.deviceId;
+        const device = devices.get(deviceId ?? '');
+        if (device === undefined) yield `${id} was paid, and its phone never came`;
+        // Its buyer may have it, or it came again by another request.
+        else if (device.sellRequest.id === id && device.place === 'customer' && device.orderId === null)
+          yield `${id} was paid, and its phone ${device._id} went back`;
+        else if (device.sellRequest.id === id && device.purchase !== 'agreed')
+          yield `${id} was paid, and the purchase of ${device._id} is ${device.purchase}`;
+      }
+    },
+  },
+  {
+    id: 'I-52',
+    sentence: 'for every phone in the shop that is not bought, somebody has a next step',
+    counted: 'devices',
+    count: ({ devices }) => devices.length,
+    *offences(books) {
+      const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
+      for (const device of books.devices) {
+        const problem = problemOfPhone(device, requests.get(device.sellRequest.id));
+        if (problem !== undefined) yield `${device._id} ${problem}`;
+      }
+      const received = new Set(books.devices.map(({ sellRequest }) => sellRequest.id));
+      const devices = new Set(books.devices.map(({ _id }) => _id));
+      for (const { _id, deviceId, status, deletedAt } of requests.values())
+        if (status === 'accepted' && !deletedAt && deviceId && devices.has(deviceId) && !received.has(_id))
+          yield `${_id} is accepted with the device ${deviceId}, which is of another request`;
+    },
+  },
+  {
+    id: 'I-53',
+    sentence: 'nothing is posted to a deleted account but the end of its credit',
+    counted: 'deleted accounts',
+    count: ({ events }) => events.filter(({ type }) => type === 'user.deleted').length,
+    async *offences(books) {
+      const deleted = await books.read<{ _id: string; at?: Date; deletedAt?: Date }>('order', 'deleted_accounts');
+      for (const { _id: userId, at, deletedAt = at } of deleted)
+        for (const posting of books.postings)
+          if (
+            posting.userId === userId &&
+            deletedAt !== undefined &&
+            posting.at > deletedAt &&
+            posting.cause !== 'expiry'
+          )
+            yield `${posting._id} was posted to ${userId} after the account was deleted`;
+    },
+  },
+  {
+    id: 'I-54',
+    sentence: 'every request whose goods are in the shop has a person',
+    counted: 'requests',
+    count: ({ requests }) => requests.length,
+    *offences(books) {
+      const devices = new Map(books.devices.map((device) => [device.sellRequest.id, device]));
+      for (const { _id, kind, status, email } of books.requests) {
+        const device = kind === 'sell_requests' ? devices.get(_id) : undefined;
+        const hasPhone = device && inShop.includes(device.place) && device.purchase !== 'agreed';
+        const hasGoods = kind === 'returns' && ['received', 'offered'].includes(status);
+        if ((hasPhone || hasGoods) && (email ?? '') === '')
+          yield `${_id} is ${status}, its goods are in the shop, and nobody is named`;
+      }
+    },
+  },
+  {
+    id: 'I-55',
+    sentence: 'what is for sale at device can be bought in the catalog, unless somebody holds it',
+    counted: 'devices for sale',
+    count: ({ devices }) => devices.filter(({ place }) => place === 'for-sale').length,
+    *offences(books) {
+      const products = new Map(books.products.map((product) => [product._id, product]));
+      const parents = new Map(books.products.map((product) => [product._id, product]));
+      for (const { _id, place, sale } of books.devices) {
+        if (place !== 'for-sale') continue;
+        const product = products.get(_id);
+        const pieces = (product?.stock ?? 0) + (product?.reservations?.length ?? 0);
+        if (!product || product.deletedAt) yield `${_id} is for sale, and the catalog does not have it`;
+        else if (!product.isAvailable || pieces !== 1)
+          yield `${_id} is for sale, and the catalog has ${pieces} pieces${product.isAvailable ? '' : ', switched off'}`;
+        const parent = parents.get(sale?.productId ?? '');
+        if (!parent || parent.deletedAt || !parent.isAvailable)
+          yield `${_id} is for sale as a piece of ${sale?.productId}, which cannot be found in the catalog`;
+      }
+    },
+  },
+  {
+    id: 'I-56',
+    sentence: 'no order is cancelled or refunded as a whole while goods of it are on their way back or came back',
+    counted: 'orders',
+    count: ({ placed }) => placed.size,
+    *offences(books) {
+      const open = ofKind(books, 'returns').filter(({ status }) =>
+        ['pending', 'accepted', 'received', 'offered'].includes(status),
+      );
+      for (const { _id, orderId = '', status } of open) {
+        const order = books.placed.get(orderId);
+        if (order && (isCancelled(order) || order.refund !== null || order.paymentStatus === 'refunded'))
+          yield `${orderId} is ${order.orderStatus} and ${order.paymentStatus}, its return ${_id} is ${status}`;
+      }
+    },
+  },
+];

@@ -1,0 +1,172 @@
+import { type Finding, judgeBooks } from '../check-books/index.ts';
+import { ask, begin, mina } from './actors/people.ts';
+import { type Step, steps, subjectsOf } from './actors/steps.ts';
+import { readView } from './actors/view.ts';
+import { type Databases, openShop, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
+import { createRandom, type Random } from './simulation/random.ts';
+import { calm, type Disturbance, Simulation } from './simulation/simulation.ts';
+
+/** What happened from outside, one after the other; with its seed it is the whole run. */
+export type Entry =
+  | { readonly kind: 'act'; readonly step: string; readonly index: number; readonly variant: number }
+  | { readonly kind: 'advance'; readonly times: number }
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'restart'; readonly service: ServiceName };
+
+export interface Script {
+  readonly seed: number;
+  readonly disturbance: Disturbance;
+  readonly entries: readonly Entry[];
+}
+
+export interface Run {
+  readonly script: Script;
+  readonly story: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly problems: readonly string[];
+  readonly operations: number;
+}
+
+/** A working day. */
+const startMs = Date.parse('2026-11-23T06:00:00Z');
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+const disturbances: readonly Disturbance[] = [
+  calm,
+  { ...calm, double: 0.05 },
+  { ...calm, pause: 0.03, double: 0.03 },
+  { pause: 0.02, double: 0.03, loseAnswer: 0.03, loseCall: 0.02, stop: 0.01 },
+  { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseCall: 0.03, stop: 0.03 },
+];
+
+async function openShelves(shop: Shop): Promise<void> {
+  const products = [
+    { name: 'Galaxy S26', category: 'smartphone', price: 20_000, stock: 6, inStock: true },
+    { name: 'Charger', category: 'earphones', price: 900, stock: 4, inStock: true },
+    { name: 'Pre-loved iPhone 13', category: 'premiumsmartphones', price: 40_000, stock: 0, inStock: false },
+  ];
+  for (const product of products)
+    begin(shop, `${mina.name} adds ${product.name} to the catalog.`, () =>
+      ask(shop, mina, {
+        service: 'catalog',
+        method: 'POST',
+        path: '/api/products',
+        body: { brand: 'Any', description: 'A product.', image: '', specs: {}, ...product },
+      }),
+    );
+  await shop.simulation.pass(3_000);
+}
+
+async function chooseStep(shop: Shop, random: Random): Promise<Entry | undefined> {
+  const view = await readView(shop.databases);
+  const subjects = subjectsOf(view);
+  const all = steps.flatMap((step) => subjects[step.on].map((_, index) => ({ step, index })));
+  const isUnusual = random.chance(0.12);
+  const offered = all.filter(({ step, index }) => isUnusual || step.isOffered(index, view));
+  const weightOf = ({ step }: { readonly step: Step }) => (isUnusual ? 1 : step.weight);
+  let left = random.next() * offered.reduce((sum, one) => sum + weightOf(one), 0);
+  const chosen = offered.find((one) => (left -= weightOf(one)) < 0);
+  const variant = random.below(1_000_000_000);
+  return chosen && { kind: 'act', step: chosen.step.name, index: chosen.index, variant };
+}
+
+async function act(shop: Shop, { step: name, index, variant }: Extract<Entry, { kind: 'act' }>): Promise<void> {
+  const step = steps.find((one) => one.name === name);
+  const view = await readView(shop.databases);
+  // A shortened script may name a record that is not there any more.
+  if (step === undefined || subjectsOf(view)[step.on][index] === undefined) return;
+  const random = createRandom(variant);
+  const { says, work } = step.prepare(index, view, random);
+  begin(shop, says, () => work(shop));
+  // Two tabs, or a second click.
+  if (random.chance(shop.simulation.disturbance.double))
+    begin(shop, `${says} (again)`, () => work(shop));
+  await shop.simulation.untilQuiet();
+}
+
+async function perform(shop: Shop, entry: Entry): Promise<void> {
+  const { simulation } = shop;
+  if (entry.kind === 'act') await act(shop, entry);
+  else if (entry.kind === 'advance') for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
+  else if (entry.kind === 'pass') {
+    if (entry.ms > minuteMs) simulation.tell(`${Math.round(entry.ms / minuteMs)} minutes pass.`);
+    await simulation.pass(entry.ms);
+  } else {
+    simulation.tell(`${entry.service} is stopped and started again.`);
+    await shop.restart(entry.service);
+  }
+}
+
+/** Lets people act until they have done enough. */
+async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
+  const { disturbance } = shop.simulation;
+  const patience = random.pick([1, 3, 10, 40]);
+  for (let left = 15 + random.below(45); left > 0; left -= 1) {
+    const entry = await chooseStep(shop, random);
+    if (entry) yield entry;
+    yield { kind: 'advance', times: random.below(patience * 4) };
+    if (random.chance(disturbance.stop * 5)) {
+      const middle = shop.simulation.waitingProcesses.map(({ name }) => name);
+      const service = serviceNames.filter((name) => middle.includes(name));
+      if (service.length > 0) yield { kind: 'restart', service: random.pick(service) };
+    }
+    if (random.chance(0.5)) yield { kind: 'pass', ms: 2_000 };
+    if (random.chance(0.06))
+      yield { kind: 'pass', ms: random.pick([2 * minuteMs, 16 * minuteMs, 40 * minuteMs, dayMs, 8 * dayMs]) };
+  }
+}
+
+/** Nothing is disturbed any more, everything that was begun ends, and the periodic work has its times. */
+async function comeToRest({ simulation }: Shop): Promise<void> {
+  simulation.disturbance = calm;
+  simulation.tell('Everything comes to rest.');
+  for (const ms of [5_000, 2 * minuteMs, 2 * minuteMs, 11 * minuteMs, 45 * minuteMs, 11 * minuteMs, 20_000])
+    await simulation.pass(ms);
+}
+
+async function judge({ databases, simulation }: Shop): Promise<Finding[]> {
+  const snapshot = {
+    readAt: new Date(simulation.nowMs),
+    async read<Row>(service: string, collection: string, pipeline: object[] = []) {
+      const documents = await databases.client
+        .db(`${databases.prefix}_${service.replaceAll('-', '_')}`)
+        .collection(collection)
+        .aggregate([...pipeline, { $sort: { _id: 1 } }])
+        .toArray();
+      return documents.map((document) => ({ ...document, _id: String(document['_id']) }) as Row);
+    },
+  };
+  const findings = await judgeBooks(snapshot, { mongodbUri: '', databasePrefix: databases.prefix });
+  return findings.filter(({ offences }) => offences.length > 0);
+}
+
+/** Runs one seed, or a script again, and asks the laws at the end. */
+export async function runSeed(databases: Databases, given: number | Script): Promise<Run> {
+  const seed = typeof given === 'number' ? given : given.seed;
+  const simulation = new Simulation(seed, startMs);
+  const choices = createRandom(seed ^ 0x5eed);
+  const disturbance = typeof given === 'number' ? choices.pick(disturbances) : given.disturbance;
+  await databases.empty();
+  const shop = await openShop(databases, simulation);
+  const entries: Entry[] = [];
+  try {
+    await openShelves(shop);
+    simulation.disturbance = disturbance;
+    for await (const entry of typeof given === 'number' ? improvise(shop, choices) : given.entries) {
+      entries.push(entry);
+      await perform(shop, entry);
+    }
+    await comeToRest(shop);
+    const findings = await judge(shop);
+    return {
+      script: { seed, disturbance, entries },
+      story: simulation.story,
+      findings,
+      problems: shop.problems,
+      operations: simulation.operations,
+    };
+  } finally {
+    shop.close();
+  }
+}
