@@ -24,6 +24,7 @@ export const commands = {
   doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
+  explore: { script: 'tooling/src/explorer/main.ts' },
   pack: { script: 'tooling/src/outside/pack-packages.ts' },
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },

@@ -77,6 +77,8 @@ export interface Order extends Row {
   readonly card?: { readonly paymentId?: string | null } | null;
   readonly refund: Refund | null;
   readonly returns?: readonly OrderReturn[];
+  /** Payments beside the one that the order keeps, which go back. */
+  readonly secondPayments?: readonly (Refund & { readonly paymentId: string })[];
   readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
   readonly promisedAt?: Date | null;
   readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];

@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose';
+import type { PaymentFigures } from '../payment-sandbox/wallet-payments.ts';
 
 export interface AcknowledgedOrder {
   readonly orderId: string;
@@ -32,6 +33,8 @@ export interface ShopOptions {
   readonly databasePrefix?: string | undefined;
   readonly queuePrefix?: string | undefined;
   readonly beforehand?: Beforehand;
+  /** What the providers of all methods say of their payments. Without it I-57 is not checked. */
+  readonly figures?: readonly PaymentFigures[];
 }
 
 /** All databases of a shop at one moment, read-only. */

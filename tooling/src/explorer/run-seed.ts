@@ -71,7 +71,10 @@ async function chooseStep(shop: Shop, random: Random): Promise<Entry | undefined
   return chosen && { kind: 'act', step: chosen.step.name, index: chosen.index, variant };
 }
 
-async function act(shop: Shop, { step: name, index, variant }: Extract<Entry, { kind: 'act' }>): Promise<void> {
+async function act(
+  shop: Shop,
+  { step: name, index, variant }: Extract<Entry, { kind: 'act' }>,
+): Promise<void> {
   const step = steps.find((one) => one.name === name);
   const view = await readView(shop.databases);
   // A shortened script may name a record that is not there any more.
@@ -80,15 +83,15 @@ async function act(shop: Shop, { step: name, index, variant }: Extract<Entry, { 
   const { says, work } = step.prepare(index, view, random);
   begin(shop, says, () => work(shop));
   // Two tabs, or a second click.
-  if (random.chance(shop.simulation.disturbance.double))
-    begin(shop, `${says} (again)`, () => work(shop));
+  if (random.chance(shop.simulation.disturbance.double)) begin(shop, `${says} (again)`, () => work(shop));
   await shop.simulation.untilQuiet();
 }
 
 async function perform(shop: Shop, entry: Entry): Promise<void> {
   const { simulation } = shop;
   if (entry.kind === 'act') await act(shop, entry);
-  else if (entry.kind === 'advance') for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
+  else if (entry.kind === 'advance')
+    for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
   else if (entry.kind === 'pass') {
     if (entry.ms > minuteMs) simulation.tell(`${Math.round(entry.ms / minuteMs)} minutes pass.`);
     await simulation.pass(entry.ms);
@@ -125,7 +128,7 @@ async function comeToRest({ simulation }: Shop): Promise<void> {
     await simulation.pass(ms);
 }
 
-async function judge({ databases, simulation }: Shop): Promise<Finding[]> {
+async function judge({ databases, simulation, figures }: Shop): Promise<Finding[]> {
   const snapshot = {
     readAt: new Date(simulation.nowMs),
     async read<Row>(service: string, collection: string, pipeline: object[] = []) {
@@ -137,7 +140,11 @@ async function judge({ databases, simulation }: Shop): Promise<Finding[]> {
       return documents.map((document) => ({ ...document, _id: String(document['_id']) }) as Row);
     },
   };
-  const findings = await judgeBooks(snapshot, { mongodbUri: '', databasePrefix: databases.prefix });
+  const findings = await judgeBooks(snapshot, {
+    mongodbUri: '',
+    databasePrefix: databases.prefix,
+    figures: figures(),
+  });
   return findings.filter(({ offences }) => offences.length > 0);
 }
 

@@ -28,6 +28,7 @@ import {
 } from './sandbox-session.ts';
 import { refundRequestSchema, sessionRequestSchema } from './session-request.ts';
 import { createSessionStore } from './session-store.ts';
+import type { PaymentFigures } from './wallet-payments.ts';
 import { createWebhookSender, type DeliveryMode } from './webhook-sender.ts';
 
 export interface PaymentSandboxOptions {
@@ -43,6 +44,8 @@ export interface PaymentSandboxOptions {
   readonly slowMs?: number;
   readonly retryAfterMs?: readonly number[];
   readonly log?: (line: string) => void;
+  /** Told of every change of a wallet's payment. */
+  readonly onPayment?: (payment: PaymentFigures) => void;
 }
 
 /** A running sandbox with controls for tests. */
@@ -273,18 +276,17 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   });
   app.get('/health/live', (_req, res) => void res.type('text').send('ok'));
 
+  const { port } = options;
   const server =
-    options.port === undefined
+    port === undefined
       ? undefined
       : await new Promise<Server>((resolve, reject) => {
-          const listening = app.listen(options.port, '127.0.0.1', (error) =>
+          const listening = app.listen(port, '127.0.0.1', (error) =>
             error ? reject(error) : resolve(listening),
           );
         });
   // A listening server has an address with a port.
-  address = server
-    ? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    : (options.address ?? '');
+  address = server ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : (options.address ?? '');
 
   return {
     address,

@@ -42,7 +42,7 @@ export interface ServiceClient {
 export interface ServiceCall {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string | number>>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
 }
 

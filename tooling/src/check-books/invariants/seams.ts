@@ -1,4 +1,12 @@
-import { type Books, type Device, isCancelled, type Pieces, type Request } from '../books.ts';
+import {
+  type Books,
+  type Device,
+  isCancelled,
+  type Order,
+  type OrderReturn,
+  type Pieces,
+  type Request,
+} from '../books.ts';
 import type { Invariant } from '../report.ts';
 
 const ofKind = ({ requests }: Books, kind: Request['kind']) =>
@@ -98,7 +106,10 @@ export const seamInvariants: readonly Invariant[] = [
     counted: 'deleted accounts',
     count: ({ events }) => events.filter(({ type }) => type === 'user.deleted').length,
     async *offences(books) {
-      const deleted = await books.read<{ _id: string; at?: Date; deletedAt?: Date }>('order', 'deleted_accounts');
+      const deleted = await books.read<{ _id: string; at?: Date; deletedAt?: Date }>(
+        'order',
+        'deleted_accounts',
+      );
       for (const { _id: userId, at, deletedAt = at } of deleted)
         for (const posting of books.postings)
           if (
@@ -149,7 +160,8 @@ export const seamInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-56',
-    sentence: 'no order is cancelled or refunded as a whole while goods of it are on their way back or came back',
+    sentence:
+      'no order is cancelled or refunded as a whole while goods of it are on their way back or came back',
     counted: 'orders',
     count: ({ placed }) => placed.size,
     *offences(books) {
@@ -163,4 +175,36 @@ export const seamInvariants: readonly Invariant[] = [
       }
     },
   },
+  {
+    id: 'I-57',
+    sentence: 'what the providers received and gave back is what the orders say',
+    counted: 'payments at providers',
+    count: ({ options }) => options.figures?.length ?? 0,
+    *offences(books, note) {
+      if (books.options.figures === undefined) return note('providers not asked');
+      for (const { paymentId, orderId, paidInMinorUnits: paid, refundedInMinorUnits: refunded } of books
+        .options.figures) {
+        if (paid === 0) continue;
+        const order = books.placed.get(orderId);
+        const second = order?.secondPayments?.find((one) => one.paymentId === paymentId);
+        const [least, most] =
+          order === undefined || order.card?.paymentId !== paymentId
+            ? [!second || second.state === 'done' ? paid : 0, paid]
+            : boundsOf(order, paid);
+        if (refunded < least)
+          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says ${least}`;
+        if (refunded > most)
+          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says at most ${most}`;
+      }
+    },
+  },
 ];
+
+/** The least and the most that a provider has given back of an order's own payment. */
+function boundsOf({ refund, returns = [] }: Order, paid: number): readonly [number, number] {
+  if (refund) return [refund.state === 'done' && !refund.isByHand ? paid : 0, paid];
+  const sum = (some: readonly OrderReturn[]) =>
+    some.reduce((total, { amountInMinorUnits }) => total + amountInMinorUnits, 0);
+  // One that failed or was handed back may have been made in the provider's own portal.
+  return [sum(returns.filter(({ state, isByHand }) => state === 'done' && !isByHand)), sum(returns)];
+}

@@ -9,7 +9,9 @@ const textOf = (payment: NonNullable<Request['agreed']>['payment']) =>
 const settledOf = ({ requests }: Books) =>
   new Map(
     requests
-      .filter(({ status, deviceId, agreed }) => status === 'completed' && (deviceId || agreed?.payment) && agreed)
+      .filter(
+        ({ status, deviceId, agreed }) => status === 'completed' && (deviceId || agreed?.payment) && agreed,
+      )
       .map(({ _id, agreed }) => [_id, textOf(agreed?.payment)] as const)
       .filter(([, text]) => !text.endsWith(' of 0')),
   );

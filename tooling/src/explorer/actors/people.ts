@@ -49,12 +49,19 @@ const boundary = 'a-boundary-of-the-explorer';
 const multipart = (form: Readonly<Record<string, string>>) =>
   Buffer.from(
     Object.entries(form)
-      .map(([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      .map(
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
       .join('') + `--${boundary}--\r\n`,
   );
 
 /** A call of a person through a browser. */
-export async function ask(shop: Shop, by: Person | undefined, { form, key, ...asked }: Asked): Promise<Answer> {
+export async function ask(
+  shop: Shop,
+  by: Person | undefined,
+  { form, key, ...asked }: Asked,
+): Promise<Answer> {
   const answer = await shop.ask(asked.service, {
     method: asked.method,
     path: asked.path,
@@ -71,11 +78,13 @@ export async function ask(shop: Shop, by: Person | undefined, { form, key, ...as
 /** Reads a part of JSON by its path. */
 export function part(json: unknown, ...path: readonly (string | number)[]): unknown {
   let value = json;
-  for (const name of path) value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  for (const name of path)
+    value = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
   return value;
 }
 
-export const textOf = (json: unknown, ...path: readonly (string | number)[]) => String(part(json, ...path) ?? '');
+export const textOf = (json: unknown, ...path: readonly (string | number)[]) =>
+  String(part(json, ...path) ?? '');
 
 /** Starts what a person does, and tells it; it goes on while others do something. */
 export function begin(shop: Shop, says: string, work: () => Promise<Answer>): void {

@@ -51,7 +51,12 @@ function step<Kind extends SubjectKind>(
   isOffered: (subject: Subjects[Kind], view: View) => boolean,
   prepare: (
     subject: Subjects[Kind],
-    context: { readonly view: View; readonly random: Random; readonly called: string; readonly admin: Person },
+    context: {
+      readonly view: View;
+      readonly random: Random;
+      readonly called: string;
+      readonly admin: Person;
+    },
   ) => Doing,
 ): Step {
   const subjectOf = (index: number, view: View): Subjects[Kind] => {
@@ -224,7 +229,9 @@ const orderSteps: readonly Step[] = [
     'pay',
     8,
     ({ paymentMethod, paymentStatus, orderStatus }) =>
-      ['card', 'khalti', 'esewa'].includes(paymentMethod) && paymentStatus === 'pending' && orderStatus !== 'cancelled',
+      ['card', 'khalti', 'esewa'].includes(paymentMethod) &&
+      paymentStatus === 'pending' &&
+      orderStatus !== 'cancelled',
     (order, { random, called }) => {
       const by = ownerOf(order);
       const choice = random.chance(0.8) ? 'pay' : random.pick(['wait', 'less', 'cancel', 'halt']);
@@ -234,36 +241,74 @@ const orderSteps: readonly Step[] = [
       };
     },
   ),
-  step('order', 'next status', 10, ({ orderStatus }) => orderStatus in nextOrderStatus, (order, { called, admin }) => {
-    const to = nextOrderStatus[order.orderStatus] ?? 'delivered';
-    return setOrder(order, admin, `sets ${called} to ${to}`, { orderStatus: to });
-  }),
-  step('order', 'any status', 2, ({ orderStatus }) => orderStatus !== 'cancelled', (order, { random, called, admin }) => {
-    const to = random.pick(orderStatuses);
-    return setOrder(order, admin, `sets ${called} to ${to}`, { orderStatus: to });
-  }),
-  step('order', 'cancel by staff', 3, ({ orderStatus }) => orderStatus !== 'cancelled', (order, { called, admin }) =>
-    setOrder(order, admin, `cancels ${called}`, { orderStatus: 'cancelled' }),
+  step(
+    'order',
+    'next status',
+    10,
+    ({ orderStatus }) => orderStatus in nextOrderStatus,
+    (order, { called, admin }) => {
+      const to = nextOrderStatus[order.orderStatus] ?? 'delivered';
+      return setOrder(order, admin, `sets ${called} to ${to}`, { orderStatus: to });
+    },
   ),
-  step('order', 'cancel by customer', 2, ({ orderStatus }) => orderStatus === 'pending', (order, { called }) => {
-    const by = ownerOf(order);
-    const path = `/api/checkout-orders/${order._id}/cancel`;
-    return doing(`${by.name} cancels ${called}.`, by, { service: 'order', method: 'POST', path, body: {} });
-  }),
-  step('order', 'mark paid', 3, ({ paymentStatus }) => paymentStatus === 'pending', (order, { called, admin }) =>
-    setOrder(order, admin, `marks ${called} as paid`, { paymentStatus: 'paid' }),
+  step(
+    'order',
+    'any status',
+    2,
+    ({ orderStatus }) => orderStatus !== 'cancelled',
+    (order, { random, called, admin }) => {
+      const to = random.pick(orderStatuses);
+      return setOrder(order, admin, `sets ${called} to ${to}`, { orderStatus: to });
+    },
   ),
-  step('order', 'mark payment', 1, () => true, (order, { random, called, admin }) => {
-    const paymentStatus = random.pick(['pending', 'paid', 'failed', 'refunded']);
-    return setOrder(order, admin, `marks the payment of ${called} as ${paymentStatus}`, { paymentStatus });
-  }),
-  step('order', 'refund', 2, ({ paymentStatus }) => paymentStatus === 'paid', (order, { called, admin }) =>
-    doing(`${admin.name} refunds ${called}.`, admin, {
-      service: 'order',
-      method: 'POST',
-      path: `/api/checkout-orders/admin/orders/${order._id}/refund`,
-      body: { note: 'As agreed by phone.' },
-    }),
+  step(
+    'order',
+    'cancel by staff',
+    3,
+    ({ orderStatus }) => orderStatus !== 'cancelled',
+    (order, { called, admin }) => setOrder(order, admin, `cancels ${called}`, { orderStatus: 'cancelled' }),
+  ),
+  step(
+    'order',
+    'cancel by customer',
+    2,
+    ({ orderStatus }) => orderStatus === 'pending',
+    (order, { called }) => {
+      const by = ownerOf(order);
+      const path = `/api/checkout-orders/${order._id}/cancel`;
+      return doing(`${by.name} cancels ${called}.`, by, { service: 'order', method: 'POST', path, body: {} });
+    },
+  ),
+  step(
+    'order',
+    'mark paid',
+    3,
+    ({ paymentStatus }) => paymentStatus === 'pending',
+    (order, { called, admin }) =>
+      setOrder(order, admin, `marks ${called} as paid`, { paymentStatus: 'paid' }),
+  ),
+  step(
+    'order',
+    'mark payment',
+    1,
+    () => true,
+    (order, { random, called, admin }) => {
+      const paymentStatus = random.pick(['pending', 'paid', 'failed', 'refunded']);
+      return setOrder(order, admin, `marks the payment of ${called} as ${paymentStatus}`, { paymentStatus });
+    },
+  ),
+  step(
+    'order',
+    'refund',
+    2,
+    ({ paymentStatus }) => paymentStatus === 'paid',
+    (order, { called, admin }) =>
+      doing(`${admin.name} refunds ${called}.`, admin, {
+        service: 'order',
+        method: 'POST',
+        path: `/api/checkout-orders/admin/orders/${order._id}/refund`,
+        body: { note: 'As agreed by phone.' },
+      }),
   ),
   step(
     'order',
@@ -271,7 +316,8 @@ const orderSteps: readonly Step[] = [
     4,
     ({ returns = [] }) => returns.some(({ state }) => state !== 'done'),
     (order, { random, called, admin }) => {
-      const { id } = random.pick(order.returns?.length ? order.returns : [{ id: '0'.repeat(24) }]);
+      const ids = order.returns?.map(({ id }) => id) ?? [];
+      const id = ids.length > 0 ? random.pick(ids) : order._id;
       const isByHand = random.chance(0.3);
       return doing(`${admin.name} refunds a return of ${called}${isByHand ? ' by hand' : ' again'}.`, admin, {
         service: 'order',
@@ -285,13 +331,16 @@ const orderSteps: readonly Step[] = [
     'order',
     'refund at the provider',
     1,
-    ({ card }) => typeof card?.paymentId === 'string',
+    ({ card, refund, returns = [] }) =>
+      /^(khalti|esewa)_/.test(card?.paymentId ?? '') &&
+      [refund, ...returns].some((one) => one && one.state !== 'done'),
     (order, { called, admin }) => ({
       says: `${admin.name} gives the payment of ${called} back in the portal of the provider.`,
       async work(shop) {
         const id = order.card?.paymentId ?? '';
         const wallet = id.split('_')[0] ?? '';
-        if (wallet !== 'khalti' && wallet !== 'esewa') return { status: 404, body: { message: 'Not in a portal.' } };
+        if (wallet !== 'khalti' && wallet !== 'esewa')
+          return { status: 404, body: { message: 'Not in a portal.' } };
         const pidx = id.startsWith('khalti') ? (id.split('_')[2] ?? '') : id.slice('esewa_'.length);
         const answer = await shop.atProvider({
           method: 'POST',
@@ -313,7 +362,13 @@ const returnStep = (request: Subjects['return'], admin: Person, says: string, bo
     body: { adminNotes: 'As agreed by phone.', version: request.version, ...body },
   });
 
-const inspectReturn = (request: Subjects['return'], admin: Person, says: string, isRestocked: boolean, body: object) =>
+const inspectReturn = (
+  request: Subjects['return'],
+  admin: Person,
+  says: string,
+  isRestocked: boolean,
+  body: object,
+) =>
   doing(`${admin.name} ${says}.`, admin, {
     service: 'service-request',
     method: 'PUT',
@@ -327,47 +382,89 @@ const inspectReturn = (request: Subjects['return'], admin: Person, says: string,
   });
 
 const returnSteps: readonly Step[] = [
-  step('order', 'open return', 10, ({ orderStatus }) => orderStatus === 'delivered', (order, { random, called }) => {
-    const by = ownerOf(order);
-    const refundTo = random.pick(['payment', 'credit']);
-    const lines = order.lines.map(({ productId, quantity }) => ({
-      key: productId,
-      quantity: 1 + random.below(quantity),
-    }));
-    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-    return doing(`${by.name} asks to return ${pieces} of ${called} as ${refundTo}.`, by, {
-      service: 'service-request',
-      method: 'POST',
-      path: '/api/returns',
-      key: `return-${random.below(1_000_000_000)}`,
-      body: { orderId: order._id, lines, reason: 'faulty', refundTo },
-    });
-  }),
-  step('return', 'accept return', 8, ({ status }) => status === 'pending', (one, { called, admin }) =>
-    returnStep(one, admin, `accepts ${called}`, { status: 'accepted' }),
+  step(
+    'order',
+    'open return',
+    10,
+    ({ orderStatus }) => orderStatus === 'delivered',
+    (order, { random, called }) => {
+      const by = ownerOf(order);
+      const refundTo = random.pick(['payment', 'credit']);
+      const lines = order.lines.map(({ productId, quantity }) => ({
+        key: productId,
+        quantity: 1 + random.below(quantity),
+      }));
+      const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+      return doing(`${by.name} asks to return ${pieces} of ${called} as ${refundTo}.`, by, {
+        service: 'service-request',
+        method: 'POST',
+        path: '/api/returns',
+        key: `return-${random.below(1_000_000_000)}`,
+        body: { orderId: order._id, lines, reason: 'faulty', refundTo },
+      });
+    },
   ),
-  step('return', 'receive return', 8, ({ status }) => status === 'accepted', (one, { called, admin }) =>
-    returnStep(one, admin, `says that the goods of ${called} came`, { status: 'received' }),
+  step(
+    'return',
+    'accept return',
+    8,
+    ({ status }) => status === 'pending',
+    (one, { called, admin }) => returnStep(one, admin, `accepts ${called}`, { status: 'accepted' }),
   ),
-  step('return', 'reject return', 1, ({ status }) => status === 'pending' || status === 'accepted', (one, { called, admin }) =>
-    returnStep(one, admin, `rejects ${called}`, { status: 'rejected' }),
+  step(
+    'return',
+    'receive return',
+    8,
+    ({ status }) => status === 'accepted',
+    (one, { called, admin }) =>
+      returnStep(one, admin, `says that the goods of ${called} came`, { status: 'received' }),
   ),
-  step('return', 'inspect return', 8, ({ status }) => status === 'received', (one, { random, called, admin }) =>
-    inspectReturn(one, admin, `settles ${called} as described`, random.chance(0.8), {}),
+  step(
+    'return',
+    'reject return',
+    1,
+    ({ status }) => status === 'pending' || status === 'accepted',
+    (one, { called, admin }) => returnStep(one, admin, `rejects ${called}`, { status: 'rejected' }),
   ),
-  step('return', 'offer lower refund', 3, ({ status }) => status === 'received', (one, { called, admin }) => {
-    const amountInMinorUnits = Math.floor((one.refund?.amountInMinorUnits ?? 2) / 2);
-    const offeredRefund = { amountInMinorUnits, currency: 'NPR' };
-    return inspectReturn(one, admin, `offers half the refund of ${called}`, true, { offeredRefund });
-  }),
-  step('return', 'accept lower refund', 4, ({ status }) => status === 'offered', (one, { called }) =>
-    byLink(one, `accepts the lower refund of ${called}`, 'accept', seen),
+  step(
+    'return',
+    'inspect return',
+    8,
+    ({ status }) => status === 'received',
+    (one, { random, called, admin }) =>
+      inspectReturn(one, admin, `settles ${called} as described`, random.chance(0.8), {}),
   ),
-  step('return', 'decline lower refund', 4, ({ status }) => status === 'offered', (one, { called }) =>
-    byLink(one, `declines the lower refund of ${called}`, 'decline', seen),
+  step(
+    'return',
+    'offer lower refund',
+    3,
+    ({ status }) => status === 'received',
+    (one, { called, admin }) => {
+      const amountInMinorUnits = Math.floor((one.refund?.amountInMinorUnits ?? 2) / 2);
+      const offeredRefund = { amountInMinorUnits, currency: 'NPR' };
+      return inspectReturn(one, admin, `offers half the refund of ${called}`, true, { offeredRefund });
+    },
   ),
-  step('return', 'cancel return', 1, ({ status }) => status === 'pending' || status === 'accepted', (one, { called }) =>
-    byLink(one, `cancels ${called}`, 'cancel'),
+  step(
+    'return',
+    'accept lower refund',
+    4,
+    ({ status }) => status === 'offered',
+    (one, { called }) => byLink(one, `accepts the lower refund of ${called}`, 'accept', seen),
+  ),
+  step(
+    'return',
+    'decline lower refund',
+    4,
+    ({ status }) => status === 'offered',
+    (one, { called }) => byLink(one, `declines the lower refund of ${called}`, 'decline', seen),
+  ),
+  step(
+    'return',
+    'cancel return',
+    1,
+    ({ status }) => status === 'pending' || status === 'accepted',
+    (one, { called }) => byLink(one, `cancels ${called}`, 'cancel'),
   ),
 ];
 
@@ -383,29 +480,35 @@ const sellStatus = (request: Subjects['sell request'], admin: Person, says: stri
   });
 
 const sellSteps: readonly Step[] = [
-  step('customer', 'offer a phone', 4, (_, { sellRequests }) => sellRequests.length < 3, (by, { random }) => {
-    const imei = random.chance(0.1) ? imeis[2] : random.pick([imeis[0], imeis[1]]);
-    return doing(`${by.name} offers the phone with the IMEI ${imei}.`, by, {
-      service: 'service-request',
-      method: 'POST',
-      path: '/api/sell-phone/request',
-      key: `sell-${random.below(1_000_000_000)}`,
-      form: {
-        fullName: by.name,
-        brand: 'apple',
-        model: 'iPhone 13',
-        condition: 'good',
-        storage: '128',
-        color: 'black',
-        expectedPrice: '320.50',
-        hasCharger: 'true',
-        contactEmail: `${by.name.toLowerCase()}@example.com`,
-        contactPhone: '+977 980-123-4567',
-        description: '',
-        imei,
-      },
-    });
-  }),
+  step(
+    'customer',
+    'offer a phone',
+    4,
+    (_, { sellRequests }) => sellRequests.length < 3,
+    (by, { random }) => {
+      const imei = random.chance(0.1) ? imeis[2] : random.pick([imeis[0], imeis[1]]);
+      return doing(`${by.name} offers the phone with the IMEI ${imei}.`, by, {
+        service: 'service-request',
+        method: 'POST',
+        path: '/api/sell-phone/request',
+        key: `sell-${random.below(1_000_000_000)}`,
+        form: {
+          fullName: by.name,
+          brand: 'apple',
+          model: 'iPhone 13',
+          condition: 'good',
+          storage: '128',
+          color: 'black',
+          expectedPrice: '320.50',
+          hasCharger: 'true',
+          contactEmail: `${by.name.toLowerCase()}@example.com`,
+          contactPhone: '+977 980-123-4567',
+          description: '',
+          imei,
+        },
+      });
+    },
+  ),
   step(
     'sell request',
     'quote',
@@ -420,36 +523,66 @@ const sellSteps: readonly Step[] = [
     ({ status, deletedAt }) => ['quoted', 'accepted', 'rejected'].includes(status) && !deletedAt,
     (one, { random, called, admin }) => quoteStep(one, admin, called, random),
   ),
-  step('sell request', 'accept quote', 9, ({ status }) => status === 'quoted', (one, { random, called }) => {
-    const payment = random.chance(0.5)
-      ? { to: 'credit' }
-      : random.chance(0.5)
-        ? { to: 'payout', method: 'cash' }
-        : { to: 'payout', method: 'bank', account: '0011223344' };
-    return byLink(one, `accepts the quote of ${called} as ${payment.to}`, 'accept', (page) => ({
-      ...seen(page),
-      payment,
-    }));
-  }),
-  step('sell request', 'decline quote', 2, ({ status }) => status === 'quoted', (one, { called }) =>
-    byLink(one, `declines the quote of ${called}`, 'decline', seen),
+  step(
+    'sell request',
+    'accept quote',
+    9,
+    ({ status }) => status === 'quoted',
+    (one, { random, called }) => {
+      const payment = random.chance(0.5)
+        ? { to: 'credit' }
+        : random.chance(0.5)
+          ? { to: 'payout', method: 'cash' }
+          : { to: 'payout', method: 'bank', account: '0011223344' };
+      return byLink(one, `accepts the quote of ${called} as ${payment.to}`, 'accept', (page) => ({
+        ...seen(page),
+        payment,
+      }));
+    },
   ),
-  step('sell request', 'complete', 2, ({ status }) => status === 'accepted', (one, { called, admin }) =>
-    sellStatus(one, admin, `sets ${called} to completed`, { status: 'completed' }),
+  step(
+    'sell request',
+    'decline quote',
+    2,
+    ({ status }) => status === 'quoted',
+    (one, { called }) => byLink(one, `declines the quote of ${called}`, 'decline', seen),
   ),
-  step('sell request', 'reject', 1, ({ status }) => status !== 'completed', (one, { called, admin }) =>
-    sellStatus(one, admin, `rejects ${called}`, { status: 'rejected' }),
+  step(
+    'sell request',
+    'complete',
+    2,
+    ({ status }) => status === 'accepted',
+    (one, { called, admin }) =>
+      sellStatus(one, admin, `sets ${called} to completed`, { status: 'completed' }),
   ),
-  step('sell request', 'any status of a sell request', 1, () => true, (one, { random, called, admin }) => {
-    const status = random.pick(['pending', 'reviewed', 'quoted', 'accepted', 'rejected', 'completed']);
-    return sellStatus(one, admin, `sets ${called} to ${status}`, { status });
-  }),
-  step('sell request', 'delete request', 1, ({ deletedAt }) => !deletedAt, (one, { called, admin }) =>
-    doing(`${admin.name} deletes ${called}.`, admin, {
-      service: 'service-request',
-      method: 'DELETE',
-      path: `/api/sell-phone/request/${one._id}?version=${one.version}`,
-    }),
+  step(
+    'sell request',
+    'reject',
+    1,
+    ({ status }) => status !== 'completed',
+    (one, { called, admin }) => sellStatus(one, admin, `rejects ${called}`, { status: 'rejected' }),
+  ),
+  step(
+    'sell request',
+    'any status of a sell request',
+    1,
+    () => true,
+    (one, { random, called, admin }) => {
+      const status = random.pick(['pending', 'reviewed', 'quoted', 'accepted', 'rejected', 'completed']);
+      return sellStatus(one, admin, `sets ${called} to ${status}`, { status });
+    },
+  ),
+  step(
+    'sell request',
+    'delete request',
+    1,
+    ({ deletedAt }) => !deletedAt,
+    (one, { called, admin }) =>
+      doing(`${admin.name} deletes ${called}.`, admin, {
+        service: 'service-request',
+        method: 'DELETE',
+        path: `/api/sell-phone/request/${one._id}?version=${one.version}`,
+      }),
   ),
   step(
     'sell request',
@@ -485,7 +618,12 @@ const checklist = {
   doesNetworkWork: true,
 };
 
-const inspectDevice = ({ _id, version }: Subjects['device'], admin: Person, says: string, body: object): Doing =>
+const inspectDevice = (
+  { _id, version }: Subjects['device'],
+  admin: Person,
+  says: string,
+  body: object,
+): Doing =>
   doing(`${admin.name} ${says}.`, admin, {
     service: 'device',
     method: 'PUT',
@@ -493,7 +631,12 @@ const inspectDevice = ({ _id, version }: Subjects['device'], admin: Person, says
     body: { version, checklist, note: 'Seen on the table.', ...body },
   });
 
-const moveDevice = ({ _id, version }: Subjects['device'], admin: Person, says: string, place: string): Doing =>
+const moveDevice = (
+  { _id, version }: Subjects['device'],
+  admin: Person,
+  says: string,
+  place: string,
+): Doing =>
   doing(`${admin.name} ${says}.`, admin, {
     service: 'device',
     method: 'PUT',
@@ -504,62 +647,113 @@ const moveDevice = ({ _id, version }: Subjects['device'], admin: Person, says: s
 const places = ['received', 'inspected', 'workshop', 'for-sale', 'sold', 'returned', 'customer', 'recycled'];
 
 const deviceSteps: readonly Step[] = [
-  step('device', 'inspect', 8, ({ place }) => ['received', 'workshop', 'returned'].includes(place), (one, { called, admin }) =>
-    inspectDevice(one, admin, `inspects ${called}: as described`, {}),
+  step(
+    'device',
+    'inspect',
+    8,
+    ({ place }) => ['received', 'workshop', 'returned'].includes(place),
+    (one, { called, admin }) => inspectDevice(one, admin, `inspects ${called}: as described`, {}),
   ),
-  step('device', 'inspect lower', 4, ({ place }) => place === 'received', (one, { called, admin }) =>
-    inspectDevice(one, admin, `inspects ${called} and quotes half`, {
-      lowerQuoteInMinorUnits: Math.floor((one.quoteInMinorUnits ?? 2) / 2),
-    }),
+  step(
+    'device',
+    'inspect lower',
+    4,
+    ({ place }) => place === 'received',
+    (one, { called, admin }) =>
+      inspectDevice(one, admin, `inspects ${called} and quotes half`, {
+        lowerQuoteInMinorUnits: Math.floor((one.quoteInMinorUnits ?? 2) / 2),
+      }),
   ),
-  step('device', 'send phone back', 5, ({ place, purchase }) => purchase === 'declined' && place !== 'customer', (one, { called, admin }) =>
-    moveDevice(one, admin, `sends ${called} back`, 'customer'),
+  step(
+    'device',
+    'send phone back',
+    5,
+    ({ place, purchase }) => purchase === 'declined' && place !== 'customer',
+    (one, { called, admin }) => moveDevice(one, admin, `sends ${called} back`, 'customer'),
   ),
-  step('device', 'put on sale', 9, ({ place, purchase }) => place === 'inspected' && purchase === 'agreed', (one, { view, called, admin }) => {
-    const parents = view.products.filter(({ device, name }) => device === undefined && name.startsWith('Pre-loved'));
-    return doing(`${admin.name} puts ${called} on sale.`, admin, {
-      service: 'device',
-      method: 'PUT',
-      path: `/api/admin/devices/${one._id}/sale`,
-      body: {
-        version: one.version,
-        productId: parents[0]?._id ?? one._id,
-        price: { amountInMinorUnits: 4_000_000, currency: 'NPR' },
-      },
-    });
-  }),
-  step('device', 'take off sale', 2, ({ place }) => place === 'for-sale', (one, { called, admin }) =>
-    moveDevice(one, admin, `takes ${called} off sale`, 'inspected'),
+  step(
+    'device',
+    'put on sale',
+    9,
+    ({ place, purchase }) => place === 'inspected' && purchase === 'agreed',
+    (one, { view, called, admin }) => {
+      const parents = view.products.filter(
+        ({ device, name }) => device === undefined && name.startsWith('Pre-loved'),
+      );
+      return doing(`${admin.name} puts ${called} on sale.`, admin, {
+        service: 'device',
+        method: 'PUT',
+        path: `/api/admin/devices/${one._id}/sale`,
+        body: {
+          version: one.version,
+          productId: parents[0]?._id ?? one._id,
+          price: { amountInMinorUnits: 4_000_000, currency: 'NPR' },
+        },
+      });
+    },
   ),
-  step('device', 'to the workshop', 1, ({ place }) => place === 'inspected', (one, { called, admin }) =>
-    moveDevice(one, admin, `brings ${called} to the workshop`, 'workshop'),
+  step(
+    'device',
+    'take off sale',
+    2,
+    ({ place }) => place === 'for-sale',
+    (one, { called, admin }) => moveDevice(one, admin, `takes ${called} off sale`, 'inspected'),
   ),
-  step('device', 'any place', 1, () => true, (one, { random, called, admin }) => {
-    const place = random.pick(places);
-    return moveDevice(one, admin, `moves ${called} to ${place}`, place);
-  }),
+  step(
+    'device',
+    'to the workshop',
+    1,
+    ({ place }) => place === 'inspected',
+    (one, { called, admin }) => moveDevice(one, admin, `brings ${called} to the workshop`, 'workshop'),
+  ),
+  step(
+    'device',
+    'any place',
+    1,
+    () => true,
+    (one, { random, called, admin }) => {
+      const place = random.pick(places);
+      return moveDevice(one, admin, `moves ${called} to ${place}`, place);
+    },
+  ),
 ];
 
 const payoutSteps: readonly Step[] = [
-  step('payout', 'approve payout', 6, ({ status, needsApproval }) => status === 'due' && needsApproval, (one, { called, admin }) =>
-    doing(`${admin.name} approves ${called}.`, admin, {
-      service: 'order',
-      method: 'POST',
-      path: `/api/admin/payouts/${one._id}/approval`,
-      body: { version: one.version },
-    }),
+  step(
+    'payout',
+    'approve payout',
+    6,
+    ({ status, needsApproval }) => status === 'due' && needsApproval,
+    (one, { called, admin }) =>
+      doing(`${admin.name} approves ${called}.`, admin, {
+        service: 'order',
+        method: 'POST',
+        path: `/api/admin/payouts/${one._id}/approval`,
+        body: { version: one.version },
+      }),
   ),
-  step('payout', 'pay payout', 6, ({ status }) => status !== 'paid', (one, { called, admin }) =>
-    doing(`${admin.name} pays ${called}.`, admin, {
-      service: 'order',
-      method: 'POST',
-      path: `/api/admin/payouts/${one._id}/payment`,
-      body: { version: one.version, paymentReference: 'TR-1' },
-    }),
+  step(
+    'payout',
+    'pay payout',
+    6,
+    ({ status }) => status !== 'paid',
+    (one, { called, admin }) =>
+      doing(`${admin.name} pays ${called}.`, admin, {
+        service: 'order',
+        method: 'POST',
+        path: `/api/admin/payouts/${one._id}/payment`,
+        body: { version: one.version, paymentReference: 'TR-1' },
+      }),
   ),
 ];
 
-const creditStep = (by: Person, admin: Person, random: Random, cause: 'goodwill' | 'corrections', amount: number) =>
+const creditStep = (
+  by: Person,
+  admin: Person,
+  random: Random,
+  cause: 'goodwill' | 'corrections',
+  amount: number,
+) =>
   doing(`${admin.name} gives ${by.name} ${amount / 100} rupees (${cause}).`, admin, {
     service: 'order',
     method: 'POST',
@@ -571,38 +765,58 @@ const creditStep = (by: Person, admin: Person, random: Random, cause: 'goodwill'
 const hasOrder = ({ id }: Person, { orders }: View) => orders.some(({ userId }) => userId === id);
 
 const customerSteps: readonly Step[] = [
-  step('customer', 'goodwill', 1, hasOrder, (by, { random, admin }) => creditStep(by, admin, random, 'goodwill', 50_000)),
+  step('customer', 'goodwill', 1, hasOrder, (by, { random, admin }) =>
+    creditStep(by, admin, random, 'goodwill', 50_000),
+  ),
   step('customer', 'correct credit', 1, hasOrder, (by, { random, admin }) =>
     creditStep(by, admin, random, 'corrections', random.pick([100_000, -20_000])),
   ),
-  step('customer', 'delete account', 1, () => true, ({ id, name }) => ({
-    says: `${name} deletes the account.`,
-    async work(shop) {
-      await shop.publishAsAuth(userDeleted, { aggregateId: id, aggregateVersion: 2, data: { userId: id } });
-      return { status: 200, body: {} };
-    },
-  })),
+  step(
+    'customer',
+    'delete account',
+    1,
+    () => true,
+    ({ id, name }) => ({
+      says: `${name} deletes the account.`,
+      async work(shop) {
+        await shop.publishAsAuth(userDeleted, { aggregateId: id, aggregateVersion: 2, data: { userId: id } });
+        return { status: 200, body: {} };
+      },
+    }),
+  ),
 ];
 
 const productSteps: readonly Step[] = [
-  step('product', 'edit product', 1, ({ device, hasDevices, deletedAt }) => !deletedAt && (device !== undefined || hasDevices === true), (one, { random, view, admin }) => {
-    const stock = random.pick([0, 2]);
-    const known = view.products.indexOf(one) + 1;
-    return doing(`${admin.name} sets the stock of product ${known} (${one.name}) to ${stock}.`, admin, {
-      service: 'catalog',
-      method: 'PUT',
-      path: `/api/products/${one._id}`,
-      body: { stock },
-    });
-  }),
-  step('product', 'delete product', 1, ({ device, hasDevices, deletedAt }) => !deletedAt && (device !== undefined || hasDevices === true), (one, { view, admin }) => {
-    const known = view.products.indexOf(one) + 1;
-    return doing(`${admin.name} deletes product ${known} (${one.name}).`, admin, {
-      service: 'catalog',
-      method: 'DELETE',
-      path: `/api/products/${one._id}`,
-    });
-  }),
+  step(
+    'product',
+    'edit product',
+    1,
+    ({ device, hasDevices, deletedAt }) => !deletedAt && (device !== undefined || hasDevices === true),
+    (one, { random, view, admin }) => {
+      const stock = random.pick([0, 2]);
+      const known = view.products.indexOf(one) + 1;
+      return doing(`${admin.name} sets the stock of product ${known} (${one.name}) to ${stock}.`, admin, {
+        service: 'catalog',
+        method: 'PUT',
+        path: `/api/products/${one._id}`,
+        body: { stock },
+      });
+    },
+  ),
+  step(
+    'product',
+    'delete product',
+    1,
+    ({ device, hasDevices, deletedAt }) => !deletedAt && (device !== undefined || hasDevices === true),
+    (one, { view, admin }) => {
+      const known = view.products.indexOf(one) + 1;
+      return doing(`${admin.name} deletes product ${known} (${one.name}).`, admin, {
+        service: 'catalog',
+        method: 'DELETE',
+        path: `/api/products/${one._id}`,
+      });
+    },
+  ),
 ];
 
 /** Every step that a person can take. */

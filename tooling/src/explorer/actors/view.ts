@@ -78,7 +78,10 @@ export async function readView({ client, prefix }: Databases): Promise<View> {
     return rows.map((row) => ({ ...row, _id: String(row._id) }) as Row);
   };
   const orders = await read<OrderView>('order', 'orders');
-  const balances = await read<{ _id: string; balance: { amountInMinorUnits: number } }>('order', 'credit_balances');
+  const balances = await read<{ _id: string; balance: { amountInMinorUnits: number } }>(
+    'order',
+    'credit_balances',
+  );
   return {
     orders: orders.filter(({ state }) => state === 'placed'),
     sellRequests: await read('service_request', 'sell_requests'),

@@ -24,9 +24,16 @@ import {
 import { serviceRequestService } from '@kinmel/service-request/service';
 import mongoose from 'mongoose';
 import { startPaymentSandbox } from '../../payment-sandbox/payment-sandbox.ts';
-import { sandboxEnvironment } from '../../payment-sandbox/methods.ts';
+import { sandboxEnvironment, sandboxKey } from '../../payment-sandbox/methods.ts';
+import { amountTotal } from '../../payment-sandbox/sandbox-session.ts';
+import type { PaymentFigures } from '../../payment-sandbox/wallet-payments.ts';
 import { type AppRequest, callApp } from '../simulation/call-app.ts';
-import { installDatabaseGate, passOneBy, simulateDatabase, takeTouched } from '../simulation/database-gate.ts';
+import {
+  installDatabaseGate,
+  passOneBy,
+  simulateDatabase,
+  takeTouched,
+} from '../simulation/database-gate.ts';
 import { simulate } from '../simulation/simulated-globals.ts';
 import { busOf } from '../simulation/simulated-bus.ts';
 import { asProcess, calm, createProcess, type Process, type Simulation } from '../simulation/simulation.ts';
@@ -113,7 +120,10 @@ export async function openDatabases(mongodbUri: string, prefix: string, folder: 
     async empty() {
       for (const name of takeTouched()) {
         const [database = '', collection = ''] = name.split(/\.(.*)/, 2);
-        await client.db(database).collection(collection).deleteMany({}, { writeConcern: { w: 1 } });
+        await client
+          .db(database)
+          .collection(collection)
+          .deleteMany({}, { writeConcern: { w: 1 } });
       }
     },
     close: () => root.close(),
@@ -152,6 +162,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   const instances = new Map<string, Instance>();
   const mails: SentMail[] = [];
   const problems: string[] = [];
+  const wallets = new Map<string, PaymentFigures>();
   simulateDatabase(simulation);
   simulation.whenStuck = passOneBy;
   simulate(simulation, (url, init) => fetchInShop(url, init));
@@ -163,7 +174,8 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       address: sandboxAddress,
       webhookUrl: webhookAddress,
       webhookSecret,
-      secretKey: databases.env['STRIPE_SECRET_KEY'] ?? '',
+      secretKey: sandboxKey,
+      onPayment: (payment) => void wallets.set(payment.paymentId, payment),
     }),
   );
 
@@ -206,7 +218,12 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     const isWebhook = url.host === new URL(webhookAddress).host;
     const answer = isWebhook
       ? await overNetwork('The payment provider', 'order', () => instanceOf('order'), request)
-      : await overNetwork('The shop', 'a provider', () => ({ process: providers, app: sandbox.app }), request);
+      : await overNetwork(
+          'The shop',
+          'a provider',
+          () => ({ process: providers, app: sandbox.app }),
+          request,
+        );
     const { status } = answer;
     return new Response(status === 204 || status === 304 ? null : answer.text, {
       status,
@@ -224,9 +241,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       close: () => undefined,
     };
     const description: OpenedServiceDescription<ServiceConfigSchema> =
-      name === 'notification'
-        ? (notificationServiceWith(() => carrier) as never)
-        : (services[name] as never);
+      name === 'notification' ? (notificationServiceWith(() => carrier) as never) : (services[name] as never);
     const { disturbance } = simulation;
     simulation.disturbance = calm;
     const metrics = createMetrics(name);
@@ -296,6 +311,16 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     databases,
     people,
     providers,
+    /** What the providers say. */
+    figures: (): PaymentFigures[] => [
+      ...wallets.values(),
+      ...sandbox.sessions().map((session) => ({
+        paymentId: session.paymentIntentId,
+        orderId: session.metadata['orderId'] ?? '',
+        paidInMinorUnits: session.paymentStatus === 'paid' ? amountTotal(session) : 0,
+        refundedInMinorUnits: session.refundedAmount,
+      })),
+    ],
     /** A request of a person; undefined when the service was stopped meanwhile. */
     ask: (service: ServiceName, request: AppRequest) => hand(instanceOf(service), request),
     /** A person pays, or does what else can be done at a provider. */

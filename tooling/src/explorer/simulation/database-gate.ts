@@ -112,8 +112,7 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     const isInside = session !== undefined && owner === session;
     if (process.env['OPS']) counts.set(what, (counts.get(what) ?? 0) + 1);
     let isEnd = false;
-    if (!isInside && current.isPaused())
-      await current.waitForTurn(what);
+    if (!isInside && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
     try {
       const build = operation.buildCommand.bind(operation);

@@ -58,7 +58,10 @@ function replaceTimer(name: 'setTimeout' | 'setInterval'): void {
     [name]: (run: (...args: readonly unknown[]) => void, ms = 0, ...args: readonly unknown[]) => {
       const of = ours();
       if (of === undefined) return real(run, ms, ...args);
-      return timerObject(of, of.setTimer(() => run(...args), ms, name === 'setInterval'));
+      return timerObject(
+        of,
+        of.setTimer(() => run(...args), ms, name === 'setInterval'),
+      );
     },
   });
 }
