@@ -105,6 +105,7 @@ interface Balance extends Row {
 /** What is paid for a phone, under the id of its sell request. */
 interface Payout extends Row {
   readonly amount: Sum;
+  readonly status: string;
 }
 
 /** A physical pre-loved phone. */

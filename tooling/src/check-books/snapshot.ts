@@ -33,6 +33,8 @@ export interface ShopOptions {
   readonly databasePrefix?: string | undefined;
   readonly queuePrefix?: string | undefined;
   readonly beforehand?: Beforehand;
+  /** Mails as customers read them. Without them I-58 is not checked. */
+  readonly mails?: readonly { readonly subject: string; readonly text: string }[];
   /** What the providers of all methods say of their payments. Without it I-57 is not checked. */
   readonly figures?: readonly PaymentFigures[];
 }

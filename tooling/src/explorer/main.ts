@@ -13,7 +13,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '100' },
     /** The first one. */
     from: { type: 'string', default: '1' },
-    /** One seed only, with its story. */
+    /** These only: `--seed 8` or `--seed 8,15`. */
     seed: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
     /** Runs at most to shorten each story; 0: none. */
@@ -21,8 +21,9 @@ const { values } = parseArgs({
   },
 });
 
-const first = Number(values.seed ?? values.from);
-const last = values.seed === undefined ? first + Number(values.seeds) - 1 : first;
+const seeds =
+  values.seed?.split(',').map(Number) ??
+  Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
 const root = new URL('../../..', import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), 'kinmel-explorer-'));
 const dataFolder = serversFolder(join(folder, 'servers'));
@@ -39,14 +40,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 /** The shortest run that showed each way of breaking a law. */
 const found = new Map<string, Explored>();
-const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
 let failed = 0;
 
+function print(kind: string, { script, story, offences }: Explored): void {
+  const lines = [
+    '',
+    kind,
+    `  seed ${script.seed}:`,
+    ...story.map((line) => `    ${line}`),
+    ...offences.map((text) => `  → ${text}`),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
 function take(explored: Explored): void {
-  if (explored.shortened !== undefined) {
-    if (explored.kinds.includes(explored.shortened)) found.set(explored.shortened, explored);
-    return;
-  }
+  if (explored.shortened !== undefined) return print(explored.shortened, explored);
   if (explored.kinds.length > 0) failed += 1;
   for (const kind of explored.kinds) {
     const known = found.get(kind);
@@ -90,16 +98,12 @@ try {
     `${seeds.length} seeds in ${seconds} s: ${failed} broke a law, in ${found.size} ways.\n`,
   );
   const attempts = Number(values.shorten);
-  if (attempts > 0)
+  if (attempts === 0) for (const [kind, explored] of found) print(kind, explored);
+  else
     await doAll(
       [...found].map(([kind, { script }]) => ({ kind, script, attempts })),
       workers,
     );
-  for (const [kind, { script, story, offences }] of found) {
-    process.stdout.write(`\n${kind}\n  seed ${script.seed}:\n`);
-    for (const line of story) process.stdout.write(`    ${line}\n`);
-    for (const offence of offences) process.stdout.write(`  → ${offence}\n`);
-  }
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {
   await database.stop();

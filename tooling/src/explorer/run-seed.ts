@@ -2,7 +2,7 @@ import { type Finding, judgeBooks } from '../check-books/index.ts';
 import { ask, begin, mina } from './actors/people.ts';
 import { type Step, steps, subjectsOf } from './actors/steps.ts';
 import { readView } from './actors/view.ts';
-import { type Databases, openShop, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
+import { type Databases, openShop, type SentMail, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
 import { createRandom, type Random } from './simulation/random.ts';
 import { calm, type Disturbance, Simulation } from './simulation/simulation.ts';
 
@@ -24,11 +24,12 @@ export interface Run {
   readonly story: readonly string[];
   readonly findings: readonly Finding[];
   readonly problems: readonly string[];
+  readonly mails: readonly SentMail[];
   readonly operations: number;
 }
 
-/** A working day. */
-const startMs = Date.parse('2026-11-23T06:00:00Z');
+/** A working day, far enough ahead that the database, which expires by its own clock, removes nothing. */
+const startMs = Date.parse('2031-11-24T06:00:00Z');
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
@@ -55,7 +56,7 @@ async function openShelves(shop: Shop): Promise<void> {
         body: { brand: 'Any', description: 'A product.', image: '', specs: {}, ...product },
       }),
     );
-  await shop.simulation.pass(3_000);
+  await shop.simulation.pass(800);
 }
 
 async function chooseStep(shop: Shop, random: Random): Promise<Entry | undefined> {
@@ -114,7 +115,7 @@ async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
       const service = serviceNames.filter((name) => middle.includes(name));
       if (service.length > 0) yield { kind: 'restart', service: random.pick(service) };
     }
-    if (random.chance(0.5)) yield { kind: 'pass', ms: 2_000 };
+    if (random.chance(0.5)) yield { kind: 'pass', ms: 700 };
     if (random.chance(0.06))
       yield { kind: 'pass', ms: random.pick([2 * minuteMs, 16 * minuteMs, 40 * minuteMs, dayMs, 8 * dayMs]) };
   }
@@ -124,11 +125,11 @@ async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
 async function comeToRest({ simulation }: Shop): Promise<void> {
   simulation.disturbance = calm;
   simulation.tell('Everything comes to rest.');
-  for (const ms of [5_000, 2 * minuteMs, 2 * minuteMs, 11 * minuteMs, 45 * minuteMs, 11 * minuteMs, 20_000])
+  for (const ms of [5_000, 2 * minuteMs, 11 * minuteMs, 45 * minuteMs, 150 * minuteMs, 2 * minuteMs])
     await simulation.pass(ms);
 }
 
-async function judge({ databases, simulation, figures }: Shop): Promise<Finding[]> {
+async function judge({ databases, simulation, figures, mails }: Shop): Promise<Finding[]> {
   const snapshot = {
     readAt: new Date(simulation.nowMs),
     async read<Row>(service: string, collection: string, pipeline: object[] = []) {
@@ -144,6 +145,7 @@ async function judge({ databases, simulation, figures }: Shop): Promise<Finding[
     mongodbUri: '',
     databasePrefix: databases.prefix,
     figures: figures(),
+    mails,
   });
   return findings.filter(({ offences }) => offences.length > 0);
 }
@@ -171,6 +173,7 @@ export async function runSeed(databases: Databases, given: number | Script): Pro
       story: simulation.story,
       findings,
       problems: shop.problems,
+      mails: shop.mails,
       operations: simulation.operations,
     };
   } finally {

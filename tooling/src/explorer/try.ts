@@ -30,6 +30,7 @@ try {
         [...(await import('./simulation/database-gate.ts')).counts].sort((a, b) => b[1] - a[1]).slice(0, 25),
       );
     }
+    if (process.env.MAILS) for (const m of (run as any).mails) console.log(m.subject, '|', m.text);
     if (process.env.DB)
       for (const [d, c] of process.env.DB.split(',').map((x) => x.split('.')))
         console.log(

@@ -8,6 +8,7 @@ import {
   type Request,
 } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { amountOf } from './ledger.ts';
 
 const ofKind = ({ requests }: Books, kind: Request['kind']) =>
   requests.filter((request) => request.kind === kind);
@@ -198,6 +199,18 @@ export const seamInvariants: readonly Invariant[] = [
       }
     },
   },
+  {
+    id: 'I-58',
+    sentence: 'every sum that a mail says was moved',
+    counted: 'mails about moved sums',
+    count: ({ options }) => sumsOfMails(options.mails ?? []).length,
+    *offences(books, note) {
+      if (books.options.mails === undefined) return note('mails not read');
+      const moved = movedSums(books);
+      for (const { subject, about, sum } of sumsOfMails(books.options.mails))
+        if (!moved.has(`${about} ${sum}`)) yield `"${subject}" says ${sum}, which was not moved`;
+    },
+  },
 ];
 
 /** The least and the most that a provider has given back of an order's own payment. */
@@ -207,4 +220,48 @@ function boundsOf({ refund, returns = [] }: Order, paid: number): readonly [numb
     some.reduce((total, { amountInMinorUnits }) => total + amountInMinorUnits, 0);
   // One that failed or was handed back may have been made in the provider's own portal.
   return [sum(returns.filter(({ state, isByHand }) => state === 'done' && !isByHand)), sum(returns)];
+}
+
+/** Mails that say that money was moved, with the kind of movement and the reference that they name. */
+const movingMails = [
+  [/^Your sell request (\w{6}) is completed$/, 'phone'],
+  [/^We have paid you for your phone (\w{6})$/, 'payout'],
+  [/^Your return (\w{6}) is settled$/, 'return'],
+  [/^Your money for return (\w{6}) is on its way back$/, 'return'],
+  [/^Your money for order (\S+) is on its way back$/, 'order'],
+] as const;
+
+const minorUnits = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
+
+/** The largest sum that each of these mails names. */
+function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
+  return mails.flatMap(({ subject, text }) => {
+    const sums = [...text.matchAll(/NPR\s([\d,]+(?:\.\d\d)?)/g)].map(([, sum = '']) => minorUnits(sum));
+    const [about] = movingMails.flatMap(([pattern, kind]) => {
+      const [, reference] = pattern.exec(subject) ?? [];
+      return reference === undefined ? [] : [`${kind} ${reference.toUpperCase()}`];
+    });
+    return about === undefined || sums.length === 0 ? [] : [{ subject, about, sum: Math.max(...sums) }];
+  });
+}
+
+const referenceOf = (id: string) => id.slice(-6).toUpperCase();
+
+/** What was moved, or is due to be moved, as `<kind> <reference> <sum>`. */
+function movedSums(books: Books): ReadonlySet<string> {
+  const credits = books.postings
+    .filter(({ _id }) => _id.startsWith('trade-in:'))
+    .map((posting) => `phone ${referenceOf(posting._id)} ${amountOf(posting)}`);
+  const payouts = books.payouts.flatMap(({ _id, amount, status }) => [
+    `phone ${referenceOf(_id)} ${amount.amountInMinorUnits}`,
+    ...(status === 'paid' ? [`payout ${referenceOf(_id)} ${amount.amountInMinorUnits}`] : []),
+  ]);
+  const refunds = [...books.placed.values()].flatMap(({ returns = [], refund, orderNumber, pricing }) => [
+    ...returns.map(
+      ({ id, amountInMinorUnits, creditInMinorUnits }) =>
+        `return ${referenceOf(id)} ${amountInMinorUnits + creditInMinorUnits}`,
+    ),
+    ...(refund ? [`order ${orderNumber} ${pricing.totalInMinorUnits}`] : []),
+  ]);
+  return new Set([...credits, ...payouts, ...refunds]);
 }

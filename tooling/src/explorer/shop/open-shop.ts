@@ -108,9 +108,11 @@ export async function openDatabases(mongodbUri: string, prefix: string, folder: 
   for (const [name, { models }] of Object.entries({ ...services, notification }))
     await migrateIndexes(connectionOf(name as ServiceName), models(connectionOf(name as ServiceName)));
   await migrateIndexes(connectionOf('auth'), []);
-  await root.getClient().db('admin').command({ setParameter: 1, ttlMonitorEnabled: false });
-  installDatabaseGate(root.getClient());
   const client = root.getClient();
+  installDatabaseGate(client);
+  // Of an earlier process.
+  for (const connection of connections.values())
+    for (const collection of (await connection.db?.collections()) ?? []) await collection.deleteMany({});
   return {
     prefix,
     client,
