@@ -2,73 +2,69 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { startDatabase } from '../launcher/servers/database.ts';
+import { readCommandLine } from '../bootstrap/command-line.ts';
 import { freePort } from '../launcher/processes/ports.ts';
+import { startDatabase } from '../launcher/servers/database.ts';
+import { checkoutFolder, defaultStateFolder } from '../launcher/stack.ts';
 import { serversFolder } from '../test/servers-folder.ts';
+import { steps } from './actors/steps.ts';
+import { plantedFaults } from './planted-faults.ts';
 import type { Explored, Work } from './worker.ts';
 
-const { values } = parseArgs({
+const help = `npm run explore [-- options]
+
+  --seeds <count>     how many seeds, from 1 or --from (100)
+  --from <seed>       the first one
+  --seed <a,b>        these only
+  --workers <count>   processes (one for each core)
+  --shorten <runs>    runs at most to shorten the story of each finding (40); 0: none
+  --coverage          which steps never followed each other on neighbouring records
+  --planted <a,b>     switches on each of these faults in turn, or all, and tells which are found
+`;
+
+const { values } = readCommandLine(help, {
   options: {
     seeds: { type: 'string', default: '100' },
-    /** The first one. */
     from: { type: 'string', default: '1' },
-    /** These only: `--seed 8` or `--seed 8,15`. */
     seed: { type: 'string' },
     workers: { type: 'string', default: String(availableParallelism()) },
-    /** Runs at most to shorten each story; 0: none. */
     shorten: { type: 'string', default: '40' },
+    coverage: { type: 'boolean', default: false },
+    planted: { type: 'string' },
   },
 });
-
 const seeds =
   values.seed?.split(',').map(Number) ??
   Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
-const root = new URL('../../..', import.meta.url).pathname;
+const workers = Number(values.workers);
+
 const folder = mkdtempSync(join(tmpdir(), 'kinmel-explorer-'));
 const dataFolder = serversFolder(join(folder, 'servers'));
-const startedAt = performance.now();
 const database = await startDatabase({
   port: await freePort(),
-  dataFolder,
-  toolsFolder: join(root, '.kinmel/tools'),
+  dataFolder: join(dataFolder, 'mongodb'),
+  toolsFolder: join(defaultStateFolder, 'tools'),
   logFile: join(folder, 'mongodb.log'),
 });
-
+async function stop(): Promise<void> {
+  await database.stop();
+  for (const one of [folder, dataFolder]) rmSync(one, { recursive: true, force: true });
+}
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void database.kill().then(() => process.exit(1)));
+  process.once(signal, () => void stop().then(() => process.exit(130)));
 
-/** The shortest run that showed each way of breaking a law. */
-const found = new Map<string, Explored>();
-let failed = 0;
-
-function print(kind: string, { script, story, offences }: Explored): void {
-  const lines = [
-    '',
-    kind,
-    `  seed ${script.seed}:`,
-    ...story.map((line) => `    ${line}`),
-    ...offences.map((text) => `  → ${text}`),
-  ];
-  process.stdout.write(`${lines.join('\n')}\n`);
-}
-
-function take(explored: Explored): void {
-  if (explored.shortened !== undefined) return print(explored.shortened, explored);
-  if (explored.kinds.length > 0) failed += 1;
-  for (const kind of explored.kinds) {
-    const known = found.get(kind);
-    if (known && known.script.entries.length <= explored.script.entries.length) continue;
-    if (!known) process.stderr.write(`seed ${explored.script.seed}: ${kind}\n`);
-    found.set(kind, explored);
-  }
-}
-
-/** Does all work in several processes, each with databases of its own. */
-async function doAll(queue: Work[], count: number): Promise<void> {
+/** Does all work in several processes with databases of their own, until `take` says that it is enough. */
+async function doAll(
+  work: readonly Work[],
+  take: (explored: Explored) => boolean | undefined,
+  planted = '',
+): Promise<void> {
+  const queue = [...work];
   const one = (index: number) =>
     new Promise<void>((resolve, reject) => {
       const child = fork(new URL('worker.ts', import.meta.url), {
+        cwd: checkoutFolder,
+        env: { ...process.env, PLANTED: planted },
         execArgv: [
           '--disable-warning=ExperimentalWarning',
           '--import',
@@ -76,7 +72,7 @@ async function doAll(queue: Work[], count: number): Promise<void> {
         ],
       });
       child.on('message', (message: Explored | 'ready') => {
-        if (message !== 'ready') take(message);
+        if (message !== 'ready' && take(message)) queue.length = 0;
         const next = queue.shift();
         if (next) child.send(next);
         else child.disconnect();
@@ -84,29 +80,83 @@ async function doAll(queue: Work[], count: number): Promise<void> {
       child.once('exit', (code) => (code ? reject(new Error(`A worker ended with ${code}.`)) : resolve()));
       child.send({ mongodbUri: database.uri, prefix: `explorer${index}`, folder });
     });
-  await Promise.all(Array.from({ length: Math.min(count, queue.length) }, (_, index) => one(index)));
+  await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, (_, index) => one(index)));
+}
+
+const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
+const ofSeeds = (): Work[] => seeds.map((seed) => ({ seed }));
+
+function tell(kind: string, { script, story, offences }: Explored): void {
+  say('', kind, `  seed ${script.seed}:`, ...story.map((line) => `    ${line}`));
+  say(...offences.map((text) => `  → ${text}`));
+}
+
+/** Explores all seeds, and tells the shortest story of each way of breaking a law. */
+async function explore(): Promise<boolean> {
+  const startedAt = performance.now();
+  const found = new Map<string, Explored>();
+  const pairs = new Set<string>();
+  let failed = 0;
+  await doAll(ofSeeds(), (explored) => {
+    for (const pair of explored.pairs) pairs.add(pair);
+    if (explored.kinds.length > 0) failed += 1;
+    for (const kind of explored.kinds) {
+      const known = found.get(kind);
+      if (!known) process.stderr.write(`seed ${explored.script.seed}: ${kind}\n`);
+      if (!known || known.script.entries.length > explored.script.entries.length) found.set(kind, explored);
+    }
+    return false;
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  say(`${seeds.length} seeds in ${seconds} s: ${failed} broke a law, in ${found.size} ways.`);
+  const names = steps.map(({ name }) => name);
+  const possible = names.flatMap((first) => names.map((second) => `${first} → ${second}`));
+  say(
+    `Of ${possible.length} pairs of steps, ${pairs.size} were taken one after the other on neighbouring records.`,
+  );
+  if (values.coverage)
+    say('Never:', ...possible.filter((pair) => !pairs.has(pair)).map((pair) => `  ${pair}`));
+  const attempts = Number(values.shorten);
+  if (attempts === 0) for (const [kind, explored] of found) tell(kind, explored);
+  const toShorten = [...found].map(([kind, { script }]) => ({ kind, script, attempts }));
+  await doAll(attempts === 0 ? [] : toShorten, (explored) => {
+    tell(explored.shortened ?? '', explored);
+    return false;
+  });
+  return failed === 0;
+}
+
+/** Switches on one fault after the other, and tells the first seed that finds it. */
+async function findPlanted(wanted: string): Promise<boolean> {
+  let missed = 0;
+  const chosen = plantedFaults.filter(({ name }) => wanted === 'all' || wanted.split(',').includes(name));
+  for (const { name, breaks } of chosen) {
+    let first: Explored | undefined;
+    let tried = 0;
+    await doAll(
+      ofSeeds(),
+      (explored) => {
+        tried += 1;
+        if (explored.kinds.length > 0) first ??= explored;
+        return first !== undefined;
+      },
+      name,
+    );
+    if (first === undefined) missed += 1;
+    const laws = [...new Set(first?.kinds.map((kind) => kind.split(' ')[0]))].join(', ');
+    say(
+      first
+        ? `found   ${name}: ${breaks} (${laws}, seed ${first.script.seed})`
+        : `MISSED  ${name}: ${breaks} (${tried} seeds)`,
+    );
+  }
+  say(`${chosen.length - missed} of ${chosen.length} planted faults were found.`);
+  return missed === 0;
 }
 
 try {
-  const workers = Number(values.workers);
-  await doAll(
-    seeds.map((seed) => ({ seed })),
-    workers,
-  );
-  const seconds = Math.round((performance.now() - startedAt) / 1000);
-  process.stdout.write(
-    `${seeds.length} seeds in ${seconds} s: ${failed} broke a law, in ${found.size} ways.\n`,
-  );
-  const attempts = Number(values.shorten);
-  if (attempts === 0) for (const [kind, explored] of found) print(kind, explored);
-  else
-    await doAll(
-      [...found].map(([kind, { script }]) => ({ kind, script, attempts })),
-      workers,
-    );
-  process.exitCode = failed === 0 ? 0 : 1;
+  const isGood = values.planted === undefined ? await explore() : await findPlanted(values.planted);
+  process.exitCode = isGood ? 0 : 1;
 } finally {
-  await database.stop();
-  rmSync(folder, { recursive: true, force: true });
-  rmSync(dataFolder, { recursive: true, force: true });
+  await stop();
 }

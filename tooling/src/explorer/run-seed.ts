@@ -2,7 +2,7 @@ import { type Finding, judgeBooks } from '../check-books/index.ts';
 import { ask, begin, mina } from './actors/people.ts';
 import { type Step, steps, subjectsOf } from './actors/steps.ts';
 import { readView } from './actors/view.ts';
-import { type Databases, openShop, type SentMail, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
+import { type Databases, openShop, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
 import { createRandom, type Random } from './simulation/random.ts';
 import { calm, type Disturbance, Simulation } from './simulation/simulation.ts';
 
@@ -24,8 +24,9 @@ export interface Run {
   readonly story: readonly string[];
   readonly findings: readonly Finding[];
   readonly problems: readonly string[];
-  readonly mails: readonly SentMail[];
   readonly operations: number;
+  /** Steps that followed each other on records that share something, as `<step> → <step>`. */
+  readonly pairs: ReadonlySet<string>;
 }
 
 /** A working day, far enough ahead that the database, which expires by its own clock, removes nothing. */
@@ -72,25 +73,37 @@ async function chooseStep(shop: Shop, random: Random): Promise<Entry | undefined
   return chosen && { kind: 'act', step: chosen.step.name, index: chosen.index, variant };
 }
 
+/** The last step on each id, and which step followed which. */
+interface Coverage {
+  readonly last: Map<string, string>;
+  readonly pairs: Set<string>;
+}
+
 async function act(
   shop: Shop,
   { step: name, index, variant }: Extract<Entry, { kind: 'act' }>,
+  { last, pairs }: Coverage,
 ): Promise<void> {
   const step = steps.find((one) => one.name === name);
   const view = await readView(shop.databases);
   // A shortened script may name a record that is not there any more.
   if (step === undefined || subjectsOf(view)[step.on][index] === undefined) return;
   const random = createRandom(variant);
-  const { says, work } = step.prepare(index, view, random);
+  const { says, work, touches = [] } = step.prepare(index, view, random);
+  for (const id of touches) {
+    const before = last.get(id);
+    if (before !== undefined) pairs.add(`${before} → ${name}`);
+    last.set(id, name);
+  }
   begin(shop, says, () => work(shop));
   // Two tabs, or a second click.
   if (random.chance(shop.simulation.disturbance.double)) begin(shop, `${says} (again)`, () => work(shop));
   await shop.simulation.untilQuiet();
 }
 
-async function perform(shop: Shop, entry: Entry): Promise<void> {
+async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<void> {
   const { simulation } = shop;
-  if (entry.kind === 'act') await act(shop, entry);
+  if (entry.kind === 'act') await act(shop, entry, coverage);
   else if (entry.kind === 'advance')
     for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
   else if (entry.kind === 'pass') {
@@ -159,12 +172,13 @@ export async function runSeed(databases: Databases, given: number | Script): Pro
   await databases.empty();
   const shop = await openShop(databases, simulation);
   const entries: Entry[] = [];
+  const coverage: Coverage = { last: new Map(), pairs: new Set() };
   try {
     await openShelves(shop);
     simulation.disturbance = disturbance;
     for await (const entry of typeof given === 'number' ? improvise(shop, choices) : given.entries) {
       entries.push(entry);
-      await perform(shop, entry);
+      await perform(shop, entry, coverage);
     }
     await comeToRest(shop);
     const findings = await judge(shop);
@@ -173,8 +187,8 @@ export async function runSeed(databases: Databases, given: number | Script): Pro
       story: simulation.story,
       findings,
       problems: shop.problems,
-      mails: shop.mails,
       operations: simulation.operations,
+      pairs: coverage.pairs,
     };
   } finally {
     shop.close();

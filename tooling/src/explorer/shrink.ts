@@ -4,7 +4,7 @@ import { calm } from './simulation/simulation.ts';
 
 /** What is wrong, without ids and figures: one story for each kind is enough. */
 export const kindOf = (law: string, text: string): string =>
-  `${law} ${text.replaceAll(/\b(khalti|esewa|cs_test|pi)_[\w-]+|[0-9a-f]{24}|\d[\d.:TZ-]*/g, '…')}`;
+  `${law} ${text.replaceAll(/\b(khalti|esewa|cs_test|pi)_[\w-]+|[0-9a-f]{24}|\b[0-9A-F]{6}\b|KM-\w{4}-\w{4}|\d[\d,.:TZ-]*/g, '…')}`;
 
 export const kindsOf = ({ findings }: Run): string[] =>
   findings.flatMap(({ id, offences }) => offences.map(({ text }) => kindOf(id, text)));

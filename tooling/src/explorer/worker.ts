@@ -20,6 +20,7 @@ export interface Explored {
   readonly story: readonly string[];
   readonly problems: readonly string[];
   readonly operations: number;
+  readonly pairs: readonly string[];
   /** Of the work that asked for it. */
   readonly shortened?: string;
 }
@@ -44,6 +45,7 @@ async function explore(work: Work): Promise<Explored> {
   return {
     ...{ script, story: tidy(story), problems, operations },
     kinds: kindsOf(run),
+    pairs: [...run.pairs],
     offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),
     ...('kind' in work ? { shortened: work.kind } : {}),
   };

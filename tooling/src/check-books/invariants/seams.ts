@@ -256,12 +256,16 @@ function movedSums(books: Books): ReadonlySet<string> {
     `phone ${referenceOf(_id)} ${amount.amountInMinorUnits}`,
     ...(status === 'paid' ? [`payout ${referenceOf(_id)} ${amount.amountInMinorUnits}`] : []),
   ]);
-  const refunds = [...books.placed.values()].flatMap(({ returns = [], refund, orderNumber, pricing }) => [
-    ...returns.map(
-      ({ id, amountInMinorUnits, creditInMinorUnits }) =>
-        `return ${referenceOf(id)} ${amountInMinorUnits + creditInMinorUnits}`,
-    ),
-    ...(refund ? [`order ${orderNumber} ${pricing.totalInMinorUnits}`] : []),
-  ]);
+  const refunds = [...books.placed.values()].flatMap(
+    ({ returns = [], refund, paymentStatus, orderNumber, pricing }) => [
+      ...returns.map(
+        ({ id, amountInMinorUnits, creditInMinorUnits }) =>
+          `return ${referenceOf(id)} ${amountInMinorUnits + creditInMinorUnits}`,
+      ),
+      ...(refund || paymentStatus === 'refunded'
+        ? [`order ${orderNumber} ${pricing.totalInMinorUnits}`]
+        : []),
+    ],
+  );
   return new Set([...credits, ...payouts, ...refunds]);
 }

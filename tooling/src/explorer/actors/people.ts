@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { ServiceName, Shop } from '../shop/open-shop.ts';
+import { tokenOf } from '../shop/tokens.ts';
 import type { AppAnswer } from '../simulation/call-app.ts';
 import { asProcess } from '../simulation/simulation.ts';
-import { type ServiceName, type Shop, tokenOf } from '../shop/open-shop.ts';
 
 export interface Person {
   readonly id: string;

@@ -1,13 +1,13 @@
-import { createEvent } from '@kinmel/service-kit';
-import { userDeleted } from '@kinmel/contracts';
 import type { Shop } from '../shop/open-shop.ts';
 import type { Random } from '../simulation/random.ts';
-import { type Answer, ask, type Asked, customers, part, type Person, staff, textOf } from './people.ts';
+import { type Answer, type Asked, ask, customers, type Person, part, staff, textOf } from './people.ts';
 import type { View } from './view.ts';
 
 /** What a person is about to do: how a story tells it, and the calls. */
 export interface Doing {
   readonly says: string;
+  /** Ids that the record shares with its neighbours: its own, and those of account, order, phone and products. */
+  readonly touches?: readonly string[];
   readonly work: (shop: Shop) => Promise<Answer>;
 }
 
@@ -72,9 +72,16 @@ function step<Kind extends SubjectKind>(
     prepare(index, view, random) {
       const subject = subjectOf(index, view);
       const called = on === 'customer' ? (subject as Person).name : `${on} ${index + 1}`;
-      return prepare(subject, { view, random, called, admin: random.pick(staff) });
+      const admin = random.pick(staff);
+      return { ...prepare(subject, { view, random, called, admin }), touches: idsIn(subject) };
     },
   };
+}
+
+/** Every id in a record. */
+function idsIn(record: unknown): string[] {
+  const found = JSON.stringify(record).match(/\b[0-9a-f]{24}\b/g) ?? [];
+  return [...new Set(found)];
 }
 
 const doing = (says: string, by: Person | undefined, asked: Asked): Doing => ({
@@ -779,7 +786,7 @@ const customerSteps: readonly Step[] = [
     ({ id, name }) => ({
       says: `${name} deletes the account.`,
       async work(shop) {
-        await shop.publishAsAuth(userDeleted, { aggregateId: id, aggregateVersion: 2, data: { userId: id } });
+        await shop.deleteAccount(id);
         return { status: 200, body: {} };
       },
     }),

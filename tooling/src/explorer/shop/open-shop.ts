@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { catalogService } from '@kinmel/catalog/service';
+import { userDeleted } from '@kinmel/contracts';
 import { deviceService } from '@kinmel/device/service';
 import { notificationServiceWith } from '@kinmel/notification/service';
 import { offerService } from '@kinmel/offer/service';
@@ -15,16 +16,16 @@ import {
   type Identity,
   migrateIndexes,
   type OpenedServiceDescription,
-  partUnavailable,
   ProblemError,
+  partUnavailable,
   type ServiceCall,
   type ServiceConfigSchema,
   saveChange,
 } from '@kinmel/service-kit';
 import { serviceRequestService } from '@kinmel/service-request/service';
 import mongoose from 'mongoose';
-import { startPaymentSandbox } from '../../payment-sandbox/payment-sandbox.ts';
 import { sandboxEnvironment, sandboxKey } from '../../payment-sandbox/methods.ts';
+import { startPaymentSandbox } from '../../payment-sandbox/payment-sandbox.ts';
 import { amountTotal } from '../../payment-sandbox/sandbox-session.ts';
 import type { PaymentFigures } from '../../payment-sandbox/wallet-payments.ts';
 import { type AppRequest, callApp } from '../simulation/call-app.ts';
@@ -34,9 +35,10 @@ import {
   simulateDatabase,
   takeTouched,
 } from '../simulation/database-gate.ts';
-import { simulate } from '../simulation/simulated-globals.ts';
 import { busOf } from '../simulation/simulated-bus.ts';
+import { simulate } from '../simulation/simulated-globals.ts';
 import { asProcess, calm, createProcess, type Process, type Simulation } from '../simulation/simulation.ts';
+import { identityOf } from './tokens.ts';
 
 export interface SentMail {
   readonly to: string;
@@ -57,6 +59,7 @@ export const serviceNames = [...Object.keys(services), 'notification'] as Servic
 
 const sandboxAddress = 'http://sandbox.explorer';
 const webhookAddress = 'http://shop.explorer/api/payment/webhook';
+const tokenMs = 15 * 60_000;
 const webhookSecret = 'whsec_of_the_explorer';
 const serviceToken = 'the-token-of-the-explored-services';
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
@@ -134,20 +137,6 @@ export async function openDatabases(mongodbUri: string, prefix: string, folder: 
 
 const silentCarrier = { carry: async () => undefined, close: () => undefined };
 
-/** Tokens of the explorer name the person; the signature is not what is explored. */
-export const tokenOf = (role: 'admin' | 'user', userId: string): string => `${role}.${userId}`;
-
-function identityOf(token: string): Identity {
-  const [role, userId = ''] = token.split('.');
-  return {
-    userId,
-    role: role === 'admin' ? 'admin' : 'user',
-    sessionId: `session-${userId}`,
-    name: `Person ${userId.slice(-2)}`,
-    email: `${userId}@example.com`,
-  } as Identity;
-}
-
 interface Instance {
   readonly process: Process;
   readonly app: RequestListener;
@@ -164,6 +153,8 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   const instances = new Map<string, Instance>();
   const mails: SentMail[] = [];
   const problems: string[] = [];
+  /** When each was deleted. */
+  const deletedAccounts = new Map<string, number>();
   const wallets = new Map<string, PaymentFigures>();
   simulateDatabase(simulation);
   simulation.whenStuck = passOneBy;
@@ -185,6 +176,12 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     const instance = instances.get(name);
     if (instance === undefined) throw new Error(`${name} does not run.`);
     return instance;
+  };
+  /** The token of a deleted account is valid until it expires. */
+  const refuseDeleted = (identity: Identity): Identity => {
+    const deletedMs = deletedAccounts.get(identity.userId) ?? Number.POSITIVE_INFINITY;
+    if (simulation.nowMs - deletedMs <= tokenMs) return identity;
+    throw new ProblemError('not-signed-in', 'Please sign in to continue.');
   };
   const chance = (kind: 'loseCall' | 'loseAnswer') => simulation.random.chance(simulation.disturbance[kind]);
 
@@ -265,7 +262,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
         health: {},
         isAdminBrowser: async () => true,
         appOptions: {
-          verifier: { verify: async (token: string) => identityOf(token) },
+          verifier: { verify: async (token: string) => refuseDeleted(identityOf(token)) },
           liveSessions: { confirm: async (caller) => caller },
           metrics,
           health: {},
@@ -327,9 +324,12 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     ask: (service: ServiceName, request: AppRequest) => hand(instanceOf(service), request),
     /** A person pays, or does what else can be done at a provider. */
     atProvider: (request: AppRequest) => hand({ process: providers, app: sandbox.app }, request),
-    async publishAsAuth(...event: Parameters<typeof createEvent>) {
+    /** The owner of an account deletes it. */
+    async deleteAccount(userId: string) {
+      deletedAccounts.set(userId, simulation.nowMs);
+      const event = { aggregateId: userId, aggregateVersion: 2, data: { userId } };
       await asProcess(auth, async () => {
-        await saveChange(authConnection, { events: [createEvent(...event)] }, async () => true);
+        await saveChange(authConnection, { events: [createEvent(userDeleted, event)] }, async () => true);
         accounts.sendEvents();
       });
     },

@@ -29,7 +29,6 @@ export function simulateDatabase(next: Simulation): void {
   isBusy = false;
 }
 
-export const counts = new Map<string, number>();
 /** Collections written to since the last call. */
 export function takeTouched(): string[] {
   const names = [...touched];
@@ -110,7 +109,6 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     const { session, commandName } = operation;
     const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
     const isInside = session !== undefined && owner === session;
-    if (process.env['OPS']) counts.set(what, (counts.get(what) ?? 0) + 1);
     let isEnd = false;
     if (!isInside && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
