@@ -17,7 +17,10 @@ export const commands = {
   'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
   'test:browser': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'builds,journeys'] },
-  'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys,mutants'] },
+  'test:long': {
+    script: 'tooling/src/test/run-tests.ts',
+    args: ['--long', '--only', 'journeys,mutants,explorer'],
+  },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
   // Nothing is installed before it: it names what is wrong with the packages too.
