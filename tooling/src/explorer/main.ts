@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,6 +60,7 @@ async function doAll(
   planted = '',
 ): Promise<void> {
   const queue = [...work];
+  const children: ChildProcess[] = [];
   const one = (index: number) =>
     new Promise<void>((resolve, reject) => {
       const child = fork(new URL('worker.ts', import.meta.url), {
@@ -71,6 +72,7 @@ async function doAll(
           new URL('../launcher/services/tsx-hook.mjs', import.meta.url).href,
         ],
       });
+      children.push(child);
       child.on('message', (message: Explored | 'ready') => {
         if (message !== 'ready' && take(message)) queue.length = 0;
         const next = queue.shift();
@@ -80,7 +82,11 @@ async function doAll(
       child.once('exit', (code) => (code ? reject(new Error(`A worker ended with ${code}.`)) : resolve()));
       child.send({ mongodbUri: database.uri, prefix: `explorer${index}`, folder });
     });
-  await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, (_, index) => one(index)));
+  try {
+    await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, (_, index) => one(index)));
+  } finally {
+    for (const child of children) child.kill();
+  }
 }
 
 const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);

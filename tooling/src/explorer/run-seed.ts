@@ -1,5 +1,5 @@
 import { type Finding, judgeBooks } from '../check-books/index.ts';
-import { ask, begin, mina } from './actors/people.ts';
+import { ask, begin, mina, promoCode } from './actors/people.ts';
 import { type Step, steps, subjectsOf } from './actors/steps.ts';
 import { readView } from './actors/view.ts';
 import { type Databases, openShop, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
@@ -34,12 +34,18 @@ const startMs = Date.parse('2031-11-24T06:00:00Z');
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
+/** The reconciler looks every minute at what was sent more than a minute ago. */
+const reconciledWithinMs = 130_000;
+
+const inWords = (ms: number) =>
+  ms < 2 * dayMs ? `${Math.round(ms / minuteMs)} minutes` : `${Math.round(ms / dayMs)} days`;
+
 const disturbances: readonly Disturbance[] = [
   calm,
   { ...calm, double: 0.05 },
   { ...calm, pause: 0.03, double: 0.03 },
-  { pause: 0.02, double: 0.03, loseAnswer: 0.03, loseCall: 0.02, stop: 0.01 },
-  { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseCall: 0.03, stop: 0.03 },
+  { pause: 0.02, double: 0.03, loseAnswer: 0.03, loseEvent: 0.01, loseCall: 0.02, stop: 0.01 },
+  { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCall: 0.03, stop: 0.03 },
 ];
 
 async function openShelves(shop: Shop): Promise<void> {
@@ -57,6 +63,26 @@ async function openShelves(shop: Shop): Promise<void> {
         body: { brand: 'Any', description: 'A product.', image: '', specs: {}, ...product },
       }),
     );
+  begin(shop, `${mina.name} makes an offer that two orders may use.`, () =>
+    ask(shop, mina, {
+      service: 'offer',
+      method: 'POST',
+      path: '/api/special-offers',
+      form: {
+        title: 'Opening week',
+        description: 'A tenth off.',
+        discount: '10% OFF',
+        discountType: 'percentage',
+        discountValue: '10',
+        validFrom: '2020-01-01',
+        validUntil: '2099-12-31',
+        category: 'All',
+        promoCode,
+        maxRedemptions: '2',
+        isActive: 'true',
+      },
+    }),
+  );
   await shop.simulation.pass(800);
 }
 
@@ -107,7 +133,9 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<vo
   else if (entry.kind === 'advance')
     for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
   else if (entry.kind === 'pass') {
-    if (entry.ms > minuteMs) simulation.tell(`${Math.round(entry.ms / minuteMs)} minutes pass.`);
+    if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
+    // Lost events are sent again within minutes, which a jump of days would leave out.
+    if (entry.ms > reconciledWithinMs) await simulation.pass(reconciledWithinMs);
     await simulation.pass(entry.ms);
   } else {
     simulation.tell(`${entry.service} is stopped and started again.`);

@@ -22,6 +22,9 @@ export const customers = [asha, bikash];
 export const [mina, nabin] = [person('Mina', 'admin'), person('Nabin', 'admin')];
 export const staff = [mina, nabin];
 
+/** Of the offer that the shop has. */
+export const promoCode = 'OPENING10';
+
 /** What a call is answered; undefined when the service was stopped before its answer. */
 export type Answer = { readonly status: number; readonly body: Json } | undefined;
 

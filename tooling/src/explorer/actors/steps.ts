@@ -1,6 +1,16 @@
 import type { Shop } from '../shop/open-shop.ts';
 import type { Random } from '../simulation/random.ts';
-import { type Answer, type Asked, ask, customers, type Person, part, staff, textOf } from './people.ts';
+import {
+  type Answer,
+  type Asked,
+  ask,
+  customers,
+  type Person,
+  part,
+  promoCode,
+  staff,
+  textOf,
+} from './people.ts';
 import type { View } from './view.ts';
 
 /** What a person is about to do: how a story tells it, and the calls. */
@@ -199,15 +209,18 @@ const placeOrder = (by: Person, { view, random }: { view: View; random: Random }
   const balance = view.balances.get(by.id) ?? 0;
   const usesCredit = balance > 0 && random.chance(0.5);
   const key = `order-${random.below(1_000_000_000)}`;
-  const products = [{ productId: product._id, quantity }];
+  const cart = {
+    products: [{ productId: product._id, quantity }],
+    ...(random.chance(0.25) ? { promoCode } : {}),
+  };
   return {
-    says: `${by.name} orders ${quantity} of ${product.name}, paid by ${method}${usesCredit ? ' and credit' : ''}.`,
+    says: `${by.name} orders ${quantity} of ${product.name}, paid by ${method}${usesCredit ? ' and credit' : ''}${'promoCode' in cart ? ', with the promo code' : ''}.`,
     async work(shop) {
       const quote = await ask(shop, by, {
         service: 'order',
         method: 'POST',
         path: '/api/checkout-orders/quote',
-        body: { products },
+        body: cart,
       });
       const total = Number(part(quote?.body, 'data', 'pricing', 'total'));
       if (!(total > 0)) return quote;
@@ -219,7 +232,7 @@ const placeOrder = (by: Person, { view, random }: { view: View; random: Random }
         key,
         body: {
           customerDetails: delivery(by),
-          products,
+          ...cart,
           pricing: { total },
           paymentMethod: usesCredit && credit === Math.round(total * 100) ? 'credit' : method,
           ...(usesCredit ? { credit: { amountInMinorUnits: credit, currency: 'NPR' } } : {}),

@@ -16,7 +16,8 @@ const stopped: Outcome = { kind: 'retry', reason: 'The consumer was stopped.', c
 export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, process: Process): Bus {
   const atBroker = <Result>(work: () => Result) => asProcess(broker, work);
   const stops: Stop[] = [];
-  const chance = (kind: 'double' | 'loseAnswer') => simulation.random.chance(simulation.disturbance[kind]);
+  const chance = (kind: 'double' | 'loseAnswer' | 'loseEvent') =>
+    simulation.random.chance(simulation.disturbance[kind]);
   void process.stopped.then(() => Promise.all(stops.map((stop) => atBroker(stop))));
   return {
     get state() {
@@ -32,6 +33,10 @@ export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, 
     announce: (event) => atBroker(() => bus.announce(event)),
     async consume(subscription) {
       const handle: typeof subscription.handle = async (delivery) => {
+        if (chance('loseEvent')) {
+          simulation.tell(`${subscription.queue} never got an event.`);
+          return { kind: 'done' };
+        }
         const take = () =>
           asProcess(process, async () => {
             await simulation.waitForTurn(`${subscription.queue} takes an event`);

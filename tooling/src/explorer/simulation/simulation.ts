@@ -59,6 +59,8 @@ export interface Disturbance {
   readonly pause: number;
   /** A call takes effect and its caller sees an error. */
   readonly loseAnswer: number;
+  /** The broker loses an event on the way to one consumer. */
+  readonly loseEvent: number;
   /** A call does not arrive. */
   readonly loseCall: number;
   /** An event, a webhook or a call comes twice. */
@@ -67,7 +69,7 @@ export interface Disturbance {
   readonly stop: number;
 }
 
-export const calm: Disturbance = { pause: 0, loseAnswer: 0, loseCall: 0, double: 0, stop: 0 };
+export const calm: Disturbance = { pause: 0, loseAnswer: 0, loseEvent: 0, loseCall: 0, double: 0, stop: 0 };
 
 /** A timer of at most this time is a part of something in progress; longer ones are waited for when nothing else is. */
 const soonMs = 400;
