@@ -15,7 +15,7 @@ const help = `npm run explore [-- options]
 
   --seeds <count>     how many seeds, from 1 or --from (100)
   --from <seed>       the first one
-  --seed <a,b>        these only
+  --seed <a,b>        these only, with their stories
   --workers <count>   processes (one for each core)
   --shorten <runs>    runs at most to shorten the story of each finding (40); 0: none
   --coverage          which steps never followed each other on neighbouring records
@@ -80,7 +80,7 @@ async function doAll(
         else child.disconnect();
       });
       child.once('exit', (code) => (code ? reject(new Error(`A worker ended with ${code}.`)) : resolve()));
-      child.send({ mongodbUri: database.uri, prefix: `explorer${index}`, folder });
+      child.send({ mongodbUri: database.uri, prefix: `explorer-${process.pid}-${index}`, folder });
     });
   try {
     await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, (_, index) => one(index)));
@@ -92,6 +92,7 @@ async function doAll(
 const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
 const ofSeeds = (): Work[] => seeds.map((seed) => ({ seed }));
 
+/** @param kind of what is wrong, or that nothing is */
 function tell(kind: string, { script, story, offences }: Explored): void {
   say('', kind, `  seed ${script.seed}:`, ...story.map((line) => `    ${line}`));
   say(...offences.map((text) => `  → ${text}`));
@@ -105,6 +106,7 @@ async function explore(): Promise<boolean> {
   let failed = 0;
   await doAll(ofSeeds(), (explored) => {
     for (const pair of explored.pairs) pairs.add(pair);
+    if (values.seed !== undefined && explored.kinds.length === 0) tell('Every law holds.', explored);
     if (explored.kinds.length > 0) failed += 1;
     for (const kind of explored.kinds) {
       const known = found.get(kind);
@@ -114,7 +116,8 @@ async function explore(): Promise<boolean> {
     return false;
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
-  say(`${seeds.length} seeds in ${seconds} s: ${failed} broke a law, in ${found.size} ways.`);
+  process.stderr.write(`${seeds.length} seeds in ${seconds} s\n`);
+  say(`${failed} of ${seeds.length} seeds broke a law, in ${found.size} ways.`);
   const names = steps.map(({ name }) => name);
   const possible = names.flatMap((first) => names.map((second) => `${first} → ${second}`));
   say(

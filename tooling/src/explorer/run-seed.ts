@@ -8,7 +8,14 @@ import { calm, type Disturbance, Simulation } from './simulation/simulation.ts';
 
 /** What happened from outside, one after the other; with its seed it is the whole run. */
 export type Entry =
-  | { readonly kind: 'act'; readonly step: string; readonly index: number; readonly variant: number }
+  | {
+      readonly kind: 'act';
+      readonly step: string;
+      readonly index: number;
+      readonly variant: number;
+      /** Ids in the record, in the run that this entry is from. */
+      readonly touched?: readonly string[];
+    }
   | { readonly kind: 'advance'; readonly times: number }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'restart'; readonly service: ServiceName };
@@ -109,11 +116,11 @@ async function act(
   shop: Shop,
   { step: name, index, variant }: Extract<Entry, { kind: 'act' }>,
   { last, pairs }: Coverage,
-): Promise<void> {
+): Promise<readonly string[]> {
   const step = steps.find((one) => one.name === name);
   const view = await readView(shop.databases);
   // A shortened script may name a record that is not there any more.
-  if (step === undefined || subjectsOf(view)[step.on][index] === undefined) return;
+  if (step === undefined || subjectsOf(view)[step.on][index] === undefined) return [];
   const random = createRandom(variant);
   const { says, work, touches = [] } = step.prepare(index, view, random);
   for (const id of touches) {
@@ -125,12 +132,14 @@ async function act(
   // Two tabs, or a second click.
   if (random.chance(shop.simulation.disturbance.double)) begin(shop, `${says} (again)`, () => work(shop));
   await shop.simulation.untilQuiet();
+  return touches;
 }
 
-async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<void> {
+/** Returns the entry with what it touched. */
+async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<Entry> {
   const { simulation } = shop;
-  if (entry.kind === 'act') await act(shop, entry, coverage);
-  else if (entry.kind === 'advance')
+  if (entry.kind === 'act') return { ...entry, touched: await act(shop, entry, coverage) };
+  if (entry.kind === 'advance')
     for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
   else if (entry.kind === 'pass') {
     if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
@@ -141,6 +150,7 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<vo
     simulation.tell(`${entry.service} is stopped and started again.`);
     await shop.restart(entry.service);
   }
+  return entry;
 }
 
 /** Lets people act until they have done enough. */
@@ -205,8 +215,7 @@ export async function runSeed(databases: Databases, given: number | Script): Pro
     await openShelves(shop);
     simulation.disturbance = disturbance;
     for await (const entry of typeof given === 'number' ? improvise(shop, choices) : given.entries) {
-      entries.push(entry);
-      await perform(shop, entry, coverage);
+      entries.push(await perform(shop, entry, coverage));
     }
     await comeToRest(shop);
     const findings = await judge(shop);

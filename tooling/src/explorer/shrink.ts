@@ -32,6 +32,8 @@ export async function shrink(
 
   const { script } = failed;
   if (script.disturbance !== calm) await isEnough({ ...script, disturbance: calm });
+  const ids = idsOf(smallest, kind);
+  await isEnough({ ...smallest.script, entries: smallest.script.entries.filter((one) => isAbout(one, ids)) });
   for (let size = Math.ceil(script.entries.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (let from = smallest.script.entries.length - size; from >= 0 && left > 0; from -= size)
       await isEnough({
@@ -46,6 +48,18 @@ export async function shrink(
   }
   return smallest;
 }
+
+/** The ids of what is wrong. */
+const idsOf = ({ findings }: Run, kind: string): ReadonlySet<string> =>
+  new Set(
+    findings.flatMap(({ id, offences }) =>
+      offences.flatMap(({ text }) => (kindOf(id, text) === kind ? (text.match(/[0-9a-f]{24}/g) ?? []) : [])),
+    ),
+  );
+
+/** Whether an entry makes a record, takes a step on one of these, or is no step. */
+const isAbout = (entry: Entry, ids: ReadonlySet<string>): boolean =>
+  entry.kind !== 'act' || entry.step in creates || (entry.touched ?? []).some((id) => ids.has(id));
 
 /** Steps that make a record, and what later steps call it. */
 const creates: Readonly<Record<string, SubjectKind>> = {

@@ -63,4 +63,4 @@ process.on('message', (message: Work | Opening) => {
     } else process.send?.(await explore(message));
   })();
 });
-process.on('disconnect', () => void databases?.close());
+process.on('disconnect', () => void databases?.drop());

@@ -113,9 +113,6 @@ export async function openDatabases(mongodbUri: string, prefix: string, folder: 
   await migrateIndexes(connectionOf('auth'), []);
   const client = root.getClient();
   installDatabaseGate(client);
-  // Of an earlier process.
-  for (const connection of connections.values())
-    for (const collection of (await connection.db?.collections()) ?? []) await collection.deleteMany({});
   return {
     prefix,
     client,
@@ -131,7 +128,10 @@ export async function openDatabases(mongodbUri: string, prefix: string, folder: 
           .deleteMany({}, { writeConcern: { w: 1 } });
       }
     },
-    close: () => root.close(),
+    async drop() {
+      for (const connection of connections.values()) await connection.dropDatabase();
+      await root.close();
+    },
   };
 }
 

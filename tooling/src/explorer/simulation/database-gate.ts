@@ -1,4 +1,4 @@
-import type mongoose from 'mongoose';
+import mongoose from 'mongoose';
 import { currentProcess, type Simulation } from './simulation.ts';
 
 /** Of the driver, as far as it is used here: every command of every operation goes through `command`. */
@@ -24,6 +24,8 @@ const touched = new Set<string>();
 
 export function simulateDatabase(next: Simulation): void {
   simulation = next;
+  // Ids are counted from here: the driver begins at a random one in each process.
+  Object.assign(mongoose.mongo.ObjectId, { index: 0, PROCESS_UNIQUE: Buffer.alloc(5) });
   owner = undefined;
   queue = [];
   isBusy = false;
