@@ -75,7 +75,7 @@ export default {
       from: { path: runsInBrowser, pathNot: test },
       to: {
         path: '^packages/contracts/|(^|/)node_modules/zod/',
-        pathNot: '^packages/contracts/src/browser/|(^|/)node_modules/zod/mini/',
+        pathNot: '^packages/contracts/src/(browser|life)/|(^|/)node_modules/zod/mini/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -83,9 +83,9 @@ export default {
       name: 'contracts-for-the-browser-use-zod-mini-alone',
       comment: 'What the browser takes of the contracts may not bring the rest of zod along.',
       severity: 'error',
-      from: { path: '^packages/contracts/src/browser/', pathNot: test },
+      from: { path: '^packages/contracts/src/(browser|life)/', pathNot: test },
       to: {
-        pathNot: '^packages/contracts/src/browser/|(^|/)node_modules/zod/mini/',
+        pathNot: '^packages/contracts/src/(browser|life)/|(^|/)node_modules/zod/mini/',
         dependencyTypesNot: ['type-only'],
       },
     },

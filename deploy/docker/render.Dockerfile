@@ -22,4 +22,5 @@ EXPOSE 4107
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.RENDER_PORT + '/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "main.mjs"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--permission", "--allow-worker", \
+  "--disable-warning=SecurityWarning", "--allow-fs-read=/shop/", "main.mjs"]

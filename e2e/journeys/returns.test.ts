@@ -100,7 +100,7 @@ test('goods are returned from My Orders, accepted, received and found worse by s
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Accept refund' }).click();
     await expect(page.getByText('Thank you! Your refund is on its way.')).toBeVisible();
-    await expect(status.getByText('Refunded', { exact: true })).toBeVisible();
+    await expect(status.getByText('Settled', { exact: true })).toBeVisible();
   });
 
   await test.step('My Orders shows the credit', async () => {

@@ -97,7 +97,8 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   });
   const shells = new ShellFiles(folders, registry, config.GATEWAY_API_URL);
   const remotes = new ActiveRemotes({ registry, shells, logger, onRefused, now });
-  const render = config.RENDER_URL === undefined ? undefined : new RenderClient(config.RENDER_URL, logger);
+  const render =
+    config.RENDER_URL === undefined ? undefined : new RenderClient(config.RENDER_URL, remotes, logger);
   const drawings = render && new PageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
   const htmlPages = new HtmlPages({
     remotes,

@@ -111,6 +111,7 @@ export const paymentSessionAnswer = z.pipe(
     payment_status: textOrEmpty,
     declined: z.catch(z.boolean(), false),
     canPayAgain: z.catch(z.boolean(), false),
+    goesBack: z.catch(z.boolean(), false),
     orderId: textOrEmpty,
     orderNumber: textOrEmpty,
   }),

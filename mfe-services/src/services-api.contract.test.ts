@@ -362,6 +362,14 @@ const quote = {
   validUntil: instant('2026-11-30T06:00:00.000Z'),
   isExpired: boolean(false),
 };
+const sumOf = ({ to }: PaymentChoice) => ({
+  amountInMinorUnits: to === 'credit' ? 3_402_000 : 3_240_000,
+});
+/** Without a choice it is a payout. */
+const answerTo = (answer: 'accept' | 'decline') => ({
+  version: 2,
+  ...(answer === 'accept' && { amountInMinorUnits: 3_240_000 }),
+});
 /** Credit goes to the account of the session. */
 const payments: readonly (PaymentChoice & { method?: string; token?: string })[] = [
   { to: 'credit', token: 'a-token' },
@@ -423,13 +431,13 @@ it.each([
     (answer): EndpointExchange => ({
       given: `a quoted sell request of version 2 has the link ${sellToken}`,
       name: `an answer ${answer} to a quote`,
-      request: ['POST', `/api/tracking/${sellToken}/${answer}`, { body: { version: 2 } }],
+      request: ['POST', `/api/tracking/${sellToken}/${answer}`, { body: answerTo(answer) }],
       answer: data({
         ...tracked('sell-request', answer === 'accept' ? 'accepted' : 'rejected'),
         quote: like(quote),
         appointment: null,
       }),
-      send: requests.answerTracked.initiate({ token: sellToken, answer, version: 2 }),
+      send: requests.answerTracked.initiate({ token: sellToken, answer, ...answerTo(answer) }),
       expected: { data: { status: answer === 'accept' ? 'accepted' : 'rejected' } },
     }),
   ),
@@ -438,7 +446,11 @@ it.each([
       given: `a quoted sell request of version 2 has the link ${sellToken}`,
       name: `an answer accept to a quote that is paid as ${payment.to}`,
       ...(token && { token }),
-      request: ['POST', `/api/tracking/${sellToken}/accept`, { body: { version: 2, payment } }],
+      request: [
+        'POST',
+        `/api/tracking/${sellToken}/accept`,
+        { body: { version: 2, payment, ...sumOf(payment) } },
+      ],
       answer: data({
         ...tracked('sell-request', 'accepted'),
         quote: {
@@ -451,7 +463,13 @@ it.each([
         },
         appointment: null,
       }),
-      send: requests.answerTracked.initiate({ token: sellToken, answer: 'accept', version: 2, payment }),
+      send: requests.answerTracked.initiate({
+        token: sellToken,
+        answer: 'accept',
+        version: 2,
+        payment,
+        ...sumOf(payment),
+      }),
       expected: { data: { status: 'accepted', quote: { payment: { to: payment.to } } } },
     }),
   ),

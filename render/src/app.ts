@@ -11,6 +11,8 @@ export interface AppParts extends PageParts {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly ready: HealthParts;
+  /** Called after an automatic rollback: the process has run code that failed, and begins anew. */
+  readonly onRollback: () => void;
 }
 
 async function readBody<Schema extends z.ZodType>(
@@ -48,12 +50,22 @@ function sendJson(res: ServerResponse, status: number, value: unknown): void {
 
 /** The endpoints for the gateway and for operators. */
 export function createRenderListener(parts: AppParts): RequestListener {
-  const { sets, registry, logger, ready } = parts;
+  const { sets, registry, logger, ready, onRollback } = parts;
+  let lastRollback: number | undefined;
+
+  /** Throws when the process ends because of a rollback since its first page. */
+  function heed(rollback: number): void {
+    lastRollback ??= rollback;
+    if (rollback <= lastRollback) return;
+    onRollback();
+    throw new ProblemError('service-unavailable');
+  }
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const route = `${req.method} ${req.url}`;
     if (route === 'POST /internal/pages') {
       const page = await readBody(req, pageSchema);
+      heed(page.rollback);
       try {
         sendJson(res, 200, { success: true, html: await drawPage(parts, page) });
       } catch (error) {
@@ -65,7 +77,9 @@ export function createRenderListener(parts: AppParts): RequestListener {
         throw new ProblemError('service-unavailable', undefined, undefined, { cause: error });
       }
     } else if (route === 'POST /internal/sets') {
-      await sets.inForce(await readBody(req, setSchema)).warm();
+      const set = await readBody(req, setSchema);
+      heed(set.rollback);
+      await sets.inForce(set).warm();
       sendJson(res, 200, { success: true });
     } else if (route === 'GET /health/live') {
       res.end('ok');

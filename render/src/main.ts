@@ -6,7 +6,9 @@ await runService({
   name: 'render',
   start: async ({ logger, metrics }) => {
     const config = readRenderConfig();
-    const { listener, ready, stop } = createRenderProcess(config, logger, metrics.registry);
+    // Its supervisor starts it again.
+    const end = () => process.kill(process.pid, 'SIGTERM');
+    const { listener, ready, stop } = createRenderProcess(config, logger, metrics.registry, end);
     return { app: listener, port: config.RENDER_PORT, ready, stop };
   },
 });

@@ -13,6 +13,7 @@ let folder: ServerFolder;
 let server: Server;
 let stop: () => Promise<void>;
 let logLines: string[];
+let restarts: number;
 
 async function post(path: string, body: unknown): Promise<{ status: number; text: string }> {
   const { port } = server.address() as AddressInfo;
@@ -70,6 +71,7 @@ async function figures(): Promise<string> {
 /** The memory limits are above the usage of these tests. */
 async function start(env: Record<string, string> = {}): Promise<void> {
   logLines = [];
+  restarts = 0;
   const logger = createLogger({
     service: 'render',
     level: 'debug',
@@ -83,7 +85,9 @@ async function start(env: Record<string, string> = {}): Promise<void> {
     RENDER_PROCESS_MEGABYTES: '4096',
     ...env,
   });
-  const made = createRenderProcess(config, logger, createMetrics('render').registry);
+  const made = createRenderProcess(config, logger, createMetrics('render').registry, () => {
+    restarts += 1;
+  });
   stop = made.stop;
   server = createServer(made.listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -191,6 +195,47 @@ describe('a remote whose server build', () => {
     },
     30_000,
   );
+
+  const run = "('return globalThis')()";
+  it.each([
+    'setTimeout',
+    'queueMicrotask',
+    'structuredClone',
+    'atob',
+    'console.error',
+    'performance.now',
+    'require',
+    'request',
+    'request.registry',
+    'request.loadRemoteModule',
+    'module',
+    'exports',
+    'URL',
+    'AbortController',
+    'new URL("http://a").toString',
+    'new ReadableStream().getReader().read()',
+    '(async () => {})',
+    '(await caught(() => require("no")))',
+    '(await caught(() => request.loadRemoteModule("no", "no")))',
+    '(await caught(() => new URL("no")))',
+    '(await caught(() => structuredClone(() => {})))',
+    '(await caught(() => import("node:child_process")))',
+  ])('leaves the sandbox by the constructor of %s: it gets nothing', async (value) => {
+    await folder.writeRemote(
+      'mfe-one',
+      '2.0.0',
+      pageThat(`
+        const caught = async (run) => { try { await run(); } catch (error) { return error; } };
+        const found = [];
+        let each = ${value};
+        for (let depth = 0; depth < 4 && each; depth += 1) {
+          each = each.constructor;
+          try { found.push(await each${run}); } catch {}
+        }
+        return found.length > 0 ? 'the realm of the worker' : 'nothing';`),
+    );
+    expect(htmlOf(await draw({ remotes }))).toBe('<main>nothing</main>');
+  });
 
   it('calls the network: its pages fail, and no call is made', async () => {
     const { port } = server.address() as AddressInfo;
@@ -340,6 +385,20 @@ describe('sets of versions', () => {
     );
     expect(await figures()).toMatch(/render_sets\{[^}]*\} 1/);
   });
+});
+
+it('ends after another automatic rollback, and draws nothing until then', async () => {
+  const told = (path: string, rollback: number) =>
+    post(path, { ...setOf(), rollback, address: '/none', registry, firstData: {} });
+  // A process that begins hears of rollbacks before its time.
+  expect((await told('/internal/sets', 4)).status).toBe(200);
+  expect((await told('/internal/pages', 4)).status).toBe(200);
+  // Of a gateway that has not read the newest revision.
+  expect((await told('/internal/pages', 0)).status).toBe(200);
+  expect(restarts).toBe(0);
+  expect((await told('/internal/pages', 7)).status).toBe(503);
+  expect((await told('/internal/sets', 7)).status).toBe(503);
+  expect(restarts).toBe(2);
 });
 
 it('preloads a set before its first page', async () => {

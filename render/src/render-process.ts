@@ -8,7 +8,12 @@ import { Verdicts } from './sets/verdicts.ts';
 import { VersionSets } from './sets/version-sets.ts';
 
 /** Builds the render process from its configuration. */
-export function createRenderProcess(config: RenderConfig, logger: Logger, registry: Registry) {
+export function createRenderProcess(
+  config: RenderConfig,
+  logger: Logger,
+  registry: Registry,
+  onRollback: () => void,
+) {
   const verdicts = new Verdicts(logger);
   const figures = createRenderFigures(registry, { sets: () => sets.size, bad: () => verdicts.bad });
   const sets: VersionSets = new VersionSets({
@@ -27,7 +32,7 @@ export function createRenderProcess(config: RenderConfig, logger: Logger, regist
   });
   const ready = {};
   return {
-    listener: createRenderListener({ sets, verdicts, figures, registry, logger, ready }),
+    listener: createRenderListener({ sets, verdicts, figures, registry, logger, ready, onRollback }),
     ready,
     stop: async () => {
       await sets.stop();

@@ -202,3 +202,23 @@ describe("input before the page's code has loaded", () => {
     expect(globalThis.kinmelEarlyInput).toBeUndefined();
   });
 });
+
+it('in a browser below the floor nothing is recorded, and a word about it shows', () => {
+  const { toSorted } = Array.prototype;
+  Reflect.deleteProperty(Array.prototype, 'toSorted');
+  globalThis.kinmelEarlyInput = undefined;
+  try {
+    body().innerHTML = '<p id="kinmel-below-floor" hidden>This browser is too old</p><form></form>';
+    const script = document.createElement('script');
+    script.textContent = earlyInputScript;
+    body().append(script);
+    expect(find('#kinmel-below-floor')).toBeVisible();
+    expect(globalThis.kinmelEarlyInput).toBeUndefined();
+  } finally {
+    Object.defineProperty(Array.prototype, 'toSorted', {
+      value: toSorted,
+      writable: true,
+      configurable: true,
+    });
+  }
+});

@@ -19,8 +19,10 @@ async function start(): Promise<void> {
   await startShop();
 }
 
-start().catch(async (error: unknown) => {
-  reportError(error);
-  const { reportFailure } = await import(/* webpackMode: "eager" */ '@kinmel/web-kit/host');
-  reportFailure({ error });
-});
+// Without a list for it the browser is below the floor (`earlyInputScript` of tooling), and the drawn page stays.
+if (globalThis.kinmelEarlyInput)
+  start().catch(async (error: unknown) => {
+    reportError(error);
+    const { reportFailure } = await import(/* webpackMode: "eager" */ '@kinmel/web-kit/host');
+    reportFailure({ error });
+  });

@@ -3,28 +3,19 @@ import {
   createAppStore,
   findPage,
   firstPage,
-  isLoadFailure,
   loadRenderedPage,
   primeLandingRemote,
   readHostBlocks,
-  reportFailure,
   startBrowserReports,
   startHost,
   startSession,
 } from '@kinmel/web-kit/host';
-import type { ErrorInfo } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { SignedInLinks } from './frame/account/account-links.tsx';
+import { hydrationFailed } from './hydration-failed.ts';
 import { Elsewhere } from './pages/page-routes.tsx';
 import { ShopApp } from './shop-app.tsx';
-
-/** React has recovered by rendering again. Of code that did not load, the boundary around it reports. */
-function hydrationFailed(error: unknown, { componentStack }: ErrorInfo): void {
-  reportError(error);
-  if (!(error instanceof Error && isLoadFailure(error.cause)))
-    reportFailure({ error, componentStack, isHydration: true });
-}
 
 /** Loads the page of the URL and its data, then hydrates or renders it. */
 export async function startShop(): Promise<void> {
@@ -52,12 +43,13 @@ export async function startShop(): Promise<void> {
       <ShopApp store={store} serverState={serverState} />
     </BrowserRouter>
   );
+  const isChanged = globalThis.kinmelTakeOver?.() ?? false;
   if (!isRendered) {
     createRoot(container).render(shop);
     globalThis.kinmelEarlyInput = undefined;
     return;
   }
-  hydrateRoot(container, shop, { onRecoverableError: hydrationFailed });
+  hydrateRoot(container, shop, { onRecoverableError: hydrationFailed(isChanged) });
   // From here on React handles clicks and forms; it overwrites fields that it has not hydrated.
   const early = globalThis.kinmelEarlyInput ?? [];
   const fields: typeof early = [];

@@ -197,7 +197,10 @@ export async function staffOfPhones(call: Calls) {
         advance(
           tracked,
           ({ status }) => reached.includes(status),
-          ({ version }) => call('POST', `${link}/${action}`, { body: { version, payment } }),
+          ({ version, quote: shown }) => {
+            const amountInMinorUnits = shown?.pays?.[payment.to].amountInMinorUnits;
+            return call('POST', `${link}/${action}`, { body: { version, payment, amountInMinorUnits } });
+          },
         );
       await answerTo('accept', ['accepted']);
       const receive = () =>
@@ -222,7 +225,11 @@ export async function staffOfPhones(call: Calls) {
           () => readDevice(call, deviceId),
           ({ place }) => place === 'customer',
           ({ version }) =>
-            staff(call, 'PUT', `/api/admin/devices/${deviceId}/place`, { version, place: 'customer' }),
+            staff(call, 'PUT', `/api/admin/devices/${deviceId}/place`, {
+              version,
+              place: 'customer',
+              note: `Parcel ${deviceId.slice(-6)}`,
+            }),
         );
         return { requestId, deviceId, request: await readRequest(requestId) };
       }

@@ -328,7 +328,31 @@ describe('addresses', () => {
     },
   );
 
-  it.each(['/index.html', '/products.php', '/files/phone.pdf'])(
+  it.each([
+    ['/index.html', '/'],
+    ['/index.html?utm_source=x', '/?utm_source=x'],
+    ['/index.htm', '/'],
+    ['/cart).', '/cart'],
+    ['/tracking/abc-_.', '/tracking/abc-_'],
+    ['/alerts/abc%29', '/alerts/abc'],
+    ['/tracking/abc%E2%80%9D', '/tracking/abc'],
+    [`/productdetails?id=${id})`, `/productdetails?id=${id}`],
+    ['/resetpassword?token=abc>', '/resetpassword?token=abc'],
+    ['/newsletter?utm_source=mail&confirm=abc%3E.', '/newsletter?utm_source=mail&confirm=abc'],
+  ])('%s leads to %s, without a referrer', async (path, meant) => {
+    const { status, headers } = await page(path);
+    expect([status, headers.location]).toEqual([301, meant]);
+    expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'no-store']);
+  });
+
+  it.each(['/search-results?search=what?', '//shop.example).', '/api/nothing).', '/tracking/abc-_', '/.'])(
+    '%s is answered as it is',
+    async (path) => {
+      expect((await page(path)).headers.location).toBeUndefined();
+    },
+  );
+
+  it.each(['/index.php', '/products.php', '/files/phone.pdf'])(
     '%s is a page for browsers and a JSON 404 for programs (SIL-63)',
     async (path) => {
       const accept = 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8';

@@ -52,6 +52,22 @@ const fileName = /\.[a-z0-9]{1,12}$/i;
 export const isPage = (path: string, accept = ''): boolean =>
   !neverPage.test(path) && (!fileName.test(path) || accept.includes('text/html'));
 
+/** Signs that follow an address in a sentence: `(https://shop.example/order?id=1).`, as such or encoded. */
+const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E2%80%[0-9A-F]{2}){1,5}$/i;
+
+/** Parameters of mailed links: ids and secrets, which end with none of these signs. */
+const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
+
+/** The address of the page that was meant: without what a sentence or a file server adds. Undefined for all others. */
+export function meantAddress(url: string): string | undefined {
+  if (/^\/index\.html?(\?|$)/.test(url)) return url.replace(/^\/index\.html?/, '/');
+  // Two slashes would lead to another host.
+  if (!/^\/[^/\\]/.test(url) || neverPage.test(url)) return undefined;
+  if (url.includes('?') && !linkParameter.test(url)) return undefined;
+  const meant = url.replace(trailingSigns, '');
+  return meant === url ? undefined : meant;
+}
+
 /** As the router in the browser does. */
 const withoutTrailingSlash = (path: string) =>
   path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
@@ -113,6 +129,8 @@ export interface FirstRequest {
   readonly url: string;
   /** Maximum number of list entries; undefined for all. */
   readonly items: number | undefined;
+  /** Whether it passes the page number on. */
+  readonly isPaged: boolean;
 }
 
 /** The requests for the first-view data of a page. A request without one of its parameters is left out. */
@@ -135,7 +153,7 @@ export function firstRequests({ page, parameters }: PageMatch): FirstRequest[] {
     if (!isComplete) continue;
     const text = passedOn.toString();
     if (text) url += (url.includes('?') ? '&' : '?') + text;
-    requests.push({ url, items });
+    requests.push({ url, items, isPaged: query.includes('page') });
   }
   return requests;
 }

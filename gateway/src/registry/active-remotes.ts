@@ -92,6 +92,7 @@ export class ActiveRemotes {
   #refreshing: Promise<void> = Promise.resolve();
   /** Unusable versions of the current revision; each is logged once. */
   readonly #missing = new Set<string>();
+  #lastAutomaticRollback = 0;
   #isReadable = true;
   #timer: NodeJS.Timeout | undefined;
 
@@ -139,6 +140,11 @@ export class ActiveRemotes {
     if (this.#shell.canary) return true;
     for (const { canary } of this.#remotes.values()) if (canary) return true;
     return false;
+  }
+
+  /** The revision of the last automatic rollback; 0 before the first. */
+  get lastAutomaticRollback(): number {
+    return this.#lastAutomaticRollback;
   }
 
   /** The versions that may be rolled back automatically now. */
@@ -234,6 +240,8 @@ export class ActiveRemotes {
     // A newer revision is read next.
     this.#observed = observedReleases(history.filter((each) => each.revision <= revision.revision));
     this.#revision = revision.revision;
+    this.#lastAutomaticRollback =
+      history.findLast(({ action, isAutomatic }) => action === 'rollback' && isAutomatic)?.revision ?? 0;
     this.#generation += 1;
     this.#views.clear();
     this.#previews.clear();

@@ -222,6 +222,8 @@ export async function writeShell(
     'vendor.js': '/* vendor */',
     'main.css': '@layer reset, tokens;',
     'outfit.woff2': 'font',
+    'favicon.ico': 'icon',
+    'apple-touch-icon.png': 'large icon',
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   };
   const pins = pinsOf(files);

@@ -162,10 +162,10 @@ it.each([
     upon: 'a phone of an unknown sell request to be received',
     method: 'POST',
     path,
-    body: { sellRequestId: unknown, identifiers: [] },
+    body: { sellRequestId: unknown, identifiers: ['490154203237518'] },
     status: 404,
     refusal: ['not-found', 'Request not found'],
-    send: endpoints.receiveDevice.initiate({ sellRequestId: unknown, identifiers: [] }),
+    send: endpoints.receiveDevice.initiate({ sellRequestId: unknown, identifiers: ['490154203237518'] }),
   },
   {
     ...changing(received, 'inspection', inspection),

@@ -1,7 +1,7 @@
-import { Button, ConfirmDialog, IconButton, Logo, maxNarrowPx, Sheet } from '@kinmel/ui';
+import { Button, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
 import { Link, leaveSession, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
 import Menu from 'lucide-react/icons/menu';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { AccessDeniedPage } from './access-denied.tsx';
@@ -40,11 +40,12 @@ function PlaceLinks({ onGo }: { onGo?: () => void }) {
   );
 }
 
-/** The bar above every page of the back office; up to 768 px its links are in a sheet. */
+/** The bar above every page of the back office; in narrow windows its links are in a sheet. */
 function Bar() {
   const name = useAppSelector(selectUser)?.name ?? '';
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [isLogoutAsked, setLogoutAsked] = useState(false);
+  const menuButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
   const logout = () => {
     // Synchronous: the page must drop its return address before the navigation.
@@ -65,7 +66,12 @@ function Bar() {
   );
   return (
     <header className={classes.bar} data-ground="pine">
-      <IconButton label="Menu" className={classes.menuButton} onClick={() => setMenuOpen(true)}>
+      <IconButton
+        ref={menuButton}
+        label="Menu"
+        className={classes.menuButton}
+        onClick={() => setMenuOpen(true)}
+      >
         <Menu />
       </IconButton>
       <Link to="/admin/dashboard" className={classes.logo}>
@@ -80,7 +86,7 @@ function Bar() {
           Logout
         </button>
       </div>
-      <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" closeAbovePx={maxNarrowPx}>
+      <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" opener={menuButton}>
         <div className={classes.menu}>
           <PlaceLinks onGo={closeMenu} />
           {person}

@@ -1,30 +1,33 @@
 import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
+import { lifeOf, statusesOf as lifeStatuses, stepBetween, usualStepsOf } from '@kinmel/contracts/life';
 import { formatPrice } from '@kinmel/web-kit';
 import type { TimelineStep } from '../lists/details/record-details.tsx';
 import { needsNote, sentenceCase } from '../lists/status/statuses.rules.ts';
 
 /** The statuses of each kind in their usual order. */
-export const statusesOf: Readonly<Record<RequestKind, readonly string[]>> = {
-  'sell-request': ['pending', 'reviewed', 'quoted', 'accepted', 'rejected', 'completed'],
-  'repair-booking': ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'],
-  'phone-order': ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'],
-  return: ['pending', 'accepted', 'rejected', 'received', 'offered', 'sent-back', 'settled', 'cancelled'],
-};
+export const statusesOf = (kind: RequestKind): readonly string[] => lifeStatuses(lifeOf(kind));
 
-/** The other statuses of a return are set by its inspection and by its customer. */
-const returnSteps = ['accepted', 'rejected', 'received', 'cancelled'];
-
-/** The statuses that staff can set; of a return only the possible ones. */
+/** The statuses that staff can set; of a kind without other than usual steps only the possible ones. */
 export const choicesOf = (kind: RequestKind, { status, usualSteps }: Parameters<typeof needsNote>[0]) =>
-  kind === 'return' ? [status, ...usualSteps] : statusesOf[kind];
+  lifeOf(kind).otherSteps ? statusesOf(kind) : [status, ...usualSteps];
 
-export const bulkChoicesOf = (kind: RequestKind) => (kind === 'return' ? returnSteps : statusesOf[kind]);
+export function bulkChoicesOf(kind: RequestKind): readonly string[] {
+  const life = lifeOf(kind);
+  const statuses = statusesOf(kind);
+  if (life.otherSteps) return statuses;
+  const set = statuses.flatMap((from) => usualStepsOf(life, from));
+  return statuses.filter((status) => set.includes(status));
+}
 
 /** Whether the customer must read why. */
 export const mustSayWhy =
   (kind: RequestKind): typeof needsNote =>
-  (request, wanted) =>
-    kind === 'return' ? wanted === 'rejected' && request.status !== wanted : needsNote(request, wanted);
+  (request, wanted) => {
+    const life = lifeOf(kind);
+    return life.otherSteps
+      ? needsNote(request, wanted)
+      : stepBetween(life, request.status, wanted, 'staff')?.needsNote === true;
+  };
 
 /** Error texts of the specification. */
 export const statusFailures = {

@@ -319,7 +319,7 @@ describe('the returns page with service-request', () => {
       ...inspect,
       upon: 'an inspection with a lower refund',
       body: offer,
-      answer: { data: { ...aReturn('offered', []), offeredRefund: offer.offeredRefund } },
+      answer: { data: { ...aReturn('offered', ['received']), offeredRefund: offer.offeredRefund } },
       send: endpoints.inspectReturn.initiate({ id, ...offer }),
       read: { status: 'offered', offeredRefund: { amountInMinorUnits: 50_000 } },
     },

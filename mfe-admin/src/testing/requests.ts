@@ -44,6 +44,8 @@ export function aSellRequest(changes: Partial<SellRequestAnswer> = {}): SellRequ
     agreed: null,
     imeiLastFour: '',
     deviceId: null,
+    sentBack: null,
+    isSettled: false,
     inspectionPhotos: [],
     description: 'Small scratch near the lower edge.',
     phoneImage: `/api/sell-phone/request/${id}/photo`,

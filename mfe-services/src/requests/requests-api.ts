@@ -31,6 +31,8 @@ interface TrackedAnswer {
   readonly version: number;
   /** How an accepted quote is paid. */
   readonly payment?: PaymentChoice | undefined;
+  /** The sum that the page shows for it. */
+  readonly amountInMinorUnits?: number | undefined;
 }
 
 const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
@@ -61,8 +63,8 @@ export const requestsApi = injectEndpoints((build) => ({
   }),
   /** A quote or a refund is answered with the `version` that the customer saw. */
   answerTracked: build.mutation({
-    query: ({ token, answer, version, payment }: TrackedAnswer) =>
-      post(token, answer, answer === 'cancel' ? {} : { version, payment }),
+    query: ({ token, answer, ...seen }: TrackedAnswer) =>
+      post(token, answer, answer === 'cancel' ? {} : seen),
     responseSchema: trackedData,
   }),
   rescheduleRepair: build.mutation({

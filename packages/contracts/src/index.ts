@@ -29,6 +29,7 @@ export * from './event-consumers.ts';
 export * from './gateway/browser-reports.ts';
 export * from './gateway/registry.ts';
 export * from './gateway/release-endpoints.ts';
+export * from './life/index.ts';
 export * from './notification/notification-endpoints.ts';
 export * from './offer/offer.ts';
 export * from './offer/offer-endpoints.ts';

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { amount } from './format/amount.ts';
 import { moment } from './format/moment.ts';
-import { type MailName, mailTemplates } from './mail-templates.ts';
+import { type MailData, type MailName, mailTemplates } from './mail-templates.ts';
 import { renderMail } from './render-mail.tsx';
 import { sampleSettings } from './sample-data.ts';
 import { mailStories } from './stories.tsx';
@@ -104,6 +104,9 @@ describe('the content of a mail', () => {
     expect(moment('2026-11-21T18:20:00.000Z', 'Europe/Zurich')).toBe('21 November 2026, 19:20 (CET)');
   });
 
+  const textOf = <Name extends MailName>(name: Name, over: Partial<MailData<Name>>) =>
+    renderMail(name, { ...mailTemplates[name].sample, ...over }, sampleSettings).text.replaceAll(/\s+/g, ' ');
+
   it("never shows a customer's note as a note from the shop", () => {
     const said = (reason: 'customer' | 'admin') =>
       renderMail(
@@ -117,7 +120,7 @@ describe('the content of a mail', () => {
   });
 
   it.each([
-    ['none', 'Nothing was charged.'],
+    ['none', 'We have received none. What still comes in goes back to you.'],
     ['goes-back', 'Goes back the way it came. We write again when it is on its way.'],
     ['by-hand', 'We hand back what you paid, and get in touch with you about it.'],
     ['already-back', 'What you paid was given back already.'],
@@ -129,7 +132,15 @@ describe('the content of a mail', () => {
     );
     const said = /Money: (.*?)(?= Note| See your order)/.exec(text.replaceAll(/\s+/g, ' '))?.[1];
     expect(said).toBe(words);
-    if (money !== 'none') expect(text).not.toContain('Nothing was charged');
+    // A wallet may have paid an order that ran out.
+    expect(text).not.toMatch(/Nothing was charged|card/);
+  });
+
+  it('says that nothing was paid only of an order that was to be paid in cash', () => {
+    const said = (paymentMethod: 'cash_on_delivery' | 'esewa') =>
+      textOf('order-cancelled', { money: 'none', paymentMethod });
+    expect(said('cash_on_delivery')).toContain('Money: Nothing was paid.');
+    expect(said('esewa')).toContain('What still comes in goes back to you.');
   });
 
   it.each([
@@ -164,14 +175,49 @@ describe('the content of a mail', () => {
     expect(text).toContain('open the link below and choose Accept');
   });
 
-  it('names what the seller gets in rupees when the quote is accepted or the payment is known, and only then', () => {
-    const { sample } = mailTemplates['sell-request-status-changed'];
-    const said = (over: object) =>
-      renderMail('sell-request-status-changed', { ...sample, ...over }, sampleSettings).text;
-    expect(said({})).toContain('You get: NPR 43,267.50');
-    expect(said({ status: 'completed' })).not.toContain('You get');
-    expect(said({ status: 'completed', payBy: 'cash' })).toMatch(/You get: NPR\s43,267.50\s+How: In cash/);
-    expect(said({ agreedInMinorUnits: undefined })).not.toContain('You get');
+  it('names the sum that was agreed for a phone when the quote is accepted, not when the request is completed', () => {
+    const said = (over: object) => textOf('sell-request-status-changed', over);
+    expect(said({})).toContain('Agreed: NPR 43,267.50');
+    expect(said({ agreedInMinorUnits: undefined })).not.toContain('NPR');
+    const settled = said({ status: 'completed', by: 'shop', payBy: 'cash', isSettled: true });
+    expect(settled).toContain('We write again when you are paid.');
+    expect(settled).toContain('How: In cash');
+    expect(settled).not.toContain('NPR');
+  });
+
+  it.each([
+    [false, /closed your request without a payment\. Why, you read below\./],
+    [true, /without a payment\. Why, you read below\. We send your phone back to you\./],
+  ])('says that the shop closed a request without payment; its phone is here: %s', (isPhoneInShop, words) => {
+    const over = {
+      status: 'completed',
+      by: 'admin',
+      payBy: 'cash',
+      isSettled: false,
+      isPhoneInShop,
+    } as const;
+    const said = textOf('sell-request-status-changed', over);
+    expect(said).toMatch(words);
+    expect(said).not.toMatch(/NPR|In cash|you are paid/);
+  });
+
+  it.each(['credit', 'payment'] as const)(
+    'words the refund of a settled return to %s as asked for',
+    (refundTo) => {
+      const said = textOf('return-settled', { refundTo });
+      expect(said).toContain('You get a mail when it is done.');
+      expect(said).not.toMatch(/bank|on its way|comes back/);
+    },
+  );
+
+  it('speaks of time until the money is there only when a payment was paid back', () => {
+    expect(textOf('order-refunded', {})).toContain('It may take some days until you see it.');
+    expect(textOf('order-refunded', { paymentMethod: 'card' })).toContain('Your bank may need some days');
+    expect(textOf('order-refunded', { paymentMethod: 'khalti' })).not.toContain('bank');
+    expect(textOf('order-refunded', { isByHand: true })).not.toMatch(/bank|some days/i);
+    const asCredit = textOf('order-refunded', { amountInMinorUnits: 0, creditInMinorUnits: 500 });
+    expect(asCredit).toContain('Your refund is credit in our shop.');
+    expect(asCredit).not.toMatch(/bank|some days/i);
   });
 
   it('shows order lines that add up to the total', () => {

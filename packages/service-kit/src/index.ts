@@ -53,6 +53,7 @@ export * from './messaging/record-events/read-record-events.ts';
 export * from './messaging/record-events/record-events.routes.ts';
 export * from './messaging/retention.ts';
 export * from './messaging/seal.ts';
+export * from './mongo/change-record.ts';
 export * from './mongo/connect-mongo.ts';
 export * from './mongo/count-new.ts';
 export * from './mongo/database-time.ts';

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { DrawMessage, WorkerMessage, WorkerStart } from '../worker/messages.ts';
 import { type Failure, RenderError } from './render-errors.ts';
@@ -23,7 +24,19 @@ export interface WorkerEvents {
 }
 
 /** The source file in development and tests, a separate bundle in a release. */
-const workerFile = import.meta.url.endsWith('.ts') ? '../worker/worker.ts' : './worker.mjs';
+const workerFile = new URL(
+  import.meta.url.endsWith('.ts') ? '../worker/worker.ts' : './worker.mjs',
+  import.meta.url,
+);
+
+/**
+ * Node's permissions are not inherited: without its own, a thread may do what the user of the process may. With them
+ * it reads its own code and nothing else, writes nothing, and starts no processes or threads.
+ */
+export const workerPermissions = [
+  '--permission',
+  `--allow-fs-read=${fileURLToPath(new URL('.', workerFile))}`,
+];
 
 const memoryLookMs = 100;
 
@@ -48,10 +61,10 @@ export class SetWorker {
     this.#limits = limits;
     this.#events = events;
     const start: WorkerStart = { parts, running: this.#running, loadMs: limits.limitMs };
-    this.#worker = new Worker(new URL(workerFile, import.meta.url), {
+    this.#worker = new Worker(workerFile, {
       workerData: start,
       env: {},
-      execArgv: [],
+      execArgv: workerPermissions,
       stdin: false,
       stdout: true,
       stderr: true,

@@ -8,7 +8,9 @@ export interface Sandbox {
   /** Calls `run` with the same time limit. */
   call<Result>(run: () => Result, timeoutMs: number): Result;
   /** Parses JSON into objects of the sandbox's realm. */
-  parse(text: string): unknown;
+  parse(text: string): object;
+  /** A function of the sandbox's realm that calls this one. */
+  wrap<Run>(run: Run): Run;
   /** Clears pending timers. */
   clearTimers(): void;
 }
@@ -16,8 +18,33 @@ export interface Sandbox {
 export type ServerModules = Readonly<Record<string, () => unknown>>;
 
 /**
+ * Run in the context. A function of the worker would lead to the worker's own realm, by its constructor or by an error
+ * that it throws, so page code gets a function of its own realm around each.
+ */
+const wrapText = `(function (run, textOf) {
+  'use strict';
+  return (...values) => {
+    try {
+      return run(...values);
+    } catch (error) {
+      throw new Error(textOf(error));
+    }
+  };
+})`;
+
+/** The text of whatever page code has thrown. Never throws. */
+export function failureText(error: unknown): string {
+  try {
+    const hasMessage = typeof error === 'object' && error !== null && 'message' in error;
+    return String(hasMessage ? error.message : error).slice(0, 500);
+  } catch {
+    return 'unknown';
+  }
+}
+
+/**
  * A context with only what React needs: no `process`, `require`, `fetch`, sockets or code generation from strings. It
- * contains mistakes of deployed code, not attacks; the process around it has no secrets and no network access.
+ * contains mistakes of deployed code; what leaves it is stopped by the worker (`close-realm.ts`) and its permissions.
  */
 export function createSandbox(note: (text: string) => void): Sandbox {
   const timers = new Set<NodeJS.Timeout>();
@@ -40,13 +67,8 @@ export function createSandbox(note: (text: string) => void): Sandbox {
     }
   };
   const write = (...values: unknown[]) => note(values.map(String).join(' '));
-  const globals: Record<string, unknown> = {
-    console: { debug: () => {}, error: write, info: () => {}, log: () => {}, warn: write },
-    setTimeout: later,
-    clearTimeout: forget,
-    queueMicrotask,
-    structuredClone,
-    performance: { now: () => performance.now() },
+  const functions = { setTimeout: later, clearTimeout: forget, queueMicrotask, structuredClone, atob, btoa };
+  const classes = {
     AbortController,
     AbortSignal,
     DOMException,
@@ -57,22 +79,31 @@ export function createSandbox(note: (text: string) => void): Sandbox {
     TextEncoder,
     URL,
     URLSearchParams,
-    atob,
-    btoa,
   };
-  const context = vm.createContext(
-    { ...globals },
-    { codeGeneration: { strings: false, wasm: false }, microtaskMode: undefined },
-  );
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
+    codeGeneration: { strings: false, wasm: false },
+    microtaskMode: undefined,
+  });
   const inContext = (code: string, options: vm.RunningScriptOptions & { filename?: string } = {}) =>
     vm.runInContext(code, context, options) as unknown;
-  // React looks up the global object by this name.
-  inContext('globalThis.self = globalThis;');
-  const parse = inContext('JSON.parse') as (text: string) => unknown;
+  const parse = inContext('JSON.parse') as (text: string) => object;
+  const wrapWith = inContext(wrapText) as <Run>(run: Run, textOf: (error: unknown) => string) => Run;
+  const wrap = <Run>(run: Run) => wrapWith(run, failureText);
+  const wrapAll = (target: object, runs: object) => {
+    for (const [name, run] of Object.entries(runs)) Object.assign(target, { [name]: wrap(run) });
+    return target;
+  };
+  const ignore = () => {};
+  // React looks up the global object by the name self.
+  Object.assign(wrapAll(context, functions), classes, {
+    self: context,
+    console: wrapAll(parse('{}'), { debug: ignore, error: write, info: ignore, log: ignore, warn: write }),
+    performance: wrapAll(parse('{}'), { now: () => performance.now() }),
+  });
 
   /** `vm` limits the time of scripts only, so the function is called by a script through a variable. */
   const call = <Result>(run: () => Result, timeoutMs: number): Result => {
-    context['kinmelRun'] = run;
+    context['kinmelRun'] = wrap(run);
     try {
       return inContext('kinmelRun()', { timeout: timeoutMs }) as Result;
     } finally {
@@ -82,13 +113,14 @@ export function createSandbox(note: (text: string) => void): Sandbox {
 
   return {
     parse,
+    wrap,
     call,
     load: ({ code, name, version, folder }, require, timeoutMs) => {
       const wrapped = `(function (module, exports, require, kinmelFolder) {${code}\n})`;
       const filename = `${name}/${version}`;
       const run = inContext(wrapped, { filename }) as (...values: unknown[]) => void;
-      const module: { exports: { modules?: ServerModules } } = { exports: {} };
-      call(() => run(module, module.exports, require, folder), timeoutMs);
+      const module = parse('{"exports":{}}') as { exports: { modules?: ServerModules } };
+      call(() => run(module, module.exports, wrap(require), folder), timeoutMs);
       if (typeof module.exports.modules !== 'object') throw new Error(`${filename} exports no modules`);
       return module.exports.modules;
     },

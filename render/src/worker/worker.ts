@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { closeRealm } from './close-realm.ts';
 import type { DrawMessage, WorkerMessage, WorkerStart } from './messages.ts';
-import { createSandbox, type ServerModules } from './sandbox.ts';
+import { createSandbox, failureText, type ServerModules } from './sandbox.ts';
 
 /** The exports of the shell's server file (shell/src/server.tsx). */
 interface ShellServer {
@@ -22,34 +23,14 @@ const note = (text: string) => {
   if (notes <= mostNotes) say({ kind: 'note', text: text.slice(0, 500) });
 };
 // An unhandled rejection of a widget does not end the worker.
-process.on('unhandledRejection', (error) => note(`Unhandled rejection: ${String(error)}`));
+process.on('unhandledRejection', (error) => note(`Unhandled rejection: ${failureText(error)}`));
 
-// Removes these globals in case page code escapes from its context.
-for (const name of [
-  'process',
-  'fetch',
-  'WebSocket',
-  'EventSource',
-  'BroadcastChannel',
-  'navigator',
-  'Buffer',
-])
-  Reflect.deleteProperty(globalThis, name);
+closeRealm();
 
 const runs = new Int32Array(running);
 const sandbox = createSandbox(note);
 const faults: Record<string, string> = {};
 const modules = new Map<string, unknown>();
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 500);
-const failure = (error: unknown) => {
-  try {
-    return textOf(
-      typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : error,
-    );
-  } catch {
-    return 'unknown';
-  }
-};
 
 function loadShell(): ShellServer {
   const [shell] = parts;
@@ -76,14 +57,14 @@ function loadRemotes({ shared }: ShellServer): void {
     try {
       loaded = sandbox.load(part, require, loadMs);
     } catch (error) {
-      faults[part.name] = failure(error);
+      faults[part.name] = failureText(error);
     }
     for (const [name, run] of Object.entries(loaded)) {
       const key = `${part.name}/${name}`;
       try {
         modules.set(key, sandbox.call(run, loadMs));
       } catch (error) {
-        faults[key] = failure(error);
+        faults[key] = failureText(error);
       }
     }
   }
@@ -103,11 +84,11 @@ function loadRemoteModule(remote: string, module: string): unknown {
 
 async function draw({ id, text }: DrawMessage): Promise<void> {
   try {
-    const request = sandbox.parse(text) as object;
-    const html = await shell.renderPage({ ...request, loadRemoteModule });
+    const request = Object.assign(sandbox.parse(text), { loadRemoteModule: sandbox.wrap(loadRemoteModule) });
+    const html = await shell.renderPage(request);
     say({ kind: 'drawn', id, html: String(html) });
   } catch (error) {
-    say({ kind: 'failed', id, reason: failure(error) });
+    say({ kind: 'failed', id, reason: failureText(error) });
   } finally {
     sandbox.clearTimers();
   }

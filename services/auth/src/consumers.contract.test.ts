@@ -76,6 +76,10 @@ const states = {
     await auth.context.users.addResetLink(await asha(), link, []);
   },
   'Asha is signed in': () => signIn([sessionId]),
+  [`the only admin is signed in with the session ${sessionId}`]: async () => {
+    await signIn([sessionId]);
+    await auth.users.updateOne({}, { role: 'admin' });
+  },
   'Asha is signed in on two devices': () => signIn([sessionId, 'o'.repeat(22)]),
 };
 

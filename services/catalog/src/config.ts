@@ -9,6 +9,8 @@ export const catalogConfigSchema = z.object({
   CATALOG_PORT: portSchema.default(4101),
   /** Where overdue reservations are settled. */
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
+  /** Where withdrawals of devices are settled. */
+  DEVICE_URL: z.url().default('http://127.0.0.1:4106'),
   /** How long stock is held before the order service is asked about its order (C12). */
   STOCK_HOLD_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   /** Shared by all instances. */

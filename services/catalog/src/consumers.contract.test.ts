@@ -69,9 +69,8 @@ async function open(pieces = 3): Promise<void> {
 
 const deviceId = '00000000000000000000000b';
 
-/** The same with a device for sale. */
-async function openWithDevice(): Promise<void> {
-  await open();
+/** Device puts a device on sale. */
+async function publishListing(): Promise<void> {
   await catalog.bus.publish(
     createEvent(deviceListed, {
       aggregateId: deviceId,
@@ -93,6 +92,12 @@ async function openWithDevice(): Promise<void> {
     }),
   );
   await catalog.bus.settle();
+}
+
+/** The same with a device for sale. */
+async function openWithDevice(): Promise<void> {
+  await open(0);
+  await publishListing();
 }
 
 const hold = (productId: string) =>
@@ -202,6 +207,13 @@ const events = {
   'product.deleted': published('product.deleted', (id) =>
     request(catalog.server).delete(`/api/products/${id}`).set(admin()).expect(200),
   ),
+  async 'device.listing-refused'() {
+    await database.empty();
+    await publishListing();
+    return eventually(
+      () => catalog.bus.published.find(({ type }) => type === 'device.listing-refused') ?? false,
+    );
+  },
   'stock.changed': published('stock.changed', (id) =>
     reserveStock(catalog.context, { reservationId: id, lines: [{ productId: id, quantity: 1 }] }),
   ),

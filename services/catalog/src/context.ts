@@ -24,7 +24,9 @@ import { alertsSubscriptions } from './alerts/alerts.subscriptions.ts';
 import type { AlertsContext } from './alerts/create-alert.ts';
 import { tellAlerts } from './alerts/tell-alerts.ts';
 import { devicesSubscriptions } from './devices/devices.subscriptions.ts';
-import { countDevices } from './devices/devices.ts';
+import { countDevices, type DevicesContext } from './devices/devices.ts';
+import { createListingModel, createListingsStore } from './devices/listings.store.ts';
+import { settleWithdrawals, type WithdrawalsContext } from './devices/settle-withdrawals.ts';
 import type { ImagesContext } from './images/upload-image.ts';
 import { createUploadsModel, createUploadsStore } from './images/uploads.store.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';
@@ -43,6 +45,8 @@ import { createWishlistModel, createWishlistsStore } from './wishlist/wishlists.
 export interface CatalogContext
   extends ProductsContext,
     StockContext,
+    DevicesContext,
+    WithdrawalsContext,
     ImagesContext,
     AlertsContext,
     WishlistContext,
@@ -61,6 +65,8 @@ export interface CatalogContextOptions extends ServiceContextOptions {
   readonly pictures: PictureStore;
   /** Asks the order service about a hold; without it overdue holds stay (decision 10). */
   readonly settleOrder?: (orderId: string) => Promise<SettledState>;
+  /** Asks device about a device that was taken off sale; without it that stays unsettled. */
+  readonly settleListing?: WithdrawalsContext['settleListing'];
   /** How long stock is held before the order service is asked about its order. */
   readonly holdMs: number;
   /** Encrypts for notification, and is the origin of the links of alerts. */
@@ -77,6 +83,7 @@ const alertLimits = 'alert_limits';
 export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
   createSaleModel(connection),
+  createListingModel(connection),
   createUploadsModel(connection),
   createAlertModel(connection),
   createCounterModel(connection, alertLimits),
@@ -93,6 +100,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
     metrics,
     now = () => new Date(),
     settleOrder = () => Promise.reject(new Error('The order service is not configured.')),
+    settleListing = () => Promise.reject(new Error('The device service is not configured.')),
     holdMs,
     accountEmail = async () => undefined,
   } = options;
@@ -117,7 +125,9 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
       countDevices(products, productId, when, session),
     ),
     sales: createSalesStore(createSaleModel(connection)),
+    listings: createListingsStore(createListingModel(connection)),
     settleOrder,
+    settleListing,
     holdMs,
     inTransaction: (work) => inTransaction(connection, work),
     pictures,
@@ -150,7 +160,10 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
           ...alertsSubscriptions(context),
           ...accountsSubscriptions(context),
         ],
-        [[sweepMs, (stopping) => tellAlerts(context, stopping)]],
+        [
+          [sweepMs, (stopping) => tellAlerts(context, stopping)],
+          [sweepMs, (stopping) => settleWithdrawals(context, stopping)],
+        ],
       );
       sweeper.start();
     },

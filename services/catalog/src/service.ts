@@ -1,4 +1,4 @@
-import { settleOrder } from '@kinmel/contracts';
+import { settleListing, settleOrder } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
 import { describeService } from '@kinmel/service-kit';
 import { createCatalogApp } from './app.ts';
@@ -17,6 +17,7 @@ export const catalogService = describeService({
     });
 
     const orders = service.clientOf('order', config.ORDER_URL);
+    const devices = service.clientOf('device', config.DEVICE_URL);
     const context = createCatalogContext({
       ...service,
       pictures,
@@ -24,6 +25,8 @@ export const catalogService = describeService({
       mailSealKey: config.MAIL_SEAL_KEY,
       alertsPerHour: config.ALERTS_PER_HOUR,
       accountEmail: async (caller) => (await service.appOptions.liveSessions.confirm(caller)).email,
+      settleListing: async (id, listedVersion) =>
+        (await devices.call(settleListing, { params: { id }, body: { listedVersion } })).state,
       settleOrder: async (orderId) => (await orders.call(settleOrder, { params: { orderId } })).state,
     });
     await context.start();

@@ -2,7 +2,7 @@ import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from 
 import type express from 'express';
 import type { DeviceContext } from './context.ts';
 import { devicesRoutes } from './devices/devices.routes.ts';
-import { offersRoutes } from './offers/offers.routes.ts';
+import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 import { passportRoutes } from './passport/passport.routes.ts';
 
 export function createDeviceApp(context: DeviceContext, options: ServiceParts): express.Express {
@@ -11,7 +11,7 @@ export function createDeviceApp(context: DeviceContext, options: ServiceParts): 
     logger: context.logger,
     ...options,
     routes: [
-      ...offersRoutes(context),
+      ...sellRequestsRoutes(context),
       ...devicesRoutes(context),
       ...passportRoutes(context),
       ...workRoutes('device', context),

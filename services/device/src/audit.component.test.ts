@@ -7,7 +7,7 @@ import {
   unreadableEvent,
 } from '@kinmel/testing/servers';
 import request from 'supertest';
-import { aChecklist, aPhoto, imei, sellRequestId } from './testing/device-samples.ts';
+import { aChecklist, aPhoto, imei, otherImei, sellRequestId } from './testing/device-samples.ts';
 import { useTestDevice } from './testing/test-device.ts';
 
 const device = useTestDevice();
@@ -74,6 +74,13 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       .expect(200);
     return { record, changes: [shownChange('parts', '', 'Battery')] };
   },
+  async correctIdentifiers() {
+    const { id, record } = await bought();
+    const body = { version: 3, identifiers: [otherImei], note: 'A digit was read wrongly.' };
+    await call('put', `${at}/${id}/identifiers`).send(body).expect(200);
+    const changes = [shownChange('numbers', 'imei …3809', 'imei …7518')];
+    return { record, changes, note: 'A digit was read wrongly.' };
+  },
   async checkBlocklist() {
     await device.events.received(sellRequestId, imei);
     await call('post', `${at}/offers/${sellRequestId}/blocklist`).expect(200);
@@ -112,7 +119,7 @@ it.each(Object.keys(calls))(
     const left = (await calls[action]?.()) ?? { record: {} };
     const { data } = (await call('get', '/api/admin/services/device/audit')).body;
     expect(data).toEqual([entryLeft(action, left)]);
-    expect(JSON.stringify(data)).not.toContain(imei);
+    for (const number of [imei, otherImei]) expect(JSON.stringify(data)).not.toContain(number);
   },
 );
 

@@ -4,6 +4,7 @@ import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
 import { unreadableEvent } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 import request from 'supertest';
+import { contractToken } from './testing/asking.ts';
 import { aChecklist, aPhoto, imei, otherSellRequestId, sellRequestId } from './testing/device-samples.ts';
 import { useTestDevice } from './testing/test-device.ts';
 
@@ -91,6 +92,12 @@ const states = {
     await changeOnly({ _id: new mongoose.Types.ObjectId(deviceId) });
   },
   [`the price of the device ${deviceId} is agreed`]: bought,
+  [`the device ${deviceId} is on sale by its listing of version 4`]: async () => {
+    await bought();
+    const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
+    await call('put', `${at}/${deviceId}/sale`).send({ version: 3, productId, price }).expect(200);
+  },
+  [`the device ${deviceId} was taken off sale`]: bought,
   [`the device ${deviceId} is in the workshop`]: async () => {
     await bought();
     await call('put', `${at}/${deviceId}/place`).send({ version: 3, place: 'workshop' }).expect(200);
@@ -123,6 +130,13 @@ const events = {
     return published('device.received');
   },
   'device.listed': listed,
+  async 'device.sent-back'() {
+    const id = await received();
+    await device.events.ended(sellRequestId, 'rejected');
+    const step = { version: 2, place: 'customer', note: 'Parcel 12' };
+    await call('put', `${at}/${id}/place`).send(step).expect(200);
+    return published('device.sent-back');
+  },
   'device.inspected': () => inspected(),
   'device.inspected with a lower quote': () =>
     inspected({ lowerQuoteInMinorUnits: 20_000, note: 'The screen has a crack.' }),
@@ -136,7 +150,10 @@ it.each(consumersOf('device'))(
       server: device.server,
       states,
       events,
-      headers: { authorization: `Bearer ${device.tokens.admin()}` },
+      headers: {
+        authorization: `Bearer ${device.tokens.admin()}`,
+        'x-kinmel-service-token': contractToken,
+      },
     }),
   120_000,
 );

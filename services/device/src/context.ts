@@ -12,13 +12,15 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { DevicesContext } from './devices/change-device.ts';
+import { settleClaims, tellPhonesBack } from './devices/claim-phone.ts';
 import { deviceWork } from './devices/device-work.rules.ts';
 import { createDeviceModel, createDevicesStore } from './devices/devices.store.ts';
+import { createReceiptModel, createReceiptsStore } from './devices/receipts.store.ts';
 import type { ReceivingContext } from './devices/receive-device.ts';
 import { createDeviceKey } from './identifiers/device-key.ts';
-import { askUnasked, type OffersContext } from './offers/check-blocklist.ts';
-import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
-import { sellRequestsSubscriptions } from './offers/sell-requests.subscriptions.ts';
+import { askUnasked, type SellRequestsContext } from './sell-requests/check-blocklist.ts';
+import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
+import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createOrderModel, createOrdersStore } from './sales/orders.store.ts';
 import { ordersSubscriptions } from './sales/orders.subscriptions.ts';
 import type { SalesContext } from './sales/sell-device.ts';
@@ -28,7 +30,7 @@ import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 export interface DeviceContext
   extends ReceivingContext,
     SalesContext,
-    OffersContext,
+    SellRequestsContext,
     PhotosForStaff,
     WorkContext,
     OperatorContext {
@@ -36,7 +38,7 @@ export interface DeviceContext
   readonly stop: () => Promise<void>;
 }
 
-type Given = 'photos' | 'readSellRequest' | 'shop' | 'askBlocklist' | 'isAdminBrowser';
+type Given = 'photos' | 'sellRequestsOfShop' | 'shop' | 'askBlocklist' | 'isAdminBrowser';
 
 export interface DeviceContextOptions extends ServiceContextOptions, Pick<DeviceContext, Given> {
   readonly calendar: ShopCalendar;
@@ -46,11 +48,13 @@ export interface DeviceContextOptions extends ServiceContextOptions, Pick<Device
 }
 
 const askEveryMs = 2_000;
+const settleEveryMs = 15_000;
 
 /** The models with their indexes, which are created at start. */
 export const deviceModels = (connection: mongoose.Connection) => [
   createDeviceModel(connection),
-  createOfferModel(connection),
+  createReceiptModel(connection),
+  createSellRequestModel(connection),
   createOrderModel(connection),
 ];
 
@@ -60,20 +64,23 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
   const key = createDeviceKey(options.deviceKey);
   const devices = createDevicesStore(connection, key, calendar);
   const context: DeviceContext = {
-    ...pick(options, 'photos', 'readSellRequest', 'shop', 'askBlocklist', 'isAdminBrowser'),
+    ...pick(options, 'photos', 'sellRequestsOfShop', 'shop', 'askBlocklist', 'isAdminBrowser'),
     logger,
     ...createOperatorContext('device', options),
     key,
     devices,
     work: createWorkStore(connection, [deviceWork]),
     calendar,
-    offers: createOffersStore(connection),
+    receipts: createReceiptsStore(connection),
+    sellRequests: createSellRequestsStore(connection),
     policyInForce: createKeptAnswer(options.readPolicy, { what: 'the policy', now, logger }),
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
-    start: () =>
-      messaging.start(
+    async start() {
+      await context.sellRequests.renew();
+      await tellPhonesBack(context);
+      await messaging.start(
         [
           ...sellRequestsSubscriptions(context),
           ...ordersSubscriptions({ ...context, orders: createOrdersStore(connection) }),
@@ -81,9 +88,11 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
         ],
         [
           [askEveryMs, () => askUnasked(context)],
+          [settleEveryMs, () => settleClaims(context)],
           sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),
         ],
-      ),
+      );
+    },
     stop: () => messaging.stop(),
   };
   return context;

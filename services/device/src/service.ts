@@ -5,7 +5,7 @@ import { createDeviceApp } from './app.ts';
 import { blocklistAt } from './blocklist/blocklist.ts';
 import { deviceConfigSchema } from './config.ts';
 import { createDeviceContext, deviceModels } from './context.ts';
-import { sellRequestsFrom } from './devices/receive-device.ts';
+import { askingSellRequests } from './devices/receive-device.ts';
 import { shopOf } from './sales/sell-device.ts';
 
 /** How the service is put together of its environment. */
@@ -26,7 +26,7 @@ export const deviceService = describeService({
       },
       deviceKey: config.DEVICE_KEY,
       readPolicy: async () => (await order.call(getPolicy)).data,
-      readSellRequest: sellRequestsFrom(serviceRequest),
+      sellRequestsOfShop: askingSellRequests(serviceRequest),
       shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest),
       askBlocklist: blocklistAt(config.BLOCKLIST_URL),
     });

@@ -7,6 +7,7 @@ import { paymentsRoutes } from './payments/payments.routes.ts';
 import { payoutsRoutes } from './payouts/payouts.routes.ts';
 import { policyRoutes } from './policy/policy.routes.ts';
 import { ratesRoutes } from './rates/rates.routes.ts';
+import { returnsRoutes } from './returns/returns.routes.ts';
 
 export function createOrderApp(context: OrderContext, options: ServiceParts): express.Express {
   return createServiceApp({
@@ -19,6 +20,7 @@ export function createOrderApp(context: OrderContext, options: ServiceParts): ex
       ...creditRoutes(context),
       ...payoutsRoutes(context),
       ...ordersRoutes(context),
+      ...returnsRoutes(context),
       ...(context.cards ? paymentsRoutes(context.cards) : []),
       ...operatorRoutes('order', context),
       ...workRoutes('order', context),

@@ -10,6 +10,7 @@ import {
   shownChange,
   unreadableEvent,
 } from '@kinmel/testing/servers';
+import { stop } from './payouts/payout.rules.ts';
 import { anOrder } from './testing/order-builder.ts';
 import { aSettledReturn, settledEvent } from './testing/settled-return.ts';
 import { aSettledSellRequest, receipt, soldEvent } from './testing/settled-sell-request.ts';
@@ -144,6 +145,22 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     for (const status of [200, 409])
       await call('post', `/api/admin/payouts/${id}/payment`).send(body).expect(status);
     return { record: { kind: 'payout', id }, changes: [shownChange('status', 'due', 'paid')] };
+  },
+  async stopPayout() {
+    const { requestId: id } = await payoutOf(5_400_000);
+    const body = { version: 1, reason: 'A doubt.' };
+    await call('post', `/api/admin/payouts/${id}/stop`).send(body).expect(200);
+    const changes = [shownChange('status', 'due', 'stopped')];
+    return { record: { kind: 'payout', id }, changes, note: 'A doubt.' };
+  },
+  async resumePayout() {
+    const { requestId: id } = await payoutOf(5_400_000);
+    const { payouts } = shop.order.context;
+    const due = await payouts.find(id);
+    if (due === undefined) throw new Error('The payout is stored.');
+    await payouts.replace(due, stop(due, 1, 'A doubt.'), {});
+    await call('post', `/api/admin/payouts/${id}/resumption`).send({ version: 2 }).expect(200);
+    return { record: { kind: 'payout', id }, changes: [shownChange('status', 'stopped', 'due')] };
   },
   async uploadPayoutProof() {
     await call('post', '/api/admin/payouts/proofs').attach('photo', receipt, 'slip.png').expect(201);

@@ -25,6 +25,7 @@ export const orderConfigSchema = z.object({
   PAYOUT_PROOFS_FOLDER: z.string().default('.kinmel/payout-proofs'),
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   OFFER_URL: z.url().default('http://127.0.0.1:4103'),
+  SERVICE_REQUEST_URL: z.url().default('http://127.0.0.1:4104'),
   /** Per person; an address may place ten times as many. */
   ORDERS_PER_HOUR: z.coerce.number().int().min(1).max(100_000_000).default(30),
   /** Limits per line, per order, and of the open orders of one person. */

@@ -39,7 +39,7 @@ const cardProvider: PaymentProvider = {
       : undefined,
   closePage: async () => undefined,
   refund: async () => ({ refundId: 're_1', state: 'succeeded' }),
-  readRefund: async (refundId) => ({ refundId, state: 'succeeded' }),
+  readRefunds: async () => ({ amountInMinorUnits: 0, refunds: [], asking: 'by-key', place: 'the dashboard' }),
   readEvent: () => undefined,
   readReturn: () => 'cs_paid',
 };
@@ -227,6 +227,19 @@ const states = {
     }),
   [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
   [`the order ${returnedOrderId} is delivered and paid`]: () => delivered(),
+  [`the order ${returnedOrderId} has an open return`]: () =>
+    delivered({
+      openReturns: [
+        {
+          id: 'e'.repeat(24),
+          reference: 'EEEEEE',
+          lines: [{ key: 'a'.repeat(24), quantity: 1 }],
+          version: 0,
+          since: new Date(),
+          askAt: null,
+        },
+      ],
+    }),
   [`the order ${returnedOrderId} has a settled return whose refund failed`]: () =>
     delivered({
       returns: [
@@ -256,6 +269,11 @@ const states = {
     return { photoId: (await upload.expect(201)).body.data.photoId };
   },
   [`the payout ${payoutId} waits for its approval`]: () => owe(money(10_000_000)),
+  [`the payout ${payoutId} is stopped`]: async () => {
+    await owe(money(5_400_000));
+    const body = { version: 1, reason: 'A doubt.' };
+    await asAdmin('post', `/api/admin/payouts/${payoutId}/stop`).send(body).expect(200);
+  },
 };
 
 const offer = anOfferSnapshot({
@@ -303,6 +321,10 @@ const events = {
   'order.cancelled': published('order.cancelled', (id) =>
     order.call('post', `${path}/${id}/cancel`, order.tokens.customer(buyer)).send({}).expect(200),
   ),
+  'order.cancelled of goods that had left the shop': published('order.cancelled', async (id) => {
+    await setStatus(id, { orderStatus: 'shipped', adminNotes: 'Collected at once.' });
+    await setStatus(id, { orderStatus: 'cancelled', adminNotes: 'The parcel came back.' });
+  }),
   'order.refunded': published('order.refunded', async (id) => {
     await setStatus(id, { orderStatus: 'pending', paymentStatus: 'paid' });
     await asAdmin('post', `${path}/admin/orders/${id}/refund`).send({}).expect(200);

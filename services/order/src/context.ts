@@ -1,7 +1,6 @@
 import type { Policy } from '@kinmel/contracts';
 import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
-  type AuditContext,
   type Bus,
   createAdmissionQueue,
   createBulkJobModel,
@@ -48,6 +47,7 @@ import type { PaymentProvider } from './payments/payment-provider.ts';
 import type { PaymentsContext } from './payments/payments-context.ts';
 import { createOpenPaymentsStore } from './payments/sweep/open-payments.store.ts';
 import { sweepPayments } from './payments/sweep/sweep-payments.ts';
+import type { ConfirmStaff, PayoutsContext } from './payouts/payouts.routes.ts';
 import { createPayoutModel, createPayoutsStore, payoutWork } from './payouts/payouts.store.ts';
 import { payoutsSubscriptions } from './payouts/payouts.subscriptions.ts';
 import { createKeyClaimModel, createKeyClaimsStore } from './placing/key-claims.store.ts';
@@ -58,6 +58,8 @@ import type { PolicyContext } from './policy/policy.routes.ts';
 import { policyContent } from './policy/policy-content.ts';
 import type { RatesContext } from './rates/rates.routes.ts';
 import { createRateModel, createRatesStore } from './rates/rates.store.ts';
+import { type ReturnsContext, settleClaims } from './returns/claim-return.ts';
+import { returnsSubscriptions } from './returns/returns.subscriptions.ts';
 import type { DocumentAnswersContext } from './tax-documents/get-document.ts';
 import type { DocumentsContext } from './tax-documents/issue-document.ts';
 import {
@@ -74,8 +76,7 @@ export interface OrderContext
     Omit<DocumentAnswersContext, 'limits'>,
     WorkContext,
     BulkOrdersContext,
-    PhotosForStaff,
-    AuditContext {
+    PayoutsContext {
   readonly limits: OrderLimits;
   readonly logger: Logger;
   /** For operator routes only; features publish through the outbox. */
@@ -90,6 +91,8 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
   readonly serviceClients: ServiceClients;
+  readonly askReturn: ReturnsContext['askReturn'];
+  readonly confirmStaff: ConfirmStaff;
   /** Without it orders that are paid online are stored and expire unpaid. */
   readonly cardProvider?: PaymentProvider | undefined;
   /** Unlimited when absent (seed and tests). */
@@ -127,6 +130,7 @@ const tooBusy = () =>
   );
 
 const sweepEveryMs = 10 * 60_000;
+const claimsEveryMs = 30_000;
 
 const unlimited: OrderLimitSettings = {
   ordersPerHour: 1_000_000_000,
@@ -144,6 +148,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     cardProvider,
     photos,
     isAdminBrowser,
+    confirmStaff,
     limits: limitSettings = unlimited,
     shopUrl = 'http://localhost:8080',
     timeZone = 'Asia/Kathmandu',
@@ -171,6 +176,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     provider: cardProvider,
     documents,
     ledger,
+    payouts,
     limits,
     now,
     sendEvents: messaging.sendEvents,
@@ -189,6 +195,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     payouts,
     photos,
     isAdminBrowser,
+    confirmStaff,
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),
@@ -217,6 +224,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
         ...productsSubscriptions(context),
         ...offersSubscriptions(context),
         ...ordersSubscriptions(context),
+        ...returnsSubscriptions(context),
         ...payoutsSubscriptions(context),
       ];
       await messaging.start(subscriptions, [sweepUnusedPhotos(photos, payouts.proofsInUse, { now, logger })]);
@@ -228,13 +236,18 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     },
   };
   const jobRunner = orderJobsOf(context, orderJobs);
-  const sweepEvery = (work: () => Promise<unknown>, failure: string) =>
-    repeat(sweepEveryMs, work, (error) => logger.warn({ err: error }, failure));
+  const sweepEvery = (work: () => Promise<unknown>, failure: string, everyMs = sweepEveryMs) =>
+    repeat(everyMs, work, (error) => logger.warn({ err: error }, failure));
   const sweeps = [
     jobRunner,
     sweepEvery(() => orders.forgetKeys(now()), 'old idempotency keys could not be removed'),
     sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
     sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
+    sweepEvery(
+      () => settleClaims({ ...context, askReturn: options.askReturn }),
+      'claims of returns could not be settled',
+      claimsEveryMs,
+    ),
     ...(cards ? [sweepPayments(cards)] : []),
   ];
   return context;

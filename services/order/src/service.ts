@@ -4,7 +4,8 @@ import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
-import { createServiceClients } from './placing/service-clients.ts';
+import { returnsAsked } from './returns/claim-return.ts';
+import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
 
 /** How the service is put together of its environment. */
 export const orderService = describeService({
@@ -16,6 +17,8 @@ export const orderService = describeService({
     const contact = { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE };
     const catalog = service.clientOf('catalog', config.CATALOG_URL);
     const offer = service.clientOf('offer', config.OFFER_URL);
+    const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
+    const auth = service.clientOf('auth', config.AUTH_URL);
     const context = createOrderContext({
       ...service,
       contact,
@@ -25,6 +28,8 @@ export const orderService = describeService({
       timeZone: config.SHOP_TIME_ZONE,
       closedDays: config.SHOP_CLOSED_DAYS,
       serviceClients: createServiceClients({ catalog, offer }),
+      askReturn: returnsAsked(serviceRequest),
+      confirmStaff: confirmStaffBy(auth),
       cardProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,

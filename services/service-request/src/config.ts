@@ -10,6 +10,7 @@ export const serviceRequestConfigSchema = z.object({
   ...serviceConfigShape,
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
+  DEVICE_URL: z.url().default('http://127.0.0.1:4106'),
   SERVICE_REQUEST_PORT: portSchema.default(4104),
   /** Encrypts the tokens of tracking links for notification. */
   MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),

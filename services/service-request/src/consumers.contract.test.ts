@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { deviceInspected, deviceReceived } from '@kinmel/contracts';
+import { deviceInspected, deviceReceived, type SellPaymentChoice } from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
@@ -10,7 +10,10 @@ import { addressOf, type Kind, testWithRequests } from './testing/test-requests.
 import { testServiceToken } from './testing/test-service-request.ts';
 
 const shop = testWithRequests();
-const empty = () => shop.service.database.empty();
+const empty = () => {
+  shop.service.claims.clear();
+  return shop.service.database.empty();
+};
 /** Signed in, so that events contain the account. */
 const customer = () => shop.service.tokens.customer(buyerId);
 const send = (kind: Kind) => {
@@ -40,20 +43,19 @@ const published =
 
 const deviceId = 'de'.repeat(12);
 /** The event that the service publishes while a phone is received and inspected. */
-async function sold(type: string, payment = {}): Promise<WireEvent> {
+async function sold(type: string, payment?: SellPaymentChoice): Promise<WireEvent> {
   await empty();
   const { bus } = shop.service;
   bus.published.length = 0;
   const { id, link } = await shop.made('sell-request', {}, { token: customer() });
   await shop.quote(id, { estimatedPrice: 250 }).expect(200);
-  const answer = 'to' in payment ? { version: 2, payment } : { version: 2 };
-  await shop.step(link, 'accept', answer).expect(200);
-  const device = { aggregateId: deviceId, aggregateVersion: 1 };
+  await shop.step(link, 'accept', await shop.yes(link, payment)).expect(200);
+  const device = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
   const data = { deviceId, sellRequestId: id };
-  await bus.publish(createEvent(deviceReceived, { ...device, data }));
+  await bus.publish(createEvent(deviceReceived, { ...device(1), data }));
   await bus.settle();
   const inspected = { ...data, grade: 'B', lowerQuote: null } as const;
-  await bus.publish(createEvent(deviceInspected, { ...device, data: inspected }));
+  await bus.publish(createEvent(deviceInspected, { ...device(2), data: inspected }));
   return eventually(() => bus.published.find((event) => event.type === type) ?? false);
 }
 
@@ -82,6 +84,11 @@ const events = {
       () => shop.service.bus.published.find(({ type }) => type.endsWith('.received')) ?? false,
     );
   },
+  'sell-request.status-changed to completed without payment': published(
+    'sell-request.status-changed',
+    { status: 'completed', adminNotes: 'It was never brought.' },
+    '/status',
+  ),
   'sell-request.settled': () => sold('sell-request.settled'),
   'sell-request.settled with credit': () => sold('sell-request.settled', { to: 'credit' }),
   'sell-request.settled with a payout': () =>

@@ -34,8 +34,10 @@ import {
 import { workSourceOf } from './requests/requests.routes.ts';
 import { requestModel } from './requests/requests.store.ts';
 import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
-import type { ReadOrder, ReturnsContext } from './returns/returns.routes.ts';
+import { claimOlderReturns, claimStepOf, type OrderClient } from './returns/claim-return.ts';
+import type { ReturnsContext } from './returns/returns.routes.ts';
 import { expireQuotes } from './sell-requests/expire-quotes.ts';
+import { claimPhoneStep, type phonesOf, settleReceipts } from './sell-requests/receipts.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
@@ -61,8 +63,10 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly calendar: SlotCalendar;
   /** Reads a page of products from catalog. */
   readonly readProducts: ReadProducts;
-  readonly readOrder: ReadOrder;
+  readonly order: OrderClient;
   readonly readRate: ReadRate;
+  /** What device answers. */
+  readonly phones: ReturnType<typeof phonesOf>;
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
@@ -80,6 +84,7 @@ export const serviceRequestModels = (connection: mongoose.Connection) => [
 /** Repeated until it succeeds: catalog may start later. */
 const fillEveryMs = 5_000;
 const forgetEveryMs = 60_000;
+const settleEveryMs = 15_000;
 const tenMinutesMs = 10 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /**
@@ -101,7 +106,11 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
     [tenMinutesMs, () => markLateRequests(context)],
     [tenMinutesMs, () => expireQuotes(context)],
-    [purgeEveryMs, () => requests['sell-request'].purge(new Date(now().getTime() - purgeAfterMs))],
+    [tenMinutesMs, () => claimOlderReturns(context)],
+    ...([requests['sell-request'], requests.return] as const).map(
+      (store): BackgroundWork => [purgeEveryMs, () => store.purge(new Date(now().getTime() - purgeAfterMs))],
+    ),
+    [settleEveryMs, () => settleReceipts(context)],
     sweepUnusedPhotos(photos, (ids) => photosInUse(requests, ids), { now, logger }),
   ];
 
@@ -117,8 +126,10 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     retention: options.retention,
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
-    readOrder: options.readOrder,
+    order: options.order,
+    claims: { return: claimStepOf(options.order), 'sell-request': claimPhoneStep(options.phones) },
     rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
+    settleReceipt: options.phones.settleReceipt,
     quoteDays: options.quoteDays,
     deviceKey: options.deviceKey,
     isAdminBrowser: options.isAdminBrowser,

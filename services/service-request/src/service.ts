@@ -5,7 +5,8 @@ import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './confi
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
 import { rateFrom } from './requests/rate-in-force.ts';
-import { ordersFrom } from './returns/returns.routes.ts';
+import { orderFrom } from './returns/claim-return.ts';
+import { phonesOf } from './sell-requests/receipts.ts';
 
 /** How the service is put together of its environment. */
 export const serviceRequestService = describeService({
@@ -24,8 +25,9 @@ export const serviceRequestService = describeService({
       deviceKey: config.DEVICE_KEY,
       calendar: slotCalendarOf(config),
       readProducts: productsFrom(catalog),
-      readOrder: ordersFrom(order),
+      order: orderFrom(order),
       readRate: rateFrom(order),
+      phones: phonesOf(service.clientOf('device', config.DEVICE_URL)),
       quoteDays: config.SELL_QUOTE_DAYS,
       retention: retentionOf(config),
       perHour: {

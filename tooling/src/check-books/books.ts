@@ -46,9 +46,16 @@ export interface Refund {
   readonly isByHand?: boolean;
 }
 
-/** The refund of a return. */
-export interface OrderReturn extends Refund, Sum {
+/** Which pieces of its order a return is about. */
+export interface ReturnedPieces {
+  /** Of the return. */
   readonly id: string;
+  /** `key`: the product, or the product and its offer. */
+  readonly lines?: readonly { readonly key: string; readonly quantity: number }[];
+}
+
+/** The refund of a return. */
+export interface OrderReturn extends Refund, Sum, ReturnedPieces {
   readonly creditInMinorUnits: number;
   readonly settledAt: Date;
 }
@@ -66,6 +73,7 @@ export interface Order extends Row {
   readonly credit?: Sum & { readonly isReturned: boolean };
   readonly version: number;
   readonly lines: readonly (Pieces & {
+    readonly specialOffer?: { readonly id: string } | null;
     readonly isProduct: boolean;
     readonly priceInMinorUnits: number;
     readonly lineTotalInMinorUnits: number;
@@ -79,6 +87,10 @@ export interface Order extends Row {
   readonly returns?: readonly OrderReturn[];
   /** Payments beside the one that the order keeps, which go back. */
   readonly secondPayments?: readonly (Refund & { readonly paymentId: string })[];
+  /** Claims of returns that are not closed. */
+  readonly openReturns?: readonly ReturnedPieces[];
+  /** Its account was deleted. */
+  readonly isBuyerDeleted?: boolean;
   readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
   readonly promisedAt?: Date | null;
   readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
@@ -102,10 +114,16 @@ interface Balance extends Row {
   readonly postings: number;
 }
 
-/** What is paid for a phone, under the id of its sell request. */
+/** What staff pay; for a phone under the id of its sell request. */
 interface Payout extends Row {
   readonly amount: Sum;
+  /** Absent: a phone. */
+  readonly cause?: string;
+  /** `credit`: posted when it is paid. */
+  readonly method: string;
   readonly status: string;
+  /** Of a phone for which credit was agreed. */
+  readonly price?: Sum;
 }
 
 /** A physical pre-loved phone. */
@@ -152,6 +170,8 @@ export interface Pieces {
 interface Sale extends Row {
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly Pieces[];
+  /** What came back by returns. */
+  readonly returned?: readonly Pieces[];
 }
 
 /** Offers that an order used, under the order's id. */
@@ -243,10 +263,17 @@ export interface Request extends Row {
   readonly quotedPriceInMinorUnits?: number | null;
   readonly quoteValidUntil?: Date | null;
   readonly deviceId?: string | null;
+  readonly isSettled?: boolean | null;
   readonly agreed?: { readonly payment?: { readonly to: string; readonly amount: Sum } | null } | null;
   /** Returns. */
   readonly orderId?: string;
-  readonly lines?: readonly Pieces[];
+  readonly lines?: readonly {
+    readonly productId: string;
+    readonly key?: string;
+    readonly quantity: number;
+  }[];
+  /** Its claim is at order; absent in returns of the time before claims. */
+  readonly isClaimed?: boolean;
   readonly refund?: { readonly amountInMinorUnits: number };
   readonly offeredRefund?: { readonly amountInMinorUnits: number } | null;
 }
@@ -358,7 +385,7 @@ async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], col
 
 /**
  * The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it.
- * Without products with devices, which are pieces of their own (I-45).
+ * Without devices and their products: device decides whether they are on sale (I-45).
  */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
   const sold = new Map<string, number>();
@@ -367,7 +394,7 @@ export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>)
       sold.set(productId, (sold.get(productId) ?? 0) + quantity);
   return new Map(
     products
-      .filter(({ hasDevices }) => hasDevices !== true)
+      .filter(({ hasDevices, device }) => hasDevices !== true && device === undefined)
       .map(({ _id, stock, reservations = [] }) => {
         const held = reservations.reduce((sum, { quantity }) => sum + quantity, 0);
         return [_id, stock + held + (sold.get(_id) ?? 0)];

@@ -8,6 +8,8 @@ import { validate } from 'dockerfile-utils';
 import { gte, lt } from 'semver';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { bundleFlags } from '../launcher/services/service-build.ts';
+import { renderPermissions } from '../launcher/services/service-environment.ts';
 import { gateway, render, services } from '../launcher/services/services.ts';
 
 const repository = join(__dirname, '../../..');
@@ -184,6 +186,14 @@ describe('docker-compose.yml', () => {
       networks.includes(network),
     );
     expect(reached.map(([name]) => name)).toEqual(['render', 'gateway']);
+  });
+
+  it('starts the render process with the permissions of the launcher', () => {
+    const start = instructionsOf(read('deploy/docker/render.Dockerfile')).findLast(
+      ({ name }) => name === 'CMD',
+    );
+    const flags = JSON.parse(start?.value.replaceAll('\\\n', '') ?? '[]') as string[];
+    expect(flags).toEqual(['node', ...bundleFlags, ...renderPermissions('/shop'), 'main.mjs']);
   });
 
   it('publishes only the gateway and the mail page, on the loopback address', () => {

@@ -10,6 +10,7 @@ import { services, stackPorts } from '../launcher/services/services.ts';
 import { findChromium, installChromium } from '../test/chromium.ts';
 import { changeRecord } from '../webpack/origin.ts';
 import type { DeployFolders } from './deploy-part.ts';
+import { launchOptions } from './launch-options.ts';
 
 /** Versions that a page is made of: of the shell and of remotes. */
 export interface Combination {
@@ -110,7 +111,7 @@ export const startInChromium =
         createLogger({ service: 'gateway', level: 'silent' }),
         { prerenders: false },
       );
-      browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+      browser = await chromium.launch(await launchOptions(executablePath, registryFolder));
       for (const [name, path] of Object.entries(await pagesOf(gateway.url))) {
         const page = await browser.newPage();
         faults.push(...(await pageFaults(page, name, `${gateway.url}${path}`)));

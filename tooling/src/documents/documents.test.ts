@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { defineEndpoint, type Endpoint } from '@kinmel/contracts';
+import { defineEndpoint, type Endpoint, type LifeStep, lives } from '@kinmel/contracts';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { z } from 'zod';
@@ -22,6 +22,17 @@ describe('generated documents', () => {
     );
     expect(allEvents().map((event) => event.type)).toEqual(
       expect.arrayContaining(['product.created', 'stock.changed']),
+    );
+  });
+
+  it('draw lives whose steps name events and endpoints of the contracts', () => {
+    const known = new Set([...allEndpoints().map(({ id }) => id), ...allEvents().map(({ type }) => type)]);
+    const named = Object.values(lives).flatMap(({ steps }) =>
+      (steps as readonly LifeStep[]).flatMap(({ event, endpoint }) => [event, endpoint]),
+    );
+    expect(named.filter((name) => name !== undefined && !known.has(name))).toEqual([]);
+    expect(generated.get('docs/lives/order.md')).toContain(
+      'shipped --> delivered: staff, order.status-changed',
     );
   });
 

@@ -7,6 +7,7 @@ import { asyncApiDocument } from './asyncapi.ts';
 import { codeOwners } from './code-owners.ts';
 import { decisionIndex } from './decision-index.ts';
 import { failureBudget } from './failure-budget.ts';
+import { lifeDiagrams } from './life-diagrams.ts';
 import { openApiDocument } from './openapi.ts';
 import { teamWorkflows } from './team-workflows.ts';
 
@@ -29,6 +30,7 @@ export function generatedDocuments(repository: string): Map<string, string> {
   return new Map([
     ['docs/api/openapi.json', text(openApiDocument(allEndpoints()))],
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
+    ...lifeDiagrams(),
     ['docs/decisions/README.md', decisionIndex(repository)],
     ['docs/failure-budget.md', failureBudget(repository)],
     ['.github/CODEOWNERS', codeOwners(repository)],
@@ -38,7 +40,7 @@ export function generatedDocuments(repository: string): Map<string, string> {
 
 const help = `npm run documents
 
-Writes docs/api and docs/events from the contracts, the index of docs/decisions, docs/failure-budget.md from the cases of its
+Writes docs/api, docs/events and docs/lives from the contracts, the index of docs/decisions, docs/failure-budget.md from the cases of its
 test, and .github/CODEOWNERS and the workflow of each team from the owners of remotes and services.
 `;
 

@@ -24,6 +24,7 @@ import { bundleFlags, compiledFolder, serviceBundle } from './services/service-b
 import {
   gatewayEnvironment,
   renderEnvironment,
+  renderPermissions,
   type StackParts,
   serviceEnvironment,
   shopUrl,
@@ -393,7 +394,13 @@ export async function startStack(options: StackOptions = {}) {
               '--watch-preserve-output',
               join(part.folder, 'src/main.ts'),
             ]
-          : [...bundleFlags, serviceBundle(folders.build, part.name)],
+          : [
+              ...bundleFlags,
+              ...(part === render
+                ? renderPermissions(join(folders.build, part.name), folders.remotes, folders.shell)
+                : []),
+              serviceBundle(folders.build, part.name),
+            ],
         env: isDevelopment
           ? environment
           : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
@@ -431,7 +438,8 @@ export async function startStack(options: StackOptions = {}) {
         const { startDevServer } = await import('../webpack/dev/dev-server.ts');
         const folderOf = (remote: string) => [remote, join(checkoutFolder, remote)];
         const remotes = Object.fromEntries(watched.map(folderOf));
-        const started = startDevServer({ remotes, upstream: front.url, port: ports.gateway });
+        const publicUrl = env.GATEWAY_PUBLIC_URL;
+        const started = startDevServer({ remotes, upstream: front.url, port: ports.gateway, publicUrl });
         await started.built;
         return started;
       });

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { extname, join, posix } from 'node:path';
 import { promisify } from 'node:util';
-import { firstFiles } from '../webpack/build-shell.ts';
+import { firstFiles, iconsFolder } from '../webpack/build-shell.ts';
 import { firstFilesName, servedAt } from '../webpack/dev/dev-server.ts';
 import { repositoryFolder } from '../webpack/paths.ts';
 import { runWebpack } from '../webpack/run-webpack.ts';
@@ -33,7 +33,11 @@ export const packages: readonly Package[] = [
   },
   {
     folder: 'gateway',
-    exports: { './registry': './src/registry/index.ts', './routes': './src/upstreams/api-routes.ts' },
+    exports: {
+      './hosts': './src/policies/admission/hosts.ts',
+      './registry': './src/registry/index.ts',
+      './routes': './src/upstreams/api-routes.ts',
+    },
   },
   {
     folder: 'tooling',
@@ -71,7 +75,7 @@ const unused = /\/tooling\/src\/(?!webpack|test)[^/]+$|\/(stories|testing)$|repo
 /** Compiles the sources behind the exports; packages in `node_modules` cannot be TypeScript. */
 async function compile(target: string): Promise<void> {
   const { compilerOptions } = await readJson<{ compilerOptions: object }>('tsconfig.json');
-  const files = ['types/assets.d.ts'];
+  const files = ['types/assets.d.ts', 'types/es-check.d.ts'];
   // Without these, files of packages count as found in `node_modules` and are not compiled.
   const paths: Record<string, string[]> = {};
   for (const { folder, exports, bin } of packages) {
@@ -153,7 +157,7 @@ async function buildShellOf(tooling: string): Promise<void> {
   const config = servedAt('/shell', shellConfig({ mode: 'development', outputFolder: folder }));
   const stats = await runWebpack(config);
   await writeFile(join(folder, firstFilesName), JSON.stringify(firstFiles(stats)));
-  await cp(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
+  await cp(iconsFolder, folder, { recursive: true });
 }
 
 /** How npm names the tarball of a package. */

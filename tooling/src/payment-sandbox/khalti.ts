@@ -31,8 +31,9 @@ const newId = () => randomBytes(16).toString('hex').slice(0, 22);
 
 const isPaid = (status: string) => /^(Completed|Refunded|Partially Refunded)$/.test(status);
 
-/** The documented callback; nothing is sent while the payment can go on. */
+/** The documented callback. */
 function wayBack({ id, status, amountInMinorUnits, asked, ...payment }: KhaltiPayment) {
+  if (status.endsWith('Refunded')) return undefined;
   const transactionId = isPaid(status) ? payment.transactionId : '';
   const callback = new URLSearchParams({
     pidx: id,
@@ -70,6 +71,13 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
         expire: ['Let the link expire', { status: 'Expired' }],
       },
       Pending: { complete: ['Complete the pending payment', { status: 'Completed' }] },
+      Completed: {
+        refund: ['As the merchant: give all of it back', { status: 'Refunded' }],
+        part: [
+          'As the merchant: give a part of it back',
+          { status: 'Partially Refunded', refundedInMinorUnits: 1000 },
+        ],
+      },
     },
   });
   const api = express.Router();
@@ -123,7 +131,8 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
   api.post('/merchant-transaction/:id/refund/', (req, res) => {
     const payment = all().find(({ transactionId }) => transactionId === req.params.id);
     const asked = refundSchema.safeParse(req.body ?? {});
-    const left = payment ? payment.amountInMinorUnits - payment.refundedInMinorUnits : 0;
+    const isGone = payment === undefined || payment.status === 'Refunded';
+    const left = isGone ? 0 : payment.amountInMinorUnits - payment.refundedInMinorUnits;
     const amount = asked.data?.amount ?? left;
     if (!payment || !asked.success || !isPaid(payment.status) || amount > left || left === 0) {
       res.status(400).json({ detail: 'Transaction cannot be refunded.' });

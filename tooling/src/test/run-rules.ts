@@ -13,6 +13,10 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     reason: 'They need kubectl; what it builds is checked without it, as built by build-overlay.ts.',
   },
   {
+    test: 'tooling/src/deploy/launch-options.test.ts › ',
+    reason: 'Only root can start a browser as another user.',
+  },
+  {
     test: 'gateway/src/policies/admission/shared-counts.component.test.ts › ',
     reason: 'They need a real Redis, which is installed where apt-get (as root) or brew can do it.',
   },

@@ -4,6 +4,7 @@ import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import webpack, { type Configuration } from 'webpack';
+import { styleTargets } from './browser-floor.ts';
 import { releaseClassNames } from './class-names.ts';
 import { packageFolder, repositoryFolder } from './paths.ts';
 import { PinPlugin } from './pin-plugin.ts';
@@ -190,6 +191,7 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
         new MinimizerPlugin({
           test: /\.css$/,
           minify: MinimizerPlugin.lightningCssMinify,
+          minimizerOptions: { targets: styleTargets },
           parallel: false,
         }),
       ],

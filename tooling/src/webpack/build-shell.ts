@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   remoteContractVersion,
@@ -59,12 +59,15 @@ async function assertLayersInOrder(folder: string, styles: readonly string[]): P
   if (fault !== undefined) throw new Error(fault);
 }
 
+/** The icon, and two pictures of it that browsers request by their names without a link. */
+export const iconsFolder = join(repositoryFolder, 'shell/src/icons');
+
 async function describeBuild(
   folder: string,
   stats: Stats,
   privateKeyFile: string | undefined,
 ): Promise<ShellBuild> {
-  await copyFile(join(repositoryFolder, 'shell/src/icon.svg'), join(folder, 'icon.svg'));
+  await cp(iconsFolder, folder, { recursive: true });
   const files: Record<string, BuiltFile> = await finishFiles(folder);
   const server = await buildServerFile(folder, {
     name: 'shell',

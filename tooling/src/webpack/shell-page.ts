@@ -1,5 +1,7 @@
 import type { ShellBuild } from '@kinmel/contracts';
+import { floorText } from './browser-floor.ts';
 import { earlyInputScript } from './early-input-script.ts';
+import { foreignChangesScript } from './foreign-changes-script.ts';
 import { contentVersion } from './version-files.ts';
 
 type PageParts = Pick<ShellBuild, 'files' | 'scripts' | 'styles' | 'fonts'>;
@@ -32,6 +34,7 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
     '<meta name="description" content="Buy, sell, repair and book phones and gadgets in one place.">',
     '<meta name="theme-color" content="#ffffff">',
     `<link rel="icon" type="image/svg+xml" href="${base}icon.svg">`,
+    `<link rel="apple-touch-icon" href="${base}apple-touch-icon.png">`,
     ...build.fonts.map(
       (file) =>
         `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin="anonymous">`,
@@ -41,8 +44,10 @@ export function shellPage(build: PageParts & Pick<ShellBuild, 'version'>): strin
     ...build.scripts.map((file) => `<script defer src="${base}${file}"${pinned(file)}></script>`),
     '</head>',
     '<body>',
+    `<p id="kinmel-below-floor" class="type-label" role="alert" hidden>This browser is too old for the cart, for signing in and for forms. Lists, products and search can be read. Update it, or use ${floorText}, or a newer one.</p>`,
     `<script>${earlyInputScript}</script>`,
     '<div id="app"></div>',
+    `<script>${foreignChangesScript}</script>`,
     '<noscript><p>Without JavaScript you can look around: lists, products and search work. The cart, signing in and all forms need it.</p></noscript>',
     `<script type="application/json" id="kinmel-shell">${JSON.stringify({ folder: base, integrity: laterPins(build) })}</script>`,
     '<meta name="kinmel-body">',

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { signFile } from '@kinmel/gateway/registry';
+import { assertRunsOnFloor } from './assert-runs-on-floor.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipBytes = promisify(gzip);
@@ -34,8 +35,9 @@ async function listFiles(folder: string): Promise<string[]> {
 export const integrityOf = (bytes: Uint8Array) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Hashes every file of a build and adds brotli and gzip forms. */
+/** Checks the scripts of a build, hashes every file and adds brotli and gzip forms. */
 export async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {
+  await assertRunsOnFloor(folder);
   const files: Record<string, BuiltFile> = {};
   for (const name of await listFiles(folder)) {
     if (name.startsWith(`${mapsFolder}/`)) continue;

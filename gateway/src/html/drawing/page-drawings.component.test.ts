@@ -24,6 +24,7 @@ import { type StubService, sendJson, startStub } from '../../testing/stub-servic
 
 /** A request that the stub of the render process received. */
 interface Asked {
+  readonly rollback: number;
   readonly shell: string;
   readonly remotes: Record<string, string>;
   readonly remote?: string;
@@ -128,6 +129,32 @@ afterAll(() => tokens.cleanUp());
 const home = (headers: Record<string, string> = {}) => gateway.get('/', headers);
 
 describe('server rendering', () => {
+  it('tells the render process of the last automatic rollback, not of one by hand', async () => {
+    await start();
+    await home();
+    expect(asked.at(-1)?.rollback).toBe(0);
+    const registry = openRegistry(folders);
+    const back = async (version: string, isAutomatic: boolean) => {
+      await activate('mfe-catalog', '1.1.0');
+      const expectedRevision = gateway.context.remotes.revision;
+      const change = {
+        ...record,
+        action: 'rollback',
+        part: 'mfe-catalog',
+        version,
+        expectedRevision,
+      } as const;
+      const { revision } = await registry.activate(isAutomatic ? { ...change, isAutomatic } : change);
+      await gateway.context.remotes.refresh();
+      await home();
+      return revision;
+    };
+    await back('1.0.0', false);
+    expect(asked.at(-1)?.rollback).toBe(0);
+    const revision = await back('1.0.0', true);
+    expect(asked.at(-1)?.rollback).toBe(revision);
+  });
+
   it('sends versions, registry and first-view data of the page, inserts the HTML into the app element, inlines its styles and lowers the priority of scripts', async () => {
     await start();
     draw = async () => '<main>drawn<div data-widget="mfe-cart-checkout/add-to-cart"></div></main>';
@@ -223,7 +250,7 @@ describe('server rendering', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => home()));
     for (const { text } of answers) expect(text).toContain('data-rendered');
     expect(asked).toHaveLength(1);
-    const [one, other] = [await gateway.get('/no/such<b>'), await gateway.get('/nothing-here')];
+    const [one, other] = [await gateway.get('/no/such<b>here'), await gateway.get('/nothing-here')];
     expect([one.status, other.status, asked.length]).toEqual([404, 404, 2]);
     expect([asked[1]?.address, asked[1]?.remote]).toEqual(['/page-not-found', undefined]);
     expect(one.headers.etag).toBe(other.headers.etag);

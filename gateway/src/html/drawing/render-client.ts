@@ -1,5 +1,6 @@
 import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
 import { z } from 'zod';
+import type { ActiveRemotes } from '../../registry/active-remotes.ts';
 import { fetchAnswer } from '../../upstreams/fetch-answer.ts';
 import { UpstreamError } from '../../upstreams/upstream-error.ts';
 
@@ -22,10 +23,12 @@ const answerSchema = z.object({ html: z.string() });
 /** Client of the render process. It sends nothing about the visitor: no cookie, address or header. */
 export class RenderClient {
   readonly #target: URL;
+  readonly #remotes: Pick<ActiveRemotes, 'lastAutomaticRollback'>;
   readonly #circuit: Circuit;
 
-  constructor(url: string, logger: Logger) {
+  constructor(url: string, remotes: Pick<ActiveRemotes, 'lastAutomaticRollback'>, logger: Logger) {
     this.#target = new URL(url);
+    this.#remotes = remotes;
     this.#circuit = createCircuit('render', {
       capacity,
       // An error answer is about one page, not about the process.
@@ -49,7 +52,7 @@ export class RenderClient {
   ): Promise<string> {
     const { remote, address, registry, firstData } = page;
     const answers = [...firstData].map(([request, text]) => `${JSON.stringify(request)}:${text}`);
-    const head = JSON.stringify({ ...versions, remote, address }).slice(0, -1);
+    const head = JSON.stringify({ ...this.#withRollback(versions), remote, address }).slice(0, -1);
     const text = await this.#post(
       '/internal/pages',
       `${head},"registry":${registry},"firstData":{${answers.join(',')}}}`,
@@ -59,7 +62,12 @@ export class RenderClient {
 
   /** Announces versions, so that their code is loaded before a page needs it. */
   async prepare(versions: DrawnVersions): Promise<void> {
-    await this.#post('/internal/sets', JSON.stringify(versions));
+    await this.#post('/internal/sets', JSON.stringify(this.#withRollback(versions)));
+  }
+
+  /** The render process restarts when it hears of another automatic rollback: each instance by its next page. */
+  #withRollback(versions: DrawnVersions) {
+    return { ...versions, rollback: this.#remotes.lastAutomaticRollback };
   }
 
   close(): void {

@@ -9,7 +9,7 @@ export interface FirstData {
   readonly madeOf: readonly CachedResponse[];
   /** Whether all of it is cached, so that the page can be cached too. */
   readonly isCacheable: boolean;
-  /** The page is about one record, which does not exist. */
+  /** The page is about one record, which does not exist, or its list has no such filter or page. */
   readonly isMissing: boolean;
 }
 
@@ -20,7 +20,7 @@ export const noFirstData: FirstData = {
   isMissing: false,
 };
 
-/** The status of answers to an unknown or malformed id. */
+/** The status of answers to an unknown or malformed id, and to a filter or page number that there is not. */
 const missingStatuses: readonly number[] = [404, 400];
 
 /** Limit per page; the browser requests the rest. A list has about 20 kB. */
@@ -40,16 +40,21 @@ export async function loadFirstData(
 ): Promise<FirstData> {
   const madeOf: CachedResponse[] = [];
   if (!match) return { texts: new Map(), madeOf, isCacheable: true, isMissing: false };
+  const requests = firstRequests(match);
   let isCacheable = true;
-  let isMissing = false;
+  // Of a page about a record, the first request asks for it; it is left out when the address names none.
+  let isMissing = match.page.about !== undefined && requests.length < match.page.firstData.length;
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), firstDataMs);
   });
   const answers = await Promise.all(
-    firstRequests(match).map(async (request, index): Promise<[string, string] | undefined> => {
+    requests.map(async (request, index): Promise<[string, string] | undefined> => {
+      const isRecord = match.page.about !== undefined && index === 0;
       const endpoint = responseCache.endpointOf(request.url);
       if (!endpoint) {
+        // No id has such signs.
+        if (isRecord) isMissing = true;
         logger.warn(
           { page: match.page.path, request: request.url },
           'declared first-view data is not a public read',
@@ -61,13 +66,14 @@ export async function loadFirstData(
         return undefined;
       });
       const loaded = await Promise.race([loading, deadline]);
-      if (match.page.about !== undefined && index === 0 && loaded && !loaded.cached)
+      if ((isRecord || request.isPaged) && loaded && !loaded.cached)
         isMissing = missingStatuses.includes(loaded.answer.status);
       const text = loaded?.cached && textOf(loaded.cached, request);
       if (!loaded?.cached || text === undefined) {
         isCacheable = false;
         return undefined;
       }
+      if (request.isPaged && isBeyondLast(match, text)) isMissing = true;
       madeOf.push(loaded.cached);
       if (!loaded.cached.isFresh) isCacheable = false;
       return [request.url, text];
@@ -98,6 +104,12 @@ function textOf(answer: CachedResponse, { items }: FirstRequest): string | undef
   } catch {
     return undefined;
   }
+}
+
+/** Whether the page number in the address is higher than that of the last page. An empty list has one page. */
+function isBeyondLast({ parameters }: PageMatch, text: string): boolean {
+  const { totalPages } = JSON.parse(text) as { totalPages?: number };
+  return totalPages !== undefined && Number(parameters.get('page') ?? 1) > Math.max(totalPages, 1);
 }
 
 const isList = (value: unknown): value is { data: unknown[] } =>

@@ -25,6 +25,7 @@ const product = {
 };
 let gateway: RunningGateway;
 let isInStock = true;
+let totalPages = 3;
 let mainImage: string;
 
 beforeAll(async () => {
@@ -39,7 +40,10 @@ beforeAll(async () => {
     title: 'Smartphones',
     isListed: true as const,
     lists: ['smartphone' as const, 'premiumsmartphones' as const],
-    firstData: [{ request: '/api/products?category=smartphone&limit=24', query: ['brand', 'page'] }],
+    firstData: [
+      { request: '/api/products?category={category=smartphone}&limit=24', query: ['brand', 'page'] },
+    ],
+    parameters: ['category', 'brand', 'page'],
   };
   const folders = await makeShop({ ...catalogDeclaration, pages: [...pages, smartphones] }, cartDeclaration);
   gateway = await startGateway({ folders, env: { GATEWAY_PUBLIC_URL: origin } });
@@ -47,12 +51,14 @@ beforeAll(async () => {
     if (req.url === `/api/products/${id}`)
       sendJson(req, res, { success: true, data: { ...product, inStock: isInStock, image: mainImage } });
     else if (req.url?.startsWith('/api/products/65')) res.writeHead(404).end('{}');
-    else sendJson(req, res, { success: true, data: [] });
+    else if (/category=nonsense|page=(0|x)/.test(req.url ?? '')) res.writeHead(400).end('{}');
+    else sendJson(req, res, { success: true, data: [], totalPages });
   };
 });
 
 beforeEach(() => {
   isInStock = true;
+  totalPages = 3;
   mainImage = '/uploads/pixel-9/640.webp';
   gateway.context.responseCache.dropAll();
 });
@@ -107,6 +113,32 @@ function missingIn(value: unknown): string[] {
       : [];
   return [...own.map((name) => `${String(type)}.${name}`), ...Object.values(fields).flatMap(missingIn)];
 }
+
+describe('the head of a list', () => {
+  it('is 404, noindex and without a canonical address where a list has no such page or filter', async () => {
+    const statusOf = async (path: string) => (await gateway.get(path)).status;
+    for (const path of [
+      '/smartphone?page=4',
+      '/smartphone?page=99&brand=Apple',
+      '/smartphone?page=1e9',
+      '/smartphone?page=0',
+      '/smartphone?page=x',
+      '/smartphone?category=nonsense',
+    ]) {
+      const { meta, canonical } = await headOf(path);
+      expect([path, await statusOf(path), meta('robots'), canonical]).toEqual([
+        path,
+        404,
+        'noindex',
+        undefined,
+      ]);
+    }
+    expect(await statusOf('/smartphone?page=3')).toBe(200);
+    totalPages = 0;
+    gateway.context.responseCache.dropAll();
+    expect([await statusOf('/smartphone'), await statusOf('/smartphone?page=2')]).toEqual([200, 404]);
+  });
+});
 
 describe('the head of a product page', () => {
   it('has title, description and Open Graph tags of the product', async () => {
@@ -176,14 +208,15 @@ describe('the head of a product page', () => {
     expect(structured[0]).toMatchObject({ offers: { availability: 'https://schema.org/OutOfStock' } });
   });
 
-  it.each(['65ffffffffffffffffffffff', '65'])(
+  it.each(['?id=65ffffffffffffffffffffff', '?id=65', '?id=65(1)2', `?id=${'6'.repeat(201)}`, '?id=', ''])(
     'is 404, noindex and without product data for the missing product %s (SIL-63)',
     async (missing) => {
-      const { title, structured, text } = await headOf(`/productdetails?id=${missing}`);
+      const { title, structured, text, canonical } = await headOf(`/productdetails${missing}`);
+      expect(canonical).toBeUndefined();
       expect([title, structured]).toEqual(['Product details | Kinmel', []]);
       expect(text).toContain('<meta name="robots" content="noindex">');
       expect(text).toContain('page-product.33333333.js');
-      const answer = await gateway.get(`/productdetails?id=${missing}`);
+      const answer = await gateway.get(`/productdetails${missing}`);
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
       expect((await gateway.get(`/productdetails?id=${id}`)).status).toBe(200);
     },

@@ -31,6 +31,10 @@ export function foreignHosts(
   };
 }
 
+/** Whether a request of this origin comes from a page of the host that it names. */
+export const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
+  URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
+
 export const isThisMachine = (address: string | undefined): boolean =>
   address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address);
 

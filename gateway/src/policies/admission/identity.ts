@@ -4,6 +4,7 @@ import { type Identity, ProblemError, type TokenVerifier } from '@kinmel/service
 import type { RequestHandler, Response } from 'express';
 import { sendProblem } from '../../problem-answer.ts';
 import type { ApiRoutes } from '../../upstreams/api-routes.ts';
+import { isOwnOrigin } from './hosts.ts';
 import { pathOf } from './limits.ts';
 
 /**
@@ -76,10 +77,6 @@ export function identity(options: IdentityOptions): RequestHandler {
     }
     if (await admit(verifier, token, role, res)) next();
   };
-}
-
-function isOwnOrigin(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host?.toLowerCase();
 }
 
 /** Sends the refusal unless the token's owner has the role. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { HtmlPages } from '../../html/html-pages.ts';
-import { isPage } from '../../html/page-match.ts';
+import { isPage, meantAddress } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import type { Visitor } from '../../registry/active-remotes.ts';
 import { sendCached } from '../../response-cache/cached-response.ts';
@@ -15,8 +15,17 @@ export interface PagesOptions {
 /** Answers every other address with a page; an unknown one has status 404. */
 export function pages({ htmlPages, pageVisitor }: PagesOptions): RequestHandler {
   return (req, res, next) => {
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    const meant = isRead ? meantAddress(req.url) : undefined;
+    if (meant !== undefined) {
+      // The address may hold the secret of a mailed link.
+      res
+        .writeHead(301, { Location: meant, 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' })
+        .end();
+      return;
+    }
     if (!isPage(req.path, req.headers.accept)) return next();
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
+    if (!isRead) {
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     }
     const mark = req.url.indexOf('?');

@@ -48,6 +48,17 @@ const script = '/remotes/mfe-catalog/1.0.0/remoteEntry.js';
 const aYear = 'public, max-age=31536000, immutable';
 const asSent = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
 
+it.each([
+  ['/favicon.ico', 'image/vnd.microsoft.icon', 'icon'],
+  ['/apple-touch-icon.png', 'image/png', 'large icon'],
+  ['/apple-touch-icon-precomposed.png', 'image/png', 'large icon'],
+  ['/apple-touch-icon-120x120.png', 'image/png', 'large icon'],
+])('%s is the icon of the active shell, cached for a day', async (path, type, text) => {
+  const answer = await gateway.get(path);
+  expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([200, type, text]);
+  expect(answer.headers['cache-control']).toBe('public, max-age=86400');
+});
+
 describe('files of a version', () => {
   it('are cached by browsers for a year', async () => {
     const headers = { 'cache-control': aYear, 'content-type': 'text/javascript; charset=utf-8' };

@@ -52,6 +52,11 @@ interface ServedFile {
 }
 
 const ownAddress = /^\/(remotes|shell|uploads)\//;
+
+/** Icons that browsers, phones and search engines request without a link: files of the active shell. */
+const rootIcon = /^\/(?:(favicon\.ico)|(apple-touch-icon)(?:-precomposed|-\d+x\d+){0,2}\.png)$/;
+const forADay = 'public, max-age=86400';
+
 const gated = 'private, no-store';
 
 /** The hash of a file that a build lists and that may be served. */
@@ -73,12 +78,10 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
     return { folder: join(remotesFolder, name, version), file, cacheControl, tag };
   }
 
-  async function ofShell(version: string, file: string) {
+  async function ofShell(version: string, file: string, cacheControl = immutable) {
     const found = await shells.find(version);
     const tag = found && integrityIn(found.build.files, file);
-    return !found || tag === undefined
-      ? undefined
-      : { folder: found.folder, file, cacheControl: immutable, tag };
+    return !found || tag === undefined ? undefined : { folder: found.folder, file, cacheControl, tag };
   }
 
   async function ofPicture(id: string, width: string, type: string) {
@@ -92,13 +95,17 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
     if (remote !== undefined) return ofRemote(req, remote, remoteVersion, remotePath);
     const [, shellVersion, shellPath = ''] = shellFile.exec(req.path) ?? [];
     if (shellVersion !== undefined) return ofShell(shellVersion, shellPath);
+    const [, favicon, touchIcon] = rootIcon.exec(req.path) ?? [];
+    const file = favicon ?? (touchIcon && `${touchIcon}.png`);
+    const { shell } = remotes.viewOf(visitorOf(req));
+    if (file !== undefined) return shell && ofShell(shell.build.version, file, forADay);
     const [, picture, width = '', type = ''] = uploadFile.exec(req.path) ?? [];
     return picture === undefined ? undefined : ofPicture(picture, width, type);
   }
 
   return async (req, res, next) => {
     const { path } = req;
-    if (!ownAddress.test(path)) return next();
+    if (!ownAddress.test(path) && !rootIcon.test(path)) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD') {
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     }

@@ -1,5 +1,6 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
+import { orderWords } from '@kinmel/contracts/life';
 import { ButtonLink, type Fact, Facts, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
 import { formatDate, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
@@ -7,7 +8,7 @@ import type { ReactNode } from 'react';
 import { orderAddress, restLabelOf, taxLabelOf } from './order.rules.ts';
 import classes from './order-card.module.css';
 import { OrderProgress } from './order-progress.tsx';
-import { payHint, statusLabels } from './orders.content.ts';
+import { payHint, statusIcons } from './orders.content.ts';
 import { returnText } from './return-text.ts';
 
 interface OrderCardProps {
@@ -20,7 +21,8 @@ interface OrderCardProps {
 
 /** An order with status, items, amounts, payment and delivery. */
 export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
-  const { label, tone, hint, Icon } = statusLabels[order.orderStatus];
+  const { name, tone, next } = orderWords[order.orderStatus];
+  const Icon = statusIcons[order.orderStatus];
   const HintIcon = order.canPay ? CreditCard : Icon;
   const headingId = `order-${order._id}`;
   return (
@@ -38,12 +40,12 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
           )}
           <p className="type-detail">Placed {formatDate(order.createdAt, 'long')}</p>
         </div>
-        <StatusChip tone={tone}>{label}</StatusChip>
+        <StatusChip tone={tone}>{name}</StatusChip>
       </header>
       <OrderProgress status={order.orderStatus} />
       <p className={classes.hint}>
         <HintIcon size={20} aria-hidden="true" />
-        {order.canPay ? payHint : hint}
+        {order.canPay ? payHint : next}
       </p>
       <div className={classes.columns}>
         <div className={classes.goods}>

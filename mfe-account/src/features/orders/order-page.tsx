@@ -1,4 +1,5 @@
 import type { Order } from '@kinmel/contracts';
+import { orderWords } from '@kinmel/contracts/life';
 import { Breadcrumbs, ButtonLink, Container, EmptyState, RequestState, Skeleton } from '@kinmel/ui';
 import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
 import { useSearchParams } from 'react-router-dom';
@@ -6,7 +7,6 @@ import { isUnderWay } from './order.rules.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderCard } from './order-card.tsx';
 import classes from './order-page.module.css';
-import { statusLabels } from './orders.content.ts';
 import { ordersApi } from './orders-api.ts';
 import { fetchErrorText } from './orders-page.tsx';
 import { usePollingInterval } from './use-polling-interval.ts';
@@ -70,8 +70,7 @@ export default function OrderPage() {
 }
 
 function entryText({ what, to }: Order['history'][number]): string {
-  if (what === 'order-status')
-    return to in statusLabels ? statusLabels[to as Order['orderStatus']].label : to;
+  if (what === 'order-status') return to in orderWords ? orderWords[to as Order['orderStatus']].name : to;
   return what === 'payment-status' ? `Payment ${to}` : 'Note';
 }
 

@@ -1,15 +1,14 @@
-import type { OrderStatus } from '@kinmel/contracts';
+import { isClosed, type OrderStatus, orderLife, orderWords } from '@kinmel/contracts/life';
 import { classNames, VisuallyHidden } from '@kinmel/ui';
 import Check from 'lucide-react/icons/check';
-import { stepOf } from './order.rules.ts';
 import classes from './order-progress.module.css';
-import { statusLabels, steps } from './orders.content.ts';
+import { steps } from './orders.content.ts';
 
 /** The progress of an order in four steps; a cancelled order has none. */
 export function OrderProgress({ status }: { status: OrderStatus }) {
-  const current = stepOf(status);
+  const { progress: current, name } = orderWords[status];
   if (current === undefined) return null;
-  const isArrived = status === 'delivered';
+  const isArrived = isClosed(orderLife, status);
   return (
     <div className={classes.place}>
       <ol className={classes.steps} aria-label="Progress of the order">
@@ -26,7 +25,7 @@ export function OrderProgress({ status }: { status: OrderStatus }) {
                 {isDone ? <Check /> : null}
               </span>
               <span className={classes.label}>
-                {isCurrent && status === 'confirmed' ? statusLabels.confirmed.label : step}
+                {isCurrent && status === 'confirmed' ? name : step}
                 <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
               </span>
             </li>

@@ -1,14 +1,9 @@
-import type { Order, OrderStatus } from '@kinmel/contracts';
-
-/** Index of the current step; undefined for a cancelled order. A confirmed order is not packed yet. */
-export function stepOf(status: OrderStatus): number | undefined {
-  const step = { pending: 0, confirmed: 0, processing: 1, shipped: 2, delivered: 3, cancelled: undefined };
-  return step[status];
-}
+import type { Order } from '@kinmel/contracts';
+import { isClosed, orderLife } from '@kinmel/contracts/life';
 
 /** True while the order may still change: the page then polls. */
 export const isUnderWay = ({ orderStatus, paymentStatus }: Order): boolean =>
-  !(orderStatus === 'delivered' || (orderStatus === 'cancelled' && paymentStatus !== 'paid'));
+  !isClosed(orderLife, orderStatus) || (orderStatus === 'cancelled' && paymentStatus === 'paid');
 
 /** The page of an order. */
 export const orderAddress = ({ _id }: Pick<Order, '_id'>): string => `/order?id=${encodeURIComponent(_id)}`;

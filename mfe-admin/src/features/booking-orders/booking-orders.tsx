@@ -19,7 +19,7 @@ const promises: Readonly<Record<string, string>> = {
   urgent: 'same day',
 };
 const priorities = Object.keys(promises);
-const statuses = statusesOf['phone-order'];
+const statuses = statusesOf('phone-order');
 
 function Stats() {
   const { data, error } = requestsApi.useListPhoneOrdersQuery();

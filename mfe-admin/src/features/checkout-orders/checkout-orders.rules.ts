@@ -1,24 +1,12 @@
-import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
+import type { Order, OrderStatus } from '@kinmel/contracts';
+import { needsNote, orderLife, statusesOf } from '@kinmel/contracts/life';
 import { daysOf, type ListState } from '../../lists/address/list-state.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
 /** The statuses that staff can choose; `confirmed` is shown only where an order has it. */
-export const chosenStatuses = ['pending', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
+export const chosenStatuses = statusesOf(orderLife).filter((status) => status !== 'confirmed');
 
-export const paymentStatuses: readonly PaymentStatus[] = ['pending', 'paid', 'failed', 'refunded'];
-
-/** Usual next statuses. Any other step goes back or skips one, and needs a note. */
-const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  pending: ['confirmed', 'processing', 'cancelled'],
-  confirmed: ['processing', 'cancelled'],
-  processing: ['shipped', 'cancelled'],
-  shipped: ['delivered'],
-  delivered: [],
-  cancelled: [],
-};
-
-export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean =>
-  from !== to && !usualSteps[from].includes(to);
+export const isUnusualStep = (from: OrderStatus, to: OrderStatus): boolean => needsNote(orderLife, from, to);
 
 /** The query of the list. The payment column sorts by total. */
 export function orderParams({ filters, search, sort }: ListState) {

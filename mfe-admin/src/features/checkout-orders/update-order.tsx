@@ -1,5 +1,6 @@
 import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
+import { paymentLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert, Field, Select, TextArea } from '@kinmel/ui';
 import { formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
 import { isVersionConflict, reasonOf } from '../../failure-text.ts';
@@ -9,7 +10,7 @@ import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import classes from './checkout-orders.module.css';
-import { chosenStatuses, isUnusualStep, paymentStatuses } from './checkout-orders.rules.ts';
+import { chosenStatuses, isUnusualStep } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 
 /** Used when the server gives no reason. */
@@ -105,7 +106,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
             : undefined
         }
       >
-        <Select {...form.register('paymentStatus')} options={statusOptions(paymentStatuses)} />
+        <Select {...form.register('paymentStatus')} options={statusOptions(statusesOf(paymentLife))} />
       </Field>
       <Field
         label={labels.adminNotes}

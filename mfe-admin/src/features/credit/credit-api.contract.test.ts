@@ -3,7 +3,7 @@ import { MatchersV3 } from '@pact-foundation/pact';
 import { type Agreement, agreedWith } from '../../testing/staff-contract.ts';
 import { creditApi } from './credit-api.ts';
 
-const { eachLike, integer, nullValue, string } = MatchersV3;
+const { eachLike, integer, nullValue, regex, string } = MatchersV3;
 
 const userId = '6600000000000000000000c1';
 const path = `/api/admin/credit/${userId}`;
@@ -29,6 +29,7 @@ const key = 'a-key-of-staff';
 const changing = { given, method: 'POST', headers: { 'Idempotency-Key': key }, status: 201 } as const;
 const goodwill = { amount: npr(50_000), reason: 'It came late.' };
 const correction = { amount: npr(-10_000), reason: 'Given twice.' };
+const largeCorrection = { amount: npr(10_000_000), reason: 'A mistake.' };
 
 it.each([
   {
@@ -61,7 +62,7 @@ it.each([
     body: goodwill,
     answer: { data: { ...posting, amount: npr(50_000), balanceAfter: npr(1_290_000) } },
     send: changeCredit.initiate({ userId, kind: 'goodwill', key, body: goodwill }),
-    read: { cause: 'goodwill', balanceAfter: npr(1_290_000) },
+    read: { balanceAfter: npr(1_290_000) },
   },
   {
     ...changing,
@@ -72,7 +73,16 @@ it.each([
       data: { ...posting, cause: 'correction', amount: npr(-10_000), balanceAfter: npr(1_230_000) },
     },
     send: changeCredit.initiate({ userId, kind: 'corrections', key, body: correction }),
-    read: { cause: 'correction', balanceAfter: npr(1_230_000) },
+    read: { balanceAfter: npr(1_230_000) },
+  },
+  {
+    ...changing,
+    upon: 'a correction that a second person approves',
+    path: `${path}/corrections`,
+    body: largeCorrection,
+    answer: { data: nullValue(), payoutId: regex(/^[0-9a-f]{24}$/, 'a'.repeat(24)) },
+    send: changeCredit.initiate({ userId, kind: 'corrections', key, body: largeCorrection }),
+    read: { id: 'a'.repeat(24), balanceAfter: undefined },
   },
   {
     ...changing,

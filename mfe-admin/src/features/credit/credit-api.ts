@@ -1,14 +1,17 @@
 import { answerData, creditAnswer, creditPostingAnswer, moneyAnswer } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints, policyAnswer, reading } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
-import { valueAnswer } from '../../answers.ts';
 import { rowsPerPage } from '../../lists/address/list-state.rules.ts';
 import type { CreditChange } from './credit-form.rules.ts';
 
-/** A change of credit as the record of a form. It has no versions. */
+/** A change of credit as the record of a form. It has no versions, and no balance while a second person must approve it. */
 const savedChange = z.pipe(
-  creditPostingAnswer,
-  z.transform((posting) => ({ ...posting, version: 1 })),
+  z.object({ data: z.nullable(creditPostingAnswer), payoutId: z.optional(z.string()) }),
+  z.transform(({ data, payoutId = '' }) => ({
+    id: data?.id ?? payoutId,
+    balanceAfter: data?.balanceAfter,
+    version: 1,
+  })),
 );
 
 export type SavedChange = z.output<typeof savedChange>;
@@ -47,6 +50,6 @@ export const creditApi = injectEndpoints((build) => ({
       headers: { 'Idempotency-Key': key },
       body,
     }),
-    responseSchema: valueAnswer(savedChange),
+    responseSchema: answer(savedChange),
   }),
 }));

@@ -53,7 +53,11 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
         return {};
       }}
       onSaved={({ balanceAfter }) => {
-        toast.success(`The credit is changed. The balance is ${money(balanceAfter.amountInMinorUnits)}.`);
+        toast.success(
+          balanceAfter
+            ? `The credit is changed. The balance is ${money(balanceAfter.amountInMinorUnits)}.`
+            : 'Another person has to approve so much: it waits under Payouts.',
+        );
         onChanged();
       }}
       onRefused={(error) => {

@@ -116,6 +116,29 @@ describe('/admin/dashboard', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
+  it.each([320, 768, 769, 1000, 1119])(
+    'has its pages and Logout in the menu of a window of %d px',
+    async (width) => {
+      const { user, address } = await openDashboard('/admin/dashboard', {
+        answers: { 'POST /api/auth/logout': json({ success: true }) },
+      });
+      jest.spyOn(window, 'matchMedia').mockImplementation(
+        (query) =>
+          ({
+            matches: width >= Number(/min-width: (\d+)px/.exec(query)?.[1] ?? 0),
+            addEventListener: () => {},
+            removeEventListener: () => {},
+          }) as unknown as MediaQueryList,
+      );
+      await user.click(await screen.findByRole('button', { name: 'Menu' }));
+      const menu = within(screen.getByRole('dialog', { name: 'Back office' }));
+      expect(menu.getByRole('link', { name: 'Payouts' })).toBeVisible();
+      await user.click(menu.getByRole('button', { name: 'Logout' }));
+      await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Logout' }));
+      expect(address()).toBe('/login');
+    },
+  );
+
   it('opens the charts by the address and keeps them between tabs (issue 20: charts)', async () => {
     const { user, address } = await openDashboard();
     const place = within(await screen.findByRole('region', { name: 'Charts' }));

@@ -21,8 +21,10 @@ const nextSteps: Readonly<Record<DevicePlace, string>> = {
   workshop: 'Add the parts that you replace, then inspect it again.',
   'for-sale': 'Nothing: it is on sale.',
   sold: 'Nothing: its buyer has it.',
+  awaited:
+    'Its order was cancelled. When it comes back, move it to Returned. If its buyer keeps it, move it to Customer with a note.',
   returned: 'Inspect it again.',
-  customer: 'Nothing: it was sent back to its seller.',
+  customer: 'Nothing: a customer has it.',
   recycled: 'Nothing: it is recycled.',
 };
 

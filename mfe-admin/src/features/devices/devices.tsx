@@ -16,7 +16,7 @@ import { MoveDialog, PartDialog } from './device-dialogs.tsx';
 import { InspectDialog } from './inspect-dialog.tsx';
 import { SaleDialog } from './sale-dialog.tsx';
 
-const places = 'received inspected workshop for-sale sold returned customer recycled'.split(' ');
+const places = 'received inspected workshop for-sale sold awaited returned customer recycled'.split(' ');
 
 /** The physical phones that the shop has or had, last changed first. */
 export default recordList<DeviceAnswer>({

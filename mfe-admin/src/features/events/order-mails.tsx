@@ -10,6 +10,7 @@ const stateLabels = {
   waiting: ['warn', 'Waits'],
   sent: ['ok', 'Sent'],
   failed: ['bad', 'Failed'],
+  superseded: ['mute', 'Superseded'],
 } as const;
 
 /** The mails about an order and their state. Neither texts nor full addresses are shown. */

@@ -27,6 +27,8 @@ export const payoutsApi = injectEndpoints((build) => ({
       step: string;
       paymentReference?: string;
       proofId?: string | null;
+      password?: string | undefined;
+      reason?: string;
     }) => sent('POST', `/api/admin/payouts/${encodeURIComponent(id)}/${step}`, body),
     responseSchema: valueAnswer(payout),
   }),

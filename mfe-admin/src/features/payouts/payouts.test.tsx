@@ -126,9 +126,9 @@ describe('/admin/payouts', () => {
   });
 });
 
-describe('a payout', () => {
-  const payment = `POST /api/admin/payouts/${id}/payment`;
+const payment = `POST /api/admin/payouts/${id}/payment`;
 
+describe('a payout', () => {
   it('is paid with the reference of its transfer and a photo of the receipt', async () => {
     const { reply, bodies } = noting(done({ status: 'paid', paidBy: 'Asha Rai', version: 2 }));
     const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
@@ -193,5 +193,58 @@ describe('a payout', () => {
     await submit('Record payment');
     expect(await form.findByRole('row', { name: 'Status Paid Due' })).toBeVisible();
     expect(form.getByLabelText('Reference of the payment')).toHaveValue('TX-77');
+  });
+});
+
+describe('a payout that waits', () => {
+  it('is stopped with a reason, and taken up again', async () => {
+    const stopped = noting(done({ status: 'stopped', stopReason: 'The phone is stolen.', version: 2 }));
+    const resumed = noting(done({ version: 3 }));
+    const { user, form, submit } = await begin('Stop payout f3a91c', 'Stop payout', {
+      [`POST /api/admin/payouts/${id}/stop`]: stopped.reply,
+      [`POST /api/admin/payouts/${id}/resumption`]: resumed.reply,
+    });
+    await submit('Stop payout');
+    expect(form.getByLabelText('Reason')).toHaveAccessibleDescription(/Please say why/);
+    await user.type(form.getByLabelText('Reason'), 'The phone is stolen.');
+    await submit('Stop payout');
+    await closed();
+    expect(stopped.bodies).toEqual([{ version: 1, reason: 'The phone is stolen.' }]);
+    const row = await rowWith('Payouts', 'f3a91c');
+    expect(row.getByText('The phone is stolen.')).toBeVisible();
+    expect(row.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+    await click(user, row.getByRole('button', { name: 'Resume payout f3a91c' }));
+    await click(user, dialog('Take payout up again').getByRole('button', { name: 'Take payout up again' }));
+    await closed();
+    expect(resumed.bodies).toEqual([{ version: 2 }]);
+  });
+
+  it('of credit needs no reference, and the only person of the staff gives the password, which no draft keeps', async () => {
+    const credit = aPayout({
+      cause: 'correction',
+      method: 'credit',
+      status: 'approved',
+      needsApproval: true,
+      approvedBy: 'Asha Rai',
+      amount: npr(-12_000_000),
+      subject: 'Correction of credit: A mistake.',
+    });
+    const { reply, bodies } = noting(
+      json({
+        success: true,
+        data: { ...credit, status: 'paid', secondApproval: 'same-person-password', version: 2 },
+      }),
+    );
+    const { user, form, submit } = await begin('Pay payout f3a91c', 'Pay payout', {
+      [list()]: answerOf(credit),
+      [payment]: reply,
+    });
+    expect((await rowWith('Payouts', 'f3a91c')).queryByRole('link')).not.toBeInTheDocument();
+    await user.type(form.getByLabelText(/^Your password/), 'Admin123');
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('Admin123');
+    await submit('Record payment');
+    await closed();
+    expect(bodies).toEqual([{ version: 1, paymentReference: '', proofId: null, password: 'Admin123' }]);
+    expect((await rowWith('Payouts', 'f3a91c')).getByText('and with the own password')).toBeVisible();
   });
 });

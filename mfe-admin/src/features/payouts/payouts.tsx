@@ -1,6 +1,8 @@
 import type { Payout } from '@kinmel/contracts';
-import { Alert, Button } from '@kinmel/ui';
+import { payoutLife, statusesOf } from '@kinmel/contracts/life';
+import { Alert, Button, Field, TextInput } from '@kinmel/ui';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { useState } from 'react';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
@@ -19,8 +21,67 @@ const methodName = (method: Payout['method']): string =>
 
 const sumOf = ({ amount }: Payout): string => formatPrice(amount.amountInMinorUnits / 100);
 
+/** Neither cash nor credit has a transfer. */
+const hasTransfer = ({ method }: Payout): boolean => method !== 'cash' && method !== 'credit';
+
 /** A large sum is approved before it is paid. */
 const waitsForApproval = ({ needsApproval, status }: Payout): boolean => needsApproval && status === 'due';
+
+function PasswordInput({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <Field
+      label="Your password"
+      hint="Only if you approved it yourself and are the only person of the staff."
+      optional
+    >
+      <TextInput
+        type="password"
+        autoComplete="current-password"
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Field>
+  );
+}
+
+/** Stops a payout with a reason, or takes it up again. */
+function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
+  const [change] = payoutsApi.useChangePayoutMutation();
+  const isStopped = row.status === 'stopped';
+  return (
+    <StepDialog<Payout, { reason: string }>
+      title={isStopped ? 'Take payout up again' : 'Stop payout'}
+      kind="payout"
+      what="stop"
+      record={row}
+      list={list}
+      fieldsOf={() => ({ reason: '' })}
+      save={({ reason }, { id, version } = row) =>
+        change(isStopped ? { id, step: 'resumption', version } : { id, step: 'stop', version, reason })
+      }
+      failed="The payout could not be changed. Trying again is safe."
+      onClose={onClose}
+      about={() => (
+        <p>
+          <strong>{sumOf(row)}</strong> to {row.customer.name}.{' '}
+          {isStopped ? 'A large sum is approved anew.' : 'Its customer gets no mail.'}
+        </p>
+      )}
+      inputs={() => [
+        isStopped
+          ? null
+          : {
+              name: 'reason',
+              label: 'Reason',
+              hint: 'Only staff read it.',
+              rows: 2,
+              maxLength: 300,
+              must: [(text) => text.trim().length >= 3, 'Please say why.'],
+            },
+      ]}
+    />
+  );
+}
 
 /** Approves a payout, or records once that it was paid. */
 function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
@@ -32,8 +93,10 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
     label: 'Receipt (optional)',
     seenBy: 'Only staff see it.',
   });
+  // Not a field of the form, whose draft is stored.
+  const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
-  const isCash = row.method === 'cash';
+  const isOptional = !hasTransfer(row);
   return (
     <StepDialog<Payout, { paymentReference: string }>
       title={isPayment ? 'Pay payout' : 'Approve payout'}
@@ -51,6 +114,7 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
               version,
               paymentReference: paymentReference.trim(),
               proofId: photoIds[0] ?? null,
+              ...(password === '' ? {} : { password }),
             })
           : change({ id, step: 'approval', version })
       }
@@ -73,7 +137,8 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       inputs={() => [
         row.needsApproval ? (
           <Alert key="four-eyes" tone="info">
-            Four eyes for a sum like this: one person approves, another one pays.
+            Four eyes for a sum like this: one person approves, another one pays. The only person of the staff
+            confirms with the password instead.
           </Alert>
         ) : null,
         isPayment
@@ -81,10 +146,13 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
               name: 'paymentReference',
               label: 'Reference of the payment',
               hint: 'Its customer gets a mail with it.',
-              optional: isCash,
-              must: [(text) => isCash || isFilled(text), 'Please enter the reference of the transfer.'],
+              optional: isOptional,
+              must: [(text) => isOptional || isFilled(text), 'Please enter the reference of the transfer.'],
             }
           : null,
+        isPayment && row.needsApproval ? (
+          <PasswordInput key="password" value={password} onChange={setPassword} />
+        ) : null,
         isPayment ? field : null,
       ]}
       isBusy={isUploading}
@@ -111,16 +179,28 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
         ) : null}
       </>
     );
-  const text = waitsForApproval(row) ? 'Approve' : 'Pay';
-  return (
+  const button = (text: string, dialog: 'step' | 'stop') => (
     <Button
       look="line"
       size="small"
       aria-label={`${text} payout ${reference}`}
-      onClick={() => list.ask('step', row)}
+      onClick={() => list.ask(dialog, row)}
     >
       {text}
     </Button>
+  );
+  if (status === 'stopped')
+    return (
+      <>
+        <Lines lines={['Stopped', row.stopReason]} />
+        {button('Resume', 'stop')}
+      </>
+    );
+  return (
+    <>
+      {button(waitsForApproval(row) ? 'Approve' : 'Pay', 'step')}
+      {button('Stop', 'stop')}
+    </>
   );
 }
 
@@ -132,26 +212,33 @@ export default recordList<Payout>({
   noun: 'payout',
   canRefresh: true,
   nameOf: ({ reference, customer }) => `${reference}, ${customer.name}`,
-  filters: { status: statusFilter(['due', 'approved', 'paid']) },
+  filters: { status: statusFilter(statusesOf(payoutLife)) },
   useRows: ({ page, filters }) =>
     payoutsApi.useListPayoutsQuery({ page, status: filters['status'] }, { refetchOnMountOrArgChange: true }),
   failed: 'The payouts could not be loaded.',
   empty: 'No payouts found',
   columns: [
-    column('request', 'Sell request', ({ id, reference, subject }) => (
-      <Link to={recordAddress({ kind: 'sell-request', id })}>
-        <Lines lines={[reference, subject]} />
-      </Link>
-    )),
+    column('request', 'Sell request', ({ id, cause = 'trade-in', reference, subject }) => {
+      const lines = <Lines lines={[reference, subject]} />;
+      if (cause !== 'trade-in') return lines;
+      return <Link to={recordAddress({ kind: 'sell-request', id })}>{lines}</Link>;
+    }),
     column('customer', 'Customer', ({ customer }) => <Lines lines={[customer.name, customer.email]} />),
     column('amount', 'Amount', (row) => <span className={cells.nowrap}>{sumOf(row)}</span>, { align: 'end' }),
     column('method', 'To', ({ method, account }) => <Lines lines={[methodName(method), account]} />),
     statusColumn,
-    column('approved', 'Four eyes', ({ needsApproval, approvedBy }) =>
-      needsApproval ? (approvedBy ? `Approved by ${approvedBy}` : 'Needs approval') : null,
+    column('approved', 'Four eyes', ({ needsApproval, approvedBy, secondApproval }) =>
+      needsApproval ? (
+        <Lines
+          lines={[
+            approvedBy ? `Approved by ${approvedBy}` : 'Needs approval',
+            secondApproval === 'same-person-password' ? 'and with the own password' : '',
+          ]}
+        />
+      ) : null,
     ),
     { ...createdColumn, key: 'created', header: 'Since' },
     column('step', 'Paid', (row, list) => <NextStep row={row} list={list} />),
   ],
-  dialogs: { step: PayoutDialog },
+  dialogs: { step: PayoutDialog, stop: StopDialog },
 });

@@ -42,7 +42,7 @@ export default requestList<RepairBookingAnswer>({
     </div>
   ),
   search: { label: 'Search repair bookings', placeholder: 'Search by name, email, phone or model' },
-  filters: { view: { values: scheduleViews }, status: statusFilter(statusesOf['repair-booking']) },
+  filters: { view: { values: scheduleViews }, status: statusFilter(statusesOf('repair-booking')) },
   useRows: (state) => {
     const view = viewOf(state);
     const list = useRequestPage<RepairBookingAnswer>('repair-booking', state, view !== 'list');

@@ -36,7 +36,7 @@ export default requestList<ReturnAnswer>({
   customerOf: (request) => request,
   subjectOf: (request) => `${goodsOf(request).join(', ')}, of ${request.name}`,
   search: { label: 'Search returns', placeholder: 'Search by order, name, email or phone' },
-  filters: { status: statusFilter(statusesOf.return) },
+  filters: { status: statusFilter(statusesOf('return')) },
   failed: 'The returns could not be loaded.',
   empty: 'No returns found',
   columns: [

@@ -57,7 +57,7 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
           inputMode: 'decimal',
           before: '$',
         },
-        { name: 'status', label: 'Status', options: statusOptions(statusesOf['sell-request']) },
+        { name: 'status', label: 'Status', options: statusOptions(statusesOf('sell-request')) },
         ...noteInputs(needsNote(current, status)),
       ]}
     />

@@ -30,7 +30,7 @@ export default requestList<SellRequestAnswer>({
     label: 'Search sell phone requests',
     placeholder: 'Search by brand, model, email, phone, or name...',
   },
-  filters: { status: { values: ['all', ...statusesOf['sell-request']] } },
+  filters: { status: { values: ['all', ...statusesOf('sell-request')] } },
   tabs: {
     filter: 'status',
     label: (value, rows) => {

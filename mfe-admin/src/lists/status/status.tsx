@@ -1,7 +1,7 @@
 import { StatusChip } from '@kinmel/ui';
-import { sentenceCase, toneOf } from './statuses.rules.ts';
+import { statusWord, toneOf } from './statuses.rules.ts';
 
 /** A status in its color, with its word. */
 export const StatusBadge = ({ status }: { status: string }) => (
-  <StatusChip tone={toneOf(status)}>{sentenceCase(status)}</StatusChip>
+  <StatusChip tone={toneOf(status)}>{statusWord(status)}</StatusChip>
 );

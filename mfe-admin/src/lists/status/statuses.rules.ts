@@ -1,30 +1,8 @@
-import type { StatusTone } from '@kinmel/ui';
+import { knownStatuses, type Tone } from '@kinmel/contracts/life';
 
-/** One color per status in the whole back office. */
-const tones: Readonly<Record<string, StatusTone>> = {
-  pending: 'warn',
-  reviewed: 'info',
-  processing: 'info',
-  refunded: 'info',
-  'in-repair': 'info',
-  quoted: 'violet',
-  shipped: 'violet',
-  accepted: 'ok',
-  confirmed: 'ok',
-  delivered: 'ok',
-  paid: 'ok',
-  done: 'ok',
+/** Colors of what is no status of a life: one per word in the whole back office. */
+const otherTones: Readonly<Record<string, Tone>> = {
   active: 'ok',
-  received: 'info',
-  offered: 'violet',
-  settled: 'pine',
-  due: 'warn',
-  approved: 'info',
-  inspected: 'violet',
-  workshop: 'warn',
-  'for-sale': 'ok',
-  sold: 'pine',
-  returned: 'warn',
   'to-inspect': 'warn',
   requoted: 'violet',
   agreed: 'ok',
@@ -32,24 +10,22 @@ const tones: Readonly<Record<string, StatusTone>> = {
   'by-hand': 'bad',
   canary: 'violet',
   frozen: 'warn',
-  completed: 'pine',
-  rejected: 'bad',
-  cancelled: 'bad',
-  failed: 'bad',
   'hand-back-money': 'bad',
   inactive: 'mute',
   expired: 'mute',
 };
 
-export const toneOf = (status: string): StatusTone => tones[status] ?? 'mute';
+export const toneOf = (status: string): Tone => knownStatuses[status]?.tone ?? otherTones[status] ?? 'mute';
 
 /** "in-repair" to "In repair". */
 export const sentenceCase = (status: string): string =>
   (status.slice(0, 1).toUpperCase() + status.slice(1)).replaceAll('-', ' ');
 
+export const statusWord = (status: string): string => knownStatuses[status]?.word ?? sentenceCase(status);
+
 /** The statuses with their words, for a select. */
 export const statusOptions = (statuses: readonly string[]) =>
-  statuses.map((status) => [status, sentenceCase(status)] as const);
+  statuses.map((status) => [status, statusWord(status)] as const);
 
 /** The server's limit. */
 export const notesMaxLength = 1000;

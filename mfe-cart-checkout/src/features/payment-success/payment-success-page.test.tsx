@@ -51,6 +51,16 @@ it('shows the credit that was used as a line, and as total what was paid otherwi
   expect(screen.getByText('NPR 185,240.50')).toBeVisible();
 });
 
+it('says that a payment after the cancellation goes back', async () => {
+  await open({ [request]: { ...session('paid'), goesBack: true } });
+  expect(await screen.findByRole('heading', { name: 'Payment received too late' })).toBeVisible();
+  expect(
+    screen.getByText(/^The payment of NPR 197,640\.50 came after .* You get the money back/),
+  ).toBeVisible();
+  expect(screen.queryByText('Payment successful')).not.toBeInTheDocument();
+  expect(await axeViolations()).toEqual([]);
+});
+
 it('shows "Missing session ID" without one, and sends no request (ERR-36)', async () => {
   const page = await open({}, '/payment-success');
   expect(screen.getByRole('alert')).toHaveTextContent('Missing session ID');

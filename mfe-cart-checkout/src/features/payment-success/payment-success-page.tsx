@@ -153,6 +153,17 @@ function Payment({ payment }: { payment: PaymentQuery }) {
       </Outcome>
     );
   }
+  if (data.goesBack) {
+    return (
+      <Outcome title="Payment received too late" icon={Clock3} tone="waiting">
+        <Alert tone="warn" className={outcome.alert}>
+          The payment of {formatPrice(data.totalInMinorUnits / 100)} came after the order had been cancelled
+          or paid. You get the money back, and your order shows when.
+        </Alert>
+        {ways}
+      </Outcome>
+    );
+  }
   return (
     <Outcome title="Payment successful" icon={CircleCheck} tone="good">
       <Receipt session={data} />

@@ -46,6 +46,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
   const [isSheetOpen, setSheetOpen] = useState(false);
   // Changing a filter keeps scroll position and focus.
   const heading = usePageStart(filters.page);
+  const opener = useRef<HTMLButtonElement>(null);
   const show = useRef<HTMLButtonElement>(null);
   const resultsId = useId();
 
@@ -76,7 +77,12 @@ export function ListingPage({ listing }: { listing: Listing }) {
           </p>
         </div>
         <div className={classes.controls}>
-          <Button look="line" className={classes.filtersButton} onClick={() => setSheetOpen(true)}>
+          <Button
+            ref={opener}
+            look="line"
+            className={classes.filtersButton}
+            onClick={() => setSheetOpen(true)}
+          >
             <SlidersHorizontal aria-hidden="true" />
             {count > 0 ? `Filters (${count})` : 'Filters'}
           </Button>
@@ -134,7 +140,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
         onClose={() => setSheetOpen(false)}
         title="Filters"
         side="bottom"
-        closeAbovePx={1023}
+        opener={opener}
         foot={
           <div className={classes.sheetActions}>
             {/* Announced here, because the line under the title is behind the sheet. */}

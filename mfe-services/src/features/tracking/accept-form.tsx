@@ -7,7 +7,6 @@ import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { payoutChoices } from '../../requests/choices.rules.ts';
 import { TextField } from '../../requests/request-form.tsx';
 import type { PaymentChoice } from '../../requests/requests-api.ts';
-import { useTradeInSums } from '../../requests/trade-in-policy.ts';
 import classes from './tracking-page.module.css';
 
 const hasNumber = (account: string) =>
@@ -16,15 +15,20 @@ const hasNumber = (account: string) =>
 interface AcceptFormProps {
   quote: NonNullable<TrackedRequest['quote']>;
   isBusy: boolean;
-  onAccept: (payment: PaymentChoice) => void;
+  onAccept: (chosen: Chosen) => void;
+}
+
+/** How a quote is paid, with the sum that the page shows for it. */
+export interface Chosen {
+  readonly payment: PaymentChoice;
+  readonly amountInMinorUnits: number | undefined;
 }
 
 /** Accepts a quote with how it is paid: as credit with the bonus of the policy, or by a payout. */
-export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: AcceptFormProps) {
+export function AcceptForm({ quote: { pays, canBeCredit }, isBusy, onAccept }: AcceptFormProps) {
   const location = useLocation();
   // Credit for a request without an account goes to that of a signed-in customer.
   const hasAccount = useAppSelector(selectUser)?.role === 'user' || canBeCredit;
-  const sums = useTradeInSums(price);
   const defaultValues = {
     to: canBeCredit ? 'credit' : 'payout',
     method: 'cash' as keyof typeof payoutChoices,
@@ -42,12 +46,12 @@ export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: 
     inputProps: (field: keyof typeof fields) =>
       register(field, field === 'account' ? { validate: hasNumber } : {}),
   };
-  const textOf = (name: string, amount: number | undefined) =>
-    amount === undefined ? name : `${name}: ${formatPrice(amount / 100)}`;
-  const payout = { name: textOf('Payout', sums?.payout), detail: 'To your account or wallet, or in cash' };
+  const textOf = (name: string, to: PaymentChoice['to']) =>
+    pays ? `${name}: ${formatPrice(pays[to].amountInMinorUnits / 100)}` : name;
+  const payout = { name: textOf('Payout', 'payout'), detail: 'To your account or wallet, or in cash' };
   const credit = {
-    name: textOf('Shop credit', sums?.credit),
-    detail: sums ? `${sums.creditBonusPercent} % more, for your next order` : 'With a bonus',
+    name: textOf('Shop credit', 'credit'),
+    detail: pays ? `${pays.creditBonusPercent} % more, for your next order` : 'With a bonus',
   };
   return (
     <form
@@ -56,11 +60,13 @@ export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: 
       aria-label="Accept quote"
       onSubmit={(event) =>
         void handleSubmit(({ to, method, account }) =>
-          onAccept(
-            to === 'credit'
-              ? { to }
-              : { to: 'payout', method, account: method === 'cash' ? '' : account.trim() },
-          ),
+          onAccept({
+            payment:
+              to === 'credit'
+                ? { to }
+                : { to: 'payout', method, account: method === 'cash' ? '' : account.trim() },
+            amountInMinorUnits: pays?.[to === 'credit' ? to : 'payout'].amountInMinorUnits,
+          }),
         )(event)
       }
     >
@@ -73,7 +79,7 @@ export function AcceptForm({ quote: { price, canBeCredit }, isBusy, onAccept }: 
       {hasAccount ? null : (
         <p>
           {credit.name}
-          {sums ? ` (${credit.detail})` : ''} needs an account.{' '}
+          {pays ? ` (${credit.detail})` : ''} needs an account.{' '}
           <Link to="/login" state={returnHere(location)} className={classes.link}>
             Sign in
           </Link>

@@ -2,8 +2,8 @@ import type { TrackedRequest, TrackingAction } from '@kinmel/contracts';
 import { Alert, Button, ConfirmDialog, takeFocus } from '@kinmel/ui';
 import { apiProblem } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, type PaymentChoice, requestsApi } from '../../requests/requests-api.ts';
-import { AcceptForm } from './accept-form.tsx';
+import { type Answer, requestsApi } from '../../requests/requests-api.ts';
+import { AcceptForm, type Chosen } from './accept-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 import classes from './tracking-page.module.css';
 
@@ -112,11 +112,11 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (outcome) outcomeBox.current?.focus();
   }, [outcome]);
 
-  const run = async (action: Answer, payment?: PaymentChoice) => {
+  const run = async (action: Answer, chosen?: Chosen) => {
     if (isBusy) return;
     setOutcome(undefined);
     setMoving(false);
-    const { error } = await answer({ token, answer: action, version: tracked.version, payment });
+    const { error } = await answer({ token, answer: action, version: tracked.version, ...chosen });
     setAsked(undefined);
     setOutcome(
       error
@@ -138,7 +138,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
         <AcceptForm
           quote={quote}
           isBusy={isBusy && !asked}
-          onAccept={(payment) => void run('accept', payment)}
+          onAccept={(chosen) => void run('accept', chosen)}
         />
       ) : null}
       <div className="buttons">

@@ -21,7 +21,7 @@ import TrackingPage from './tracking-page.tsx';
 const token = 't'.repeat(43);
 const address = `/api/tracking/${token}`;
 const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedRequest(changes) });
-const unpaid = { canBeCredit: true, payment: null, photos: [] };
+const unpaid = { canBeCredit: true, pays: null, payment: null, photos: [] };
 
 const open = (answers: Answers, options: RenderPageOptions = {}) =>
   renderPage(
@@ -120,7 +120,7 @@ describe('/tracking/:token', () => {
     await user.click(accept);
     expect(await screen.findByText('Accepted')).toBeVisible();
     expect(screen.queryByText(/Good until/)).not.toBeInTheDocument();
-    expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' } }]);
+    expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' }, amountInMinorUnits: 3_402_000 }]);
     expect(screen.queryByRole('button', { name: 'Accept quote' })).not.toBeInTheDocument();
   });
 
@@ -297,7 +297,11 @@ describe('how an accepted quote is paid', () => {
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await waitFor(() =>
       expect(bodies).toEqual([
-        { version: 3, payment: { to: 'payout', method: 'esewa', account: '9801234567' } },
+        {
+          version: 3,
+          payment: { to: 'payout', method: 'esewa', account: '9801234567' },
+          amountInMinorUnits: 3_240_000,
+        },
       ]),
     );
   });
@@ -312,7 +316,13 @@ describe('how an accepted quote is paid', () => {
     await user.click(screen.getByRole('radio', { name: /^Cash/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await waitFor(() =>
-      expect(bodies).toEqual([{ version: 3, payment: { to: 'payout', method: 'cash', account: '' } }]),
+      expect(bodies).toEqual([
+        {
+          version: 3,
+          payment: { to: 'payout', method: 'cash', account: '' },
+          amountInMinorUnits: 3_240_000,
+        },
+      ]),
     );
   });
 
@@ -331,7 +341,13 @@ describe('how an accepted quote is paid', () => {
     expect(screen.queryByRole('radio', { name: /^Shop credit/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await waitFor(() =>
-      expect(bodies).toEqual([{ version: 3, payment: { to: 'payout', method: 'cash', account: '' } }]),
+      expect(bodies).toEqual([
+        {
+          version: 3,
+          payment: { to: 'payout', method: 'cash', account: '' },
+          amountInMinorUnits: 3_240_000,
+        },
+      ]),
     );
   });
 
@@ -346,11 +362,13 @@ describe('how an accepted quote is paid', () => {
     );
     await user.click(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await waitFor(() => expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' } }]));
+    await waitFor(() =>
+      expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' }, amountInMinorUnits: 3_402_000 }]),
+    );
   });
 
-  it('can be chosen without the policy, whose sums are missing then', async () => {
-    await open({ [address]: answer(), '/api/policy': down });
+  it('can be chosen without the rate, whose sums are missing then', async () => {
+    await open({ [address]: answer({ quote: quoteOf({ pays: null }) }) });
     expect(await screen.findByRole('radio', { name: /^Shop credit/ })).toBeChecked();
     expect(screen.queryByText(/NPR/)).not.toBeInTheDocument();
   });
@@ -366,16 +384,41 @@ describe('how an accepted quote is paid', () => {
   });
 
   const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
+  const unpaid = { ...offered, isSettled: false } as NonNullable<TrackedRequest['offered']>;
+  const back = {
+    ...offered,
+    isReceived: false,
+    sentBack: { at: received.at, note: 'Parcel 12' },
+  } as TrackedRequest['offered'];
   const paid = (to: 'credit' | 'payout') => ({
+    offered: { ...offered, isSettled: true } as TrackedRequest['offered'],
     quote: quoteOf({ payment: { to, method: null, amount: { amountInMinorUnits: 1, currency: 'NPR' } } }),
   });
 
   it.each<[string, Partial<TrackedRequest>, string, RegExp]>([
     ['waits for the phone', { status: 'accepted' }, 'Accepted', /^Bring your phone to the shop or send it/],
     ['has it', { status: 'accepted', offered }, 'With us', /inspect your phone within one business day/],
-    ['gives credit', { status: 'completed', offered, ...paid('credit') }, 'Completed', /credit was added/],
-    ['pays', { status: 'completed', offered, ...paid('payout') }, 'Completed', /payout is on its way/],
+    [
+      'gives credit',
+      { status: 'completed', ...paid('credit') },
+      'Completed',
+      /We add the credit to your account/,
+    ],
+    ['pays', { status: 'completed', ...paid('payout') }, 'Completed', /We pay you next/],
+    [
+      'closed it by hand',
+      { status: 'completed', offered: { ...unpaid, isReceived: false } },
+      'Closed',
+      /closed this request without payment\.$/,
+    ],
+    [
+      'closed it and has it',
+      { status: 'completed', offered: unpaid },
+      'Closed',
+      /sends your phone back to you\.$/,
+    ],
     ['declined', { status: 'rejected', offered }, 'Declined', /send your phone back to you within two/],
+    ['sent it back', { status: 'rejected', offered: back }, 'Parcel 12', /^We sent your phone back/],
     [
       'heard nothing of the new quote',
       { status: 'quoted', offered, quote: quoteOf({ isExpired: true }) },
@@ -439,7 +482,7 @@ describe('a return', () => {
     ['pending', 'Received', 'We answer within one business day.'],
     ['accepted', 'Accepted', /the number of this return on the parcel/],
     ['received', 'With us', 'We inspect the goods within two business days.'],
-    ['settled', 'Refunded', /Credit is there at once/],
+    ['settled', 'Settled', /We refund you next/],
     ['sent-back', 'Sent back', 'The goods come back to you.'],
   ])('says in the state %s what comes next', async (status, name, next) => {
     await open({ [address]: shown({ status, actions: [] }) });

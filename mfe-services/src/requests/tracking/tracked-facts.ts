@@ -50,5 +50,6 @@ export function factsOf({ offered, ordered, returned }: TrackedRequest): readonl
     ['You expect', formatPrice(offered.expectedPrice, 'USD')],
     ['Condition', conditionChoices[offered.condition].name],
     ['Charger', offered.hasCharger ? 'Yes' : 'No'],
+    ['Sent back', offered.sentBack?.note],
   ];
 }

@@ -1,90 +1,21 @@
 import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
-import type { StatusTone } from '@kinmel/ui';
+import { type CustomerWords, requestWords } from '@kinmel/contracts/life';
 import { formatPrice } from '@kinmel/web-kit';
 import { dayText } from '../appointment/appointment.rules.ts';
 
 /** A status in the customer's words. */
-interface StatusText {
-  readonly name: string;
-  readonly tone: StatusTone;
-  readonly next: string;
-  /** Ended without success: the page offers a new request. */
-  readonly isOver?: true;
-}
+type StatusText = Omit<CustomerWords, 'mail'>;
 
-const cancelled: StatusText = {
-  name: 'Cancelled',
+const withdrawn: StatusText = {
+  name: 'Withdrawn',
   tone: 'mute',
   next: 'Nothing more happens. You are welcome to start anew.',
   isOver: true,
 };
 
-const withdrawn: StatusText = { ...cancelled, name: 'Withdrawn' };
-
 /** The customer ended a sell request before it was quoted. */
 const isWithdrawal = (step: RequestHistoryAnswer | undefined): boolean =>
   step?.by === 'customer' && step.to === 'rejected' && (step.from === 'pending' || step.from === 'reviewed');
-
-const statusTexts: Readonly<Record<TrackedRequest['kind'], Readonly<Record<string, StatusText>>>> = {
-  'sell-request': {
-    pending: { name: 'Received', tone: 'warn', next: 'We contact you within 24 hours with a quote.' },
-    reviewed: {
-      name: 'Reviewed',
-      tone: 'info',
-      next: 'Our staff looked at your details. The quote comes next.',
-    },
-    quoted: { name: 'Quoted', tone: 'violet', next: 'Accept our quote, or decline it.' },
-    accepted: {
-      name: 'Accepted',
-      tone: 'ok',
-      next: 'Bring your phone to the shop or send it to us. We inspect it within one business day and pay the same day.',
-    },
-    rejected: {
-      name: 'Declined',
-      tone: 'bad',
-      next: 'Nothing more happens with this request.',
-      isOver: true,
-    },
-    completed: {
-      name: 'Completed',
-      tone: 'pine',
-      next: 'Your payout is on its way. Thank you.',
-    },
-  },
-  'repair-booking': {
-    pending: { name: 'Received', tone: 'warn', next: 'We look at your booking and confirm it.' },
-    confirmed: { name: 'Confirmed', tone: 'ok', next: 'Please bring your phone at this time.' },
-    'in-repair': { name: 'In repair', tone: 'info', next: 'We tell you when your phone is ready.' },
-    done: { name: 'Done', tone: 'pine', next: 'Your phone is ready.' },
-    cancelled,
-  },
-  'phone-order': {
-    pending: { name: 'Received', tone: 'warn', next: 'We look at your order and confirm it.' },
-    confirmed: { name: 'Confirmed', tone: 'ok', next: 'We prepare your phone.' },
-    processing: { name: 'Processing', tone: 'info', next: 'We prepare your phone.' },
-    shipped: { name: 'Shipped', tone: 'violet', next: 'Your phone is on its way.' },
-    delivered: { name: 'Delivered', tone: 'pine', next: 'Your phone is with you. Thank you.' },
-    cancelled,
-  },
-  return: {
-    pending: { name: 'Received', tone: 'warn', next: 'We answer within one business day.' },
-    accepted: {
-      name: 'Accepted',
-      tone: 'ok',
-      next: 'Send us the goods, with the number of this return on the parcel. We inspect them within two business days.',
-    },
-    rejected: { name: 'Declined', tone: 'bad', next: 'Nothing more happens.', isOver: true },
-    received: { name: 'With us', tone: 'info', next: 'We inspect the goods within two business days.' },
-    offered: { name: 'Lower refund offered', tone: 'violet', next: 'Accept it, or get the goods back.' },
-    'sent-back': { name: 'Sent back', tone: 'mute', next: 'The goods come back to you.', isOver: true },
-    settled: {
-      name: 'Refunded',
-      tone: 'pine',
-      next: 'Credit is there at once, a payment goes back to how you paid. Your order shows its state.',
-    },
-    cancelled,
-  },
-};
 
 export const kindNames: Readonly<Record<TrackedRequest['kind'], string>> = {
   'sell-request': 'Phone you sell',
@@ -94,7 +25,7 @@ export const kindNames: Readonly<Record<TrackedRequest['kind'], string>> = {
 };
 
 const textOf = (kind: TrackedRequest['kind'], status: string): StatusText =>
-  statusTexts[kind][status] ?? { name: status, tone: 'mute', next: '' };
+  requestWords[kind][status] ?? { name: status, tone: 'mute', next: '' };
 
 /** The states of a sell request whose phone is with the shop. */
 const receivedTexts: Readonly<Record<string, StatusText>> = {
@@ -116,13 +47,32 @@ const receivedTexts: Readonly<Record<string, StatusText>> = {
   },
 };
 
+/** The shop completed a request that is not settled: it closed it. */
+const closedUnpaid = (isPhoneHere: boolean): StatusText => ({
+  name: 'Closed',
+  tone: 'mute',
+  next: isPhoneHere
+    ? 'The shop closed this request without payment, and sends your phone back to you.'
+    : 'The shop closed this request without payment.',
+  isOver: true,
+});
+
+const sentBack: StatusText = {
+  name: 'Declined',
+  tone: 'bad',
+  next: 'We sent your phone back to you. Nothing more happens with this request.',
+  isOver: true,
+};
+
 function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText | undefined {
+  if (status === 'rejected' && offered?.sentBack) return sentBack;
   if (status !== 'completed') return offered?.isReceived ? receivedTexts[status] : undefined;
+  if (offered?.isSettled === false) return closedUnpaid(offered.isReceived);
   if (quote?.payment?.to !== 'credit') return undefined;
   return {
     name: 'Completed',
     tone: 'pine',
-    next: 'Your credit was added to your account. Use it for your next order.',
+    next: 'We add the credit to your account, and write when it is there. Use it for your next order.',
   };
 }
 

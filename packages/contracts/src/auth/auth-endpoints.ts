@@ -25,7 +25,7 @@ export const sessionAnswerSchema = doneSchema.extend({
 
 export type SessionAnswer = z.output<typeof sessionAnswerSchema>;
 
-const passwordSchema = z
+export const passwordSchema = z
   .string('Password is required')
   .min(1, 'Password is required')
   .max(1024, 'Password must be at most 1024 characters.');
@@ -164,6 +164,20 @@ export const getLiveSession = defineEndpoint('getLiveSession', 'GET /internal/se
   ),
 });
 
+export const confirmStaff = defineEndpoint(
+  'confirmStaff',
+  'POST /internal/sessions/{sessionId}/confirmation',
+  {
+    role: 'service',
+    summary:
+      "Whether another account of staff exists. Without one the password of the session's owner is checked, with the limits of a sign-in; otherwise it is not looked at.",
+    params: z.object({ sessionId: plainText(z.string().min(1).max(64)) }),
+    body: z.object({ password: passwordSchema }),
+    answer: answerOf(z.object({ hasOtherStaff: z.boolean() })),
+    problems: ['not-signed-in', 'wrong-password', 'too-many-requests'],
+  },
+);
+
 export const checkAdminFiles = defineEndpoint('checkAdminFiles', 'GET /internal/admin-files', {
   role: 'public',
   summary:
@@ -264,6 +278,7 @@ export const authEndpoints = {
   endSession,
   endSessions,
   getLiveSession,
+  confirmStaff,
   checkAdminFiles,
   getUser,
   updateUser,

@@ -4,6 +4,8 @@ interface PaymentMethodDetails {
   readonly detail: string;
   /** Paid on a page of a payment provider; otherwise on delivery. */
   readonly isPaidOnline: boolean;
+  /** The provider takes no less. */
+  readonly minInMinorUnits?: number;
 }
 
 const methods = {
@@ -22,6 +24,7 @@ const methods = {
     label: 'Khalti',
     detail: 'You sign in to your Khalti wallet at khalti.com, and return here.',
     isPaidOnline: true,
+    minInMinorUnits: 1_000,
   },
   credit: { label: 'Credit', detail: 'Your credit pays all of it.', isPaidOnline: false },
 } as const satisfies Readonly<Record<string, PaymentMethodDetails>>;

@@ -194,7 +194,7 @@ export const createProduct = defineEndpoint('createProduct', 'POST /api/products
 export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/{id}', {
   role: 'admin',
   summary:
-    'Updates the given fields. A `version` that another admin has changed since is refused with 409. `stock` with `stockSeen` changes the stock by their difference, so that no sale in between is undone.',
+    'Updates the given fields. A `version` that another admin has changed since is refused with 409. `stock` with `stockSeen` changes the stock by their difference, so that no sale in between is undone. What is decided at devices is refused with `conflict`.',
   params: z.object({ id: objectIdSchema }),
   body: z
     .object({
@@ -205,16 +205,17 @@ export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/
     })
     .partial(),
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
-  problems: ['version-conflict'],
+  problems: ['version-conflict', 'conflict'],
 });
 
 export const deleteProduct = defineEndpoint('deleteProduct', 'DELETE /api/products/{id}', {
   role: 'admin',
-  summary: 'Deletes a product. A `version` that another admin has changed since is refused with 409.',
+  summary:
+    'Deletes a product. A `version` that another admin has changed since is refused with 409, and a device, or a product with devices for sale, with `conflict`.',
   params: z.object({ id: objectIdSchema }),
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
-  problems: ['version-conflict'],
+  problems: ['version-conflict', 'conflict'],
 });
 
 export const bulkProductChanges = ['delete', 'switch-on', 'switch-off'] as const;
@@ -286,8 +287,13 @@ export const releaseReservation = defineEndpoint(
 
 export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/devices/{id}/withdrawal', {
   role: 'service',
-  summary: 'Takes a device off sale, unless it is held or sold. Idempotent.',
+  summary:
+    'Takes a device off sale, unless it is held or sold. Idempotent. A listing of this version that arrives later is ignored.',
   params: z.object({ id: objectIdSchema }),
+  body: z.object({
+    /** Of the device when it was listed; an older listing than the last one is over already. */
+    listedVersion: z.int().min(1),
+  }),
   answer: z.object({ success: z.literal(true) }),
   problems: ['conflict'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { productCategories } from '../browser/products.ts';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema, shopCurrencySchema } from '../primitives.ts';
+import { minorUnitsSchema, objectIdSchema, shopCurrencySchema } from '../primitives.ts';
 import { deviceForSaleSchema, productSpecsSchema } from './product.ts';
 
 const defineEvent = eventsOwnedBy('catalog');
@@ -50,4 +50,21 @@ export const stockChanged = defineEvent(
   }),
 );
 
-export const catalogEvents = { productCreated, productUpdated, productDeleted, stockChanged } as const;
+/** Its version is that of the listing. */
+export const deviceListingRefused = defineEvent(
+  'device.listing-refused',
+  'A device cannot be on sale as a piece of its product: it was deleted, or has pieces of another kind.',
+  z.object({
+    deviceId: objectIdSchema,
+    ofProductId: objectIdSchema,
+    reason: z.enum(['no-product', 'other-pieces']),
+  }),
+);
+
+export const catalogEvents = {
+  productCreated,
+  productUpdated,
+  productDeleted,
+  stockChanged,
+  deviceListingRefused,
+} as const;

@@ -79,7 +79,7 @@ const askingStep = { ...step, problems: [...step.problems, 'service-unavailable'
 export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/devices/{id}/inspection', {
   ...askingStep,
   summary:
-    'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines.',
+    'Records an inspection. The first one of a purchase agrees to its price, or quotes a lower one with a note, which its seller accepts or declines; a phone that the register of stolen phones lists needs a confirmation with a note.',
   body: z.object({
     version,
     checklist: checklistSchema,
@@ -87,8 +87,25 @@ export const inspectDevice = defineEndpoint('inspectDevice', 'PUT /api/admin/dev
     note,
     /** In US dollars, in minor units, below the accepted quote; absent: as quoted. */
     lowerQuoteInMinorUnits: z.int().min(0).max(100_000_000).optional(),
+    /** A person buys the phone although the register of stolen phones lists it, and says in the note why. */
+    isListedConfirmed: z.boolean().default(false),
   }),
 });
+
+export const correctIdentifiers = defineEndpoint(
+  'correctIdentifiers',
+  'PUT /api/admin/devices/{id}/identifiers',
+  {
+    ...step,
+    summary:
+      'Corrects the numbers of a device: it has these, and no others. The register of stolen phones is asked about them.',
+    body: z.object({
+      version,
+      identifiers: z.array(identifierSchema).min(1, 'Please enter the IMEI, MEID or serial number.').max(4),
+      note: z.string().trim().min(1, 'Please say what was wrong.').max(1000),
+    }),
+  },
+);
 
 export const moveDevice = defineEndpoint('moveDevice', 'PUT /api/admin/devices/{id}/place', {
   ...askingStep,
@@ -117,6 +134,19 @@ export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/a
     }),
   ),
   problems: ['not-found', 'service-unavailable'],
+});
+
+export const settleListing = defineEndpoint('settleListing', 'POST /internal/devices/{id}/listing/settle', {
+  role: 'service',
+  summary:
+    'Called by catalog about a device that it took off sale. `listed-again`: the step of staff was not completed and no longer can be, and a newer `device.listed` follows.',
+  params: z.object({ id: objectIdSchema }),
+  body: z.object({
+    /** Of the device when it was listed. */
+    listedVersion: version,
+  }),
+  answer: z.object({ success: z.literal(true), state: z.enum(['listed-again', 'off-sale']) }),
+  problems: ['version-conflict'],
 });
 
 export const addDevicePart = defineEndpoint('addDevicePart', 'PUT /api/admin/devices/{id}/parts', {
@@ -164,6 +194,30 @@ export const checkBlocklist = defineEndpoint(
     summary: 'Asks the register of stolen phones again.',
   },
 );
+
+export const claimPhone = defineEndpoint('claimPhone', 'PUT /internal/devices/{id}/claim', {
+  role: 'service',
+  summary:
+    'Service-request claims a phone before a step of its sell request: until the event of that step, it is neither inspected nor sent back. A repeated call has the same answer.',
+  params: ofDevice.params,
+  body: z.object({
+    sellRequestId: objectIdSchema,
+    /** Of the sell request before the step. */
+    version: z.int().min(1),
+    /** Whether the sell request knows of the inspection. */
+    isInspected: z.boolean(),
+  }),
+  answer: z.object({ success: z.literal(true) }),
+  problems: ['not-found', 'conflict'],
+});
+
+export const settleReceipt = defineEndpoint('settleReceipt', 'PUT /internal/devices/receipts/{receiptId}', {
+  role: 'service',
+  summary:
+    'Service-request asks whether a phone was received that it was claimed for a minute ago. The answer no is final: a call that is still running can no longer receive it.',
+  params: z.object({ receiptId: objectIdSchema }),
+  answer: z.object({ success: z.literal(true), isReceived: z.boolean() }),
+});
 
 /** Without a dot, which the gateway takes for a file extension. */
 const passportParams = z.object({

@@ -37,6 +37,15 @@ export const deviceInspected = defineEvent(
   }),
 );
 
+export const deviceSentBack = defineEvent(
+  'device.sent-back',
+  'A phone that the shop does not buy left it: in a parcel, or over the desk.',
+  deviceReference.extend({
+    /** The number of the parcel, or that it was handed over at the desk. */
+    note: z.string(),
+  }),
+);
+
 export const deviceListed = defineEvent(
   'device.listed',
   'A device is for sale: a piece of its product, under a product id that is its own id.',

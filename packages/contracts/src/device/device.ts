@@ -1,24 +1,12 @@
 import { z } from 'zod';
 import { deviceGrades } from '../browser/device-grades.ts';
+import { deviceLife } from '../life/device-life.ts';
+import { statusesOf } from '../life/life.ts';
 import { moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
 import { sellBrands, sellColors, sellStorages } from '../service-request/sell-request.ts';
 import { identifierKinds } from './identifier.ts';
 
-/** Where a device is. */
-export const devicePlaces = [
-  'received',
-  'inspected',
-  'workshop',
-  'for-sale',
-  'sold',
-  /** A buyer brought it back. */
-  'returned',
-  /** With the person who offered it: it was sent back. */
-  'customer',
-  'recycled',
-] as const;
-
-export type DevicePlace = (typeof devicePlaces)[number];
+export const devicePlaces = statusesOf(deviceLife);
 
 /** Traces of use, least first. `broken` has no grade. */
 export const wearLevels = ['none', 'light', 'visible', 'broken'] as const;
@@ -43,7 +31,9 @@ export const blocklistAnswers = ['clean', 'listed', 'unknown'] as const;
 /** What a sell request with an IMEI shows to staff. */
 export const offerFindingsSchema = z.object({
   sellRequestId: objectIdSchema,
+  /** Of the number with the worst answer. */
   lastFour: z.string(),
+  /** The worst answer about the numbers of the form and of the phone: listed, unknown, clean. */
   blocklist: z.enum(blocklistAnswers),
   /** Other open sell requests with the same IMEI, newest first. */
   offeredAlsoIn: z.array(objectIdSchema),

@@ -48,7 +48,8 @@ export const showUnsubscribe = defineEndpoint('showUnsubscribe', 'GET /api/newsl
   answer: doneSchema,
 });
 
-export const mailStates = ['waiting', 'sent', 'failed'] as const;
+/** `superseded`: not sent, as there is a mail about a later event of the same record. */
+export const mailStates = ['waiting', 'sent', 'failed', 'superseded'] as const;
 
 /** The delivery state of a mail, without its text and with a masked address. */
 export const mailSchema = z.object({

@@ -37,6 +37,16 @@ const creditSchema = z.object({
   pagination: paginationSchema,
 });
 
+/**
+ * A change by staff: posted, or, above the sum of the policy, a payout that a second person approves before it is posted.
+ */
+const changedCreditSchema = z.object({
+  success: z.literal(true),
+  data: creditPostingSchema.nullable(),
+  /** The id of the payout; absent when it is posted. */
+  payoutId: objectIdSchema.optional(),
+});
+
 const pageQuery = z.strictObject({
   page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
   limit: queryNumber(z.int().min(1).max(50)).default(10),
@@ -63,19 +73,19 @@ export const getCustomerCredit = defineEndpoint('getCustomerCredit', 'GET /api/a
 export const giveGoodwill = defineEndpoint('giveGoodwill', 'POST /api/admin/credit/{userId}/goodwill', {
   role: 'admin',
   summary:
-    'Gives credit to a customer with an order, at most `credit.maxGoodwill` of the policy. The header `Idempotency-Key` is required.',
+    'Gives credit to a customer with an order, at most `credit.maxGoodwill` of the policy. More than `credit.maxGoodwillPerYear` in a year needs a second person. The header `Idempotency-Key` is required.',
   params: customerParams,
   /** The customer reads the reason. */
   body: z.object({ amount: positiveMoneySchema, reason: reasonSchema }),
   status: 201,
-  answer: answerOf(creditPostingSchema),
+  answer: changedCreditSchema,
   problems: ['not-found', 'key-reused'],
 });
 
 export const correctCredit = defineEndpoint('correctCredit', 'POST /api/admin/credit/{userId}/corrections', {
   role: 'admin',
   summary:
-    'Corrects the credit of a customer with an order, up or down, not below zero. The header `Idempotency-Key` is required.',
+    'Corrects the credit of a customer with an order, up or down, not below zero. A sum of `approvals.fourEyesFrom` or more needs a second person. The header `Idempotency-Key` is required.',
   params: customerParams,
   /** The customer reads the reason. */
   body: z.object({
@@ -86,7 +96,7 @@ export const correctCredit = defineEndpoint('correctCredit', 'POST /api/admin/cr
     reason: reasonSchema,
   }),
   status: 201,
-  answer: answerOf(creditPostingSchema),
+  answer: changedCreditSchema,
   /** `not-enough-credit`: `details` has `balance.amountInMinorUnits` and `balance.currency`. */
   problems: ['not-found', 'key-reused', 'not-enough-credit'],
 });

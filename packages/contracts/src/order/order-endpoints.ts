@@ -21,7 +21,7 @@ import {
 } from '../primitives.ts';
 import { fiscalYearsSchema } from './fiscal-years.ts';
 import { orderSchema, orderStatuses, paymentStatuses, pricingSchema } from './order.ts';
-import { orderToReturnSchema } from './order-to-return.ts';
+import { lineKeySchema, orderToReturnSchema } from './order-to-return.ts';
 import { paymentPageSchema } from './payment-endpoints.ts';
 import { rateSchema } from './rate-endpoints.ts';
 
@@ -43,13 +43,20 @@ export const policySchema = z.object({
   }),
   /** Whether the shipping fee goes back when all goods of an order come back. */
   refunds: z.object({ isShippingRefunded: z.boolean() }),
-  /** The most that staff may give as goodwill at once, and after how many days unused goodwill expires. */
-  credit: z.object({ maxGoodwill: moneySchema, goodwillDays: z.int().min(1) }),
+  /**
+   * The most that staff may give as goodwill at once, what one person alone may give a customer within a year, and after how
+   * many days unused goodwill expires.
+   */
+  credit: z.object({
+    maxGoodwill: moneySchema,
+    maxGoodwillPerYear: moneySchema,
+    goodwillDays: z.int().min(1),
+  }),
+  /** A payout, or a change of credit by the shop, of this much or more is approved by a second person. */
+  approvals: z.object({ fourEyesFrom: moneySchema }),
   tradeIn: z.object({
     /** What credit adds to the price of a phone. */
     creditBonusPercent: z.number().min(0).max(100),
-    /** A payout of this much or more is approved by a second person. */
-    fourEyesFrom: moneySchema,
     /** The most that staff may quote. */
     maxQuoteInMinorUnits: minorUnitsSchema,
     /** What the suggested price of a device adds to the estimate of its model. */
@@ -533,10 +540,34 @@ export const readOrderToReturn = defineEndpoint(
   'GET /internal/orders/{orderId}/to-return',
   {
     role: 'service',
-    summary: 'An order as a return of its goods needs it.',
+    summary:
+      'An order as a return of its goods needs it. With `returnId` as if that return had claimed nothing.',
     params: z.object({ orderId: objectIdSchema }),
+    query: z.strictObject({ returnId: objectIdSchema.optional() }),
     answer: answerOf(orderToReturnSchema),
     problems: ['not-found'],
+  },
+);
+
+export const claimReturn = defineEndpoint(
+  'claimReturn',
+  'PUT /internal/orders/{orderId}/returns/{returnId}',
+  {
+    role: 'service',
+    summary:
+      'Claims pieces of an order for a return, once by its id. `return.status-changed` and `return.settled` end the claim; service-request is asked about one that is older than a minute.',
+    params: z.object({ orderId: objectIdSchema, returnId: objectIdSchema }),
+    body: z.object({
+      lines: z
+        .array(z.object({ key: lineKeySchema, quantity: z.int().min(1) }))
+        .min(1)
+        .max(200),
+      reference: z.string().min(1),
+      /** Of the return before the claimed step: 0 for a new one. The days to return do not limit an older one. */
+      version: z.int().min(0),
+    }),
+    answer: z.object({ success: z.literal(true) }),
+    problems: ['not-found', 'conflict'],
   },
 );
 
@@ -576,5 +607,6 @@ export const orderEndpoints = {
   getDailyFigures,
   settleOrder,
   readOrderToReturn,
+  claimReturn,
   refundReturn,
 } as const;

@@ -77,8 +77,11 @@ export const orderCancelled = defineEvent(
     reason: z.enum(orderCancelReasons),
     /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
+    paymentMethod: z.enum(paymentMethodNames).optional(),
     /** Of what was not paid with credit. */
     money: z.enum(cancelledMoney),
+    /** Its goods had left the shop and have to come back first. Absent: they had not. */
+    hasLeftShop: z.boolean().optional(),
     /** Given back as credit with the cancellation; absent without. */
     credit: moneySchema.optional(),
   }),
@@ -89,9 +92,12 @@ export const orderRefunded = defineEvent(
   'An order was refunded.',
   orderReference.extend({
     customer: addressee,
-    /** Of what was not paid with credit. */
+    /** Given back by the payment method or by hand, apart from the credit; may be zero. */
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
+    paymentMethod: z.enum(paymentMethodNames).optional(),
+    /** The amount was handed back by staff: in cash, or in the portal of the provider. */
+    isByHand: z.boolean().optional(),
     /** Given back as credit; absent without. */
     credit: moneySchema.optional(),
     /** Reference of the return that was refunded; absent: the whole order. */
@@ -107,6 +113,9 @@ export const paymentSucceeded = defineEvent(
     customer: addressee,
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
+    paymentMethod: z.enum(paymentMethodNames).optional(),
+    /** It came after the order was cancelled, and goes back; absent otherwise. */
+    goesBack: z.boolean().optional(),
   }),
 );
 

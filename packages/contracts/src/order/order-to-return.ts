@@ -31,6 +31,8 @@ export const orderToReturnSchema = z.object({
     taxPercent: z.number(),
   }),
   isShippingRefunded: z.boolean(),
+  /** Pieces that came back or are in an open return, by the key of their line. */
+  returned: z.record(z.string(), z.int().min(0)),
   left: z.object({ paymentInMinorUnits: minorUnitsSchema, creditInMinorUnits: minorUnitsSchema }),
   paymentMethod: z.string(),
   /** End of the time to return; null before the delivery. */

@@ -1,19 +1,12 @@
 import { z } from 'zod';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
+import { statusesOf } from '../life/life.ts';
+import { orderLife } from '../life/order-life.ts';
+import { paymentLife } from '../life/payment-life.ts';
 import { moneySchema, objectIdSchema, shopCurrencySchema } from '../primitives.ts';
 
-export const orderStatuses = [
-  'pending',
-  'confirmed',
-  'processing',
-  'shipped',
-  'delivered',
-  'cancelled',
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
-
-export const paymentStatuses = ['pending', 'paid', 'failed', 'refunded'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+export const orderStatuses = statusesOf(orderLife);
+export const paymentStatuses = statusesOf(paymentLife);
 
 /** What an order may have for the tax office. */
 export const documentKinds = ['invoice', 'credit-note'] as const;

@@ -33,6 +33,8 @@ export const paymentSessionSchema = z.object({
   /** A delayed payment was declined: the session stays `unpaid`. */
   declined: z.boolean(),
   /** The payment was not completed, and its order can still be paid on another page. */
+  /** The payment goes back: the order was cancelled, or paid, before it came. Absent otherwise. */
+  goesBack: z.boolean().optional(),
   canPayAgain: z.boolean(),
   orderId: objectIdSchema,
   orderNumber: z.string(),

@@ -1,35 +1,53 @@
 import { z } from 'zod';
+import { passwordSchema } from '../auth/auth-endpoints.ts';
 import { ownedBy } from '../endpoint.ts';
+import { statusesOf } from '../life/life.ts';
+import { payoutLife } from '../life/payout-life.ts';
 import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
+import type { ProblemCode } from '../problem.ts';
 import {
   answerOf,
-  moneySchema,
   objectIdSchema,
   paginationSchema,
   photoIdSchema,
   queryNumber,
+  signedMoneySchema,
 } from '../primitives.ts';
 import { payoutMethods } from '../service-request/sell-request.ts';
 
 const defineEndpoint = ownedBy('order');
 
-/** `due`: a sum of the policy or more waits for the approval of one person, and another one pays. */
-export const payoutStatuses = ['due', 'approved', 'paid'] as const;
+export const payoutStatuses = statusesOf(payoutLife);
 
-/** What the shop pays for a phone, other than as credit. Its id is that of the sell request. */
+/** What it is paid for: a phone, goodwill, a correction of credit, or money of an order whose buyer has no account any more. */
+export const payoutCauses = ['trade-in', 'goodwill', 'correction', 'refund'] as const;
+
+/** Who gave the second approval: while one person is all the staff there is, the same one with the password. */
+export const secondApprovals = ['other-person', 'same-person-password'] as const;
+
+/**
+ * What the shop gives a person and staff pay: money, or credit of a sum that two people approve. The id is that of the sell
+ * request, of the return or order that it comes from, or its own.
+ */
 export const payoutSchema = z.object({
+  cause: z.enum(payoutCauses).optional(),
   id: objectIdSchema,
   reference: z.string(),
   /** "Apple iPhone 13, 128 GB, Black". */
   subject: z.string(),
   customer: z.object({ name: z.string(), email: z.string() }),
-  amount: moneySchema,
-  method: z.enum(payoutMethods),
+  /** Below zero when credit is taken. */
+  amount: signedMoneySchema,
+  method: z.enum([...payoutMethods, 'credit']),
   account: z.string(),
   status: z.enum(payoutStatuses),
   needsApproval: z.boolean(),
   approvedBy: z.string().nullable(),
   paidBy: z.string().nullable(),
+  /** Absent before it is paid, and without approval. */
+  secondApproval: z.enum(secondApprovals).optional(),
+  /** Why it is stopped; absent otherwise. */
+  stopReason: z.string().optional(),
   /** Of the transfer; empty before it is paid. */
   paymentReference: z.string(),
   /** Address of a photo of the receipt; null without. */
@@ -65,14 +83,20 @@ export const getPayoutProof = defineEndpoint('getPayoutProof', 'GET /api/admin/p
 
 const version = z.int().min(1);
 
-const step = <Body extends z.ZodType>(id: string, path: string, summary: string, body: Body) =>
+const step = <Body extends z.ZodType>(
+  id: string,
+  path: string,
+  summary: string,
+  body: Body,
+  problems: readonly ProblemCode[] = [],
+) =>
   defineEndpoint(id, `POST /api/admin/payouts/{id}/${path}`, {
     role: 'admin',
     summary,
     params: z.object({ id: objectIdSchema }),
     body,
     answer: answerOf(payoutSchema),
-    problems: ['not-found', 'conflict', 'version-conflict'],
+    problems: ['not-found', 'conflict', 'version-conflict', ...problems],
   });
 
 export const approvePayout = step(
@@ -85,12 +109,28 @@ export const approvePayout = step(
 export const payPayout = step(
   'payPayout',
   'payment',
-  'Records that a payout was paid, once, with the reference of its transfer and a photo of the receipt.',
+  'Records that a payout was paid, once, with the reference of its transfer and a photo of the receipt; posts one that is credit. Who approved it needs another person, or, as the only person of the staff, the own password.',
   z.object({
     version,
     paymentReference: z.string().trim().max(100).default(''),
     proofId: photoIdSchema.nullable().default(null),
+    password: passwordSchema.optional(),
   }),
+  ['wrong-password', 'not-enough-credit', 'too-many-requests', 'service-unavailable', 'service-timeout'],
+);
+
+export const stopPayout = step(
+  'stopPayout',
+  'stop',
+  'Stops a payout that is not paid, with a reason that staff read.',
+  z.object({ version, reason: z.string('Please say why.').trim().min(3, 'Please say why.').max(300) }),
+);
+
+export const resumePayout = step(
+  'resumePayout',
+  'resumption',
+  'Takes a stopped payout up again. An approval is given anew.',
+  z.object({ version }),
 );
 
 export const payoutEndpoints = {
@@ -99,4 +139,6 @@ export const payoutEndpoints = {
   getPayoutProof,
   approvePayout,
   payPayout,
+  stopPayout,
+  resumePayout,
 } as const;

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { statusesOf } from '../life/life.ts';
+import { phoneOrderLife } from '../life/phone-order-life.ts';
 import { shopCurrencySchema } from '../primitives.ts';
 import { slotTimeSchema } from './repair-booking.ts';
 import { contactFields, filledIn, staffRequest } from './request-fields.ts';
@@ -8,16 +10,7 @@ export const phoneOrderDeliveryMethods = ['pickup', 'delivery'] as const;
 /** 3-5 business days, 1-2 business days, same day. */
 export const phoneOrderPriorities = ['standard', 'express', 'urgent'] as const;
 
-export const phoneOrderStatuses = [
-  'pending',
-  'confirmed',
-  'processing',
-  'shipped',
-  'delivered',
-  'cancelled',
-] as const;
-
-export type PhoneOrderStatus = (typeof phoneOrderStatuses)[number];
+export const phoneOrderStatuses = statusesOf(phoneOrderLife);
 
 export const phoneOrderSchema = staffRequest(phoneOrderStatuses, {
   name: z.string(),

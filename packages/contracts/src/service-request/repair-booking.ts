@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { statusesOf } from '../life/life.ts';
+import { repairBookingLife } from '../life/repair-booking-life.ts';
 import { contactFields, staffRequest } from './request-fields.ts';
 
 /** The models of the specification. */
@@ -16,9 +18,7 @@ export const repairModels = [
 /** The urgency sets the promised time and does not limit the date. */
 export const repairUrgencies = ['low', 'medium', 'high'] as const;
 
-export const repairBookingStatuses = ['pending', 'confirmed', 'in-repair', 'done', 'cancelled'] as const;
-
-export type RepairBookingStatus = (typeof repairBookingStatuses)[number];
+export const repairBookingStatuses = statusesOf(repairBookingLife);
 
 /** Start of a slot: "09:30". */
 export const slotTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please choose a time');

@@ -22,12 +22,7 @@ export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/r
   isVolatile: true,
   summary: 'An order of the caller with what of it can still be returned. `problem` says why nothing can.',
   params: z.object({ orderId: objectIdSchema }),
-  answer: answerOf(
-    orderToReturnSchema.extend({
-      /** Pieces in earlier returns by the key of their line. */
-      returned: z.record(z.string(), z.int().min(0)),
-    }),
-  ),
+  answer: answerOf(orderToReturnSchema),
   problems: ['not-found', 'service-unavailable'],
 });
 
@@ -74,8 +69,14 @@ export const getReturn = read('getReturn', 'return');
 export const updateReturnStatus = change(
   'updateReturnStatus',
   '/status',
-  'Accepts or rejects a return, or says that its goods came. A rejection needs a note.',
-  z.object({ status: z.enum(returnStatuses), ...changedFields }),
+  'Takes a step of a return: accepts or rejects it, says that its goods came or were sent back, or takes a closed one up again. A rejection, a step back and the sending need a note; the number of the parcel is one.',
+  z.object({
+    status: z.enum(returnStatuses),
+    /** Of goods that were sent back. */
+    parcelNumber: z.string().trim().max(60).default(''),
+    ...changedFields,
+  }),
+  ['service-unavailable'],
 );
 
 export const inspectReturn = change(
@@ -93,6 +94,19 @@ export const inspectReturn = change(
     offeredRefund: moneySchema.optional(),
     photoIds,
   }),
+);
+
+/** Whether a return needs its claim. A return that does not exist can never be inserted afterwards. */
+export const settleReturnClaim = defineEndpoint(
+  'settleReturnClaim',
+  'POST /internal/returns/{returnId}/settle',
+  {
+    role: 'service',
+    summary:
+      'Called by order for a claim that is older than a minute. `open`: an event ends the claim; `closed` and `abandoned` end it now: a step that is still running can no longer be saved.',
+    params: z.object({ returnId: objectIdSchema }),
+    answer: z.object({ success: z.literal(true), state: z.enum(['open', 'closed', 'abandoned']) }),
+  },
 );
 
 export const getReturnPhoto = defineEndpoint('getReturnPhoto', 'GET /api/returns/{id}/photos/{photoId}', {

@@ -1,23 +1,11 @@
 import { z } from 'zod';
+import { statusesOf } from '../life/life.ts';
+import { returnLife } from '../life/return-life.ts';
 import { lineKeySchema, returnableLineSchema } from '../order/order-to-return.ts';
 import { moneySchema, objectIdSchema } from '../primitives.ts';
 import { staffRequest } from './request-fields.ts';
 
-export const returnStatuses = [
-  'pending',
-  'accepted',
-  'rejected',
-  /** The shop has the goods. */
-  'received',
-  /** Staff found them worse than described and offered a lower refund. */
-  'offered',
-  /** The customer declined the lower refund. */
-  'sent-back',
-  'settled',
-  'cancelled',
-] as const;
-
-export type ReturnStatus = (typeof returnStatuses)[number];
+export const returnStatuses = statusesOf(returnLife);
 
 export const returnReasons = ['changed-mind', 'not-as-described', 'faulty', 'wrong-item', 'other'] as const;
 

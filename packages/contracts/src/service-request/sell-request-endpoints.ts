@@ -99,14 +99,31 @@ export const getSellPhoto = defineEndpoint('getSellPhoto', 'GET /api/sell-phone/
   params,
 });
 
-export const readSellRequestToReceive = defineEndpoint(
-  'readSellRequestToReceive',
-  'GET /internal/sell-requests/{id}/to-receive',
-  {
-    role: 'service',
-    summary: 'A sell request, for device to receive its phone.',
-    params,
-    answer: answerOf(sellRequestToReceiveSchema),
-    problems: ['not-found'],
-  },
-);
+export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-requests/{id}/receipt', {
+  role: 'service',
+  summary:
+    'Device claims an accepted sell request before it receives its phone: until that is stored or given up, staff cannot change it. A repeated call for the same device has the same answer.',
+  params,
+  body: z.object({
+    deviceId: objectIdSchema,
+    /** Of the device before; 0 for a new one. */
+    deviceVersion: z.int().min(0),
+  }),
+  answer: answerOf(sellRequestToReceiveSchema),
+  problems: ['not-found', 'conflict'],
+});
+
+export const endPhoneClaim = defineEndpoint('endPhoneClaim', 'PUT /internal/sell-requests/{id}/phone-claim', {
+  role: 'service',
+  summary:
+    'Device asks what became of a step that claimed a phone a minute ago. A step that is still running can no longer be saved.',
+  params,
+  body: z.object({
+    /** The version of the sell request before the step. */
+    version: z.int().min(1),
+  }),
+  answer: answerOf(
+    sellRequestSchema.pick({ status: true, version: true }).extend({ isSettled: z.boolean() }),
+  ),
+  problems: ['not-found'],
+});

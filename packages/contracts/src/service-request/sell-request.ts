@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { imeiSchema } from '../device/identifier.ts';
+import { statusesOf } from '../life/life.ts';
+import { sellRequestLife } from '../life/sell-request-life.ts';
 import { rateSchema } from '../order/rate-endpoints.ts';
 import { moneySchema, objectIdSchema, requestCurrencySchema } from '../primitives.ts';
 import { emailOf, staffRequest } from './request-fields.ts';
@@ -38,16 +40,7 @@ export const sellColors = [
   'other',
 ] as const;
 
-export const sellRequestStatuses = [
-  'pending',
-  'reviewed',
-  'quoted',
-  'accepted',
-  'rejected',
-  'completed',
-] as const;
-
-export type SellRequestStatus = (typeof sellRequestStatuses)[number];
+export const sellRequestStatuses = statusesOf(sellRequestLife);
 
 export const payoutMethods = ['bank', 'esewa', 'khalti', 'cash'] as const;
 
@@ -89,6 +82,9 @@ export const sellEstimateSchema = z.object({
   tableVersion: z.int().min(1),
 });
 
+/** The number of the parcel, or that the phone was handed over at the desk. */
+export const phoneSentBackSchema = z.object({ at: z.iso.datetime(), note: z.string() });
+
 /** Prices in major units. */
 export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   fullName: z.string(),
@@ -121,6 +117,10 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
   imeiLastFour: z.string().default(''),
   /** The device that came with this request; null before it came. */
   deviceId: objectIdSchema.nullable().default(null),
+  /** When and how the shop sent the phone back; null while it has it, or bought it. */
+  sentBack: phoneSentBackSchema.nullable().default(null),
+  /** Completed, and paid as agreed. Without it, a completed request was closed without payment. */
+  isSettled: z.boolean().default(false),
   /** Photos of an inspection with a lower quote. */
   inspectionPhotos: z.array(z.string()).default([]),
   description: z.string(),
@@ -130,21 +130,19 @@ export const sellRequestSchema = staffRequest(sellRequestStatuses, {
 
 export type SellRequestAnswer = z.output<typeof sellRequestSchema>;
 
-/** An accepted sell request as its phone is received. */
+/** An accepted sell request whose phone may be received now. */
 export const sellRequestToReceiveSchema = sellRequestSchema
-  .pick({
-    brand: true,
-    model: true,
-    storage: true,
-    color: true,
-    condition: true,
-    status: true,
-    deviceId: true,
-  })
+  .pick({ brand: true, model: true, storage: true, color: true, condition: true })
   .extend({
     sellRequestId: objectIdSchema,
     reference: z.string(),
-    quotedPriceInMinorUnits: z.int().min(0).nullable(),
+    /** Older events say nothing about this phone. */
+    version: z.int().min(1),
+    quotedPriceInMinorUnits: z.int().min(0),
+    /** Stored with the device in one write, so that a receipt which service-request gave up is refused. */
+    receiptId: objectIdSchema,
+    /** The device of this receipt: that of the first call, when two new devices are received at once. */
+    deviceId: objectIdSchema,
   });
 
 export type SellRequestToReceive = z.output<typeof sellRequestToReceiveSchema>;

@@ -67,6 +67,10 @@ export const sellRequestStatusChanged = defineEvent(
     payment: sellPaymentSchema.omit({ account: true }).optional(),
     /** The phone was inspected: it goes back after a rejection. */
     isInspected: z.boolean().default(false),
+    /** The shop has the phone, and has not bought it: it goes back when the request is closed. */
+    isPhoneInShop: z.boolean().default(false),
+    /** A completed request is paid as agreed, or else was closed without payment. Absent in events of before. */
+    isSettled: z.boolean().optional(),
   }),
 );
 
@@ -76,9 +80,18 @@ export const sellRequestPhoneReceived = defineEvent(
   requestReference,
 );
 
+export const sellRequestPhoneSentBack = defineEvent(
+  'sell-request.phone-sent-back',
+  'The phone of a sell request left the shop, which does not buy it.',
+  requestReference.extend({
+    /** The number of the parcel, or that it was handed over at the desk. */
+    note: z.string(),
+  }),
+);
+
 export const sellRequestSettled = defineEvent(
   'sell-request.settled',
-  'The phone of a sell request was inspected and its price is agreed. It is paid once.',
+  'The phone of a sell request was inspected and its price is agreed. It is paid once, and nothing else is.',
   requestReference.extend({ deviceId: objectIdSchema, price: moneySchema, payment: sellPaymentSchema }),
 );
 

@@ -61,9 +61,13 @@ const seenVersion = z.object({ version: z.int().min(1) });
 export const acceptQuote = action(
   'acceptQuote',
   'accept',
-  'Accepts the quote of a sell request with how to pay it, or the lower refund of a return. Credit gives a request without an account that of the access token.',
-  seenVersion.extend({ payment: sellPaymentChoiceSchema.optional() }),
-  ['version-conflict'],
+  'Accepts the quote of a sell request with how to pay it and the sum that was seen, or the lower refund of a return. Another sum is refused with the one of now. Credit gives a request without an account that of the access token.',
+  seenVersion.extend({
+    payment: sellPaymentChoiceSchema.optional(),
+    /** What the page said that this choice pays, in the shop's currency (`quote.pays`); needed for a quote. */
+    amountInMinorUnits: z.int().min(0).optional(),
+  }),
+  ['version-conflict', 'price-changed', 'service-unavailable'],
 );
 
 export const declineQuote = action(

@@ -3,7 +3,7 @@ import { moneySchema, requestCurrencySchema, shopCurrencySchema } from '../primi
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
 import { recordFields, type requestHistorySchema } from './request-fields.ts';
 import { returnContentSchema } from './return.ts';
-import { sellConditions, sellPaymentSchema } from './sell-request.ts';
+import { phoneSentBackSchema, sellConditions, sellPaymentSchema } from './sell-request.ts';
 
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order', 'return'] as const;
 
@@ -37,6 +37,11 @@ export const trackedRequestSchema = z.object({
       isExpired: z.boolean(),
       /** What is paid of it; null before it is accepted. */
       agreed: moneySchema.nullable(),
+      /** What a yes gives now, at the rate in force; null while that is not known, and when there is nothing to answer. */
+      pays: z
+        .object({ payout: moneySchema, credit: moneySchema, creditBonusPercent: z.int().min(0) })
+        .nullable()
+        .default(null),
       /** The request has an account. Without one, credit goes to that of a signed-in customer. */
       canBeCredit: z.boolean(),
       /** How it is paid; null before it is chosen. */
@@ -56,8 +61,11 @@ export const trackedRequestSchema = z.object({
       hasCharger: z.boolean(),
       expectedPrice: z.number().min(0),
       currency: requestCurrencySchema,
-      /** The shop has the phone. */
+      /** The shop has the phone, or bought it. */
       isReceived: z.boolean(),
+      sentBack: phoneSentBackSchema.nullable().default(null),
+      /** Completed, and paid as agreed; else a completed request was closed without payment. */
+      isSettled: z.boolean().default(false),
     })
     .nullable(),
   ordered: z

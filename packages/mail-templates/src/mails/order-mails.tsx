@@ -1,3 +1,5 @@
+import type { PaymentMethod } from '@kinmel/contracts/browser';
+import { type OrderStatus, orderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
@@ -135,19 +137,10 @@ const orderPlaced = defineMail<OrderPlacedData>({
 });
 
 interface OrderStatusChangedData extends OrderData {
-  readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+  readonly status: OrderStatus;
   /** The shop's note for the customer; may be empty. */
   readonly note: string;
 }
-
-const statusTexts = {
-  pending: ['is waiting', 'Your order waits for us. We confirm it as soon as we can.'],
-  confirmed: ['is confirmed', 'We have checked your order and everything in it is set aside for you.'],
-  processing: ['is being packed', 'We are packing your order.'],
-  shipped: ['is on its way', 'Your parcel has left us. Its invoice is on the page of your order.'],
-  delivered: ['was delivered', 'Your parcel has arrived. We hope that everything is as you wished.'],
-  cancelled: ['was cancelled', 'Your order was cancelled.'],
-} as const;
 
 const orderStatusChanged = factsMail<OrderStatusChangedData>({
   kind: 'order',
@@ -161,10 +154,10 @@ const orderStatusChanged = factsMail<OrderStatusChangedData>({
     OrderProcessing: { status: 'processing', note: '' },
     OrderDelivered: { status: 'delivered', note: '' },
   },
-  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${statusTexts[status][0]}`,
-  preheader: ({ status, note }) => (note === '' ? statusTexts[status][1] : note),
-  title: ({ status }) => `Your order ${statusTexts[status][0]}`,
-  text: ({ status }) => statusTexts[status][1],
+  subject: ({ orderNumber, status }) => `Order ${orderNumber} ${orderWords[status].mail[0]}`,
+  preheader: ({ status, note }) => (note === '' ? orderWords[status].mail[1] : note),
+  title: ({ status }) => `Your order ${orderWords[status].mail[0]}`,
+  text: ({ status }) => orderWords[status].mail[1],
   facts: ({ orderNumber, note }) => [
     ['Order', orderNumber],
     ['Note from the shop', note],
@@ -183,6 +176,8 @@ interface OrderCancelledData extends OrderData {
   /** Only notes of staff: a customer's note could reach another person's mailbox. */
   readonly note: string;
   readonly money: CancelledMoney;
+  /** Absent in mails of before. */
+  readonly paymentMethod?: PaymentMethod | undefined;
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
 }
@@ -190,15 +185,21 @@ interface OrderCancelledData extends OrderData {
 const reasons = {
   customer: 'As you asked, we have cancelled your order.',
   admin: 'We had to cancel your order.',
-  'not-paid-in-time': 'The card payment of your order did not come through in time, so we have cancelled it.',
+  'not-paid-in-time': 'No payment of your order reached us in time, so we have cancelled it.',
 };
 
 const moneyWords: Readonly<Record<CancelledMoney, string>> = {
-  none: 'Nothing was charged.',
+  none: 'Nothing was paid.',
   'goes-back': 'Goes back the way it came. We write again when it is on its way.',
   'by-hand': 'We hand back what you paid, and get in touch with you about it.',
   'already-back': 'What you paid was given back already.',
 };
+
+/** An online payment may still be on its way. */
+const moneyText = (money: CancelledMoney, method: PaymentMethod | undefined): string =>
+  money === 'none' && method !== 'cash_on_delivery'
+    ? 'We have received none. What still comes in goes back to you.'
+    : moneyWords[money];
 
 const orderCancelled = factsMail<OrderCancelledData>({
   kind: 'order',
@@ -213,9 +214,9 @@ const orderCancelled = factsMail<OrderCancelledData>({
       : 'Nothing will be delivered.',
   title: () => 'Your order was cancelled',
   text: ({ reason }) => reasons[reason],
-  facts: ({ orderNumber, money, creditInMinorUnits, reason, note }) => [
+  facts: ({ orderNumber, money, paymentMethod, creditInMinorUnits, reason, note }) => [
     ['Order', orderNumber],
-    ['Money', moneyWords[money]],
+    ['Money', moneyText(money, paymentMethod)],
     ['Back as credit', sumOf(creditInMinorUnits)],
     ['Note from the shop', reason === 'customer' ? '' : note],
   ],
@@ -228,6 +229,10 @@ const orderCancelled = factsMail<OrderCancelledData>({
 interface OrderRefundedData extends OrderData {
   /** Of what was not paid with credit. */
   readonly amountInMinorUnits: number;
+  /** Absent in mails of before. */
+  readonly paymentMethod?: PaymentMethod | undefined;
+  /** Staff handed it back. */
+  readonly isByHand?: boolean | undefined;
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
   /** Of the return that was refunded; absent: the whole order was. */
@@ -235,24 +240,34 @@ interface OrderRefundedData extends OrderData {
   readonly note: string;
 }
 
+const refundedOf = ({ orderNumber, returnReference }: OrderRefundedData) =>
+  returnReference ? `return ${returnReference}` : `order ${orderNumber}`;
+
+function refundText({ amountInMinorUnits, paymentMethod, isByHand }: OrderRefundedData): string {
+  if (amountInMinorUnits === 0) return 'Your refund is credit in our shop. Use it for your next order.';
+  if (isByHand) return 'Our staff have given back what is named below.';
+  if (paymentMethod === 'card')
+    return 'We have given back what is named below. Your bank may need some days to show it.';
+  return 'We have given back what is named below. It may take some days until you see it.';
+}
+
 const orderRefunded = factsMail<OrderRefundedData>({
   kind: 'order',
   sample: { ...orderSample, amountInMinorUnits: 10_421_892, creditInMinorUnits: 0, note: '' },
   variants: {
+    OrderRefundedByHand: { paymentMethod: 'cash_on_delivery', isByHand: true },
     OrderRefundedAsCredit: { amountInMinorUnits: 0, creditInMinorUnits: 10_421_892 },
     ReturnRefunded: { amountInMinorUnits: 539_892, returnReference: '5A3F0C' },
   },
-  subject: ({ orderNumber, returnReference }) =>
-    `Your money for ${returnReference ? `return ${returnReference}` : `order ${orderNumber}`} is on its way back`,
+  subject: (order) => `Your ${refundedOf(order)} is refunded`,
   preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
     `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
-  title: () => 'Your money is on its way back',
-  text: ({ returnReference }) =>
-    `We have given back ${returnReference ? 'the refund of your return' : 'what you paid, the way it came'}. Your bank may need some days to show it.`,
+  title: (order) => `Your ${refundedOf(order)} is refunded`,
+  text: refundText,
   facts: ({ orderNumber, returnReference = '', amountInMinorUnits, creditInMinorUnits, note }) => [
     ['Order', orderNumber],
     ['Return', returnReference],
-    ['Amount', sumOf(amountInMinorUnits)],
+    ['Paid back', sumOf(amountInMinorUnits)],
     ['Back as credit', sumOf(creditInMinorUnits)],
     ['Note from the shop', note],
   ],
@@ -260,7 +275,7 @@ const orderRefunded = factsMail<OrderRefundedData>({
   ...seeOrder,
   beneath: (_, { contact }) => (
     <SmallPrint>
-      If your order has an invoice, its credit note is on the same page. The money does not arrive? Write to{' '}
+      If your order has an invoice, its credit note is on the same page. Something is missing? Write to{' '}
       {contact.email} and name the order.
     </SmallPrint>
   ),

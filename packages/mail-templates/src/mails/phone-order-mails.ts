@@ -1,3 +1,4 @@
+import { type PhoneOrderStatus, phoneOrderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { slot } from '../format/moment.ts';
 import type { Facts } from '../layout/facts-mail.tsx';
@@ -16,7 +17,7 @@ interface ReceivedData extends RequestMailData {
 }
 
 interface StatusChangedData extends RequestMailData {
-  readonly status: 'pending' | 'confirmed' | 'processing' | 'shipped' | 'delivered' | 'cancelled';
+  readonly status: PhoneOrderStatus;
   readonly note: string;
 }
 
@@ -34,15 +35,6 @@ const orderedFacts = ({ totalInMinorUnits, paymentMethod, pickup }: ReceivedData
   ['Payment', payments[paymentMethod]],
   pickup ? ['Pickup', slot(pickup)] : ['Delivery', 'To your address'],
 ];
-
-const statusTexts = {
-  pending: ['is waiting', 'Your order waits for us. We write again when it is confirmed.'],
-  confirmed: ['is confirmed', 'We have checked your order. Next we make your phone ready.'],
-  processing: ['is being made ready', 'We are making your phone ready, and write again when it leaves us.'],
-  shipped: ['is on its way', 'Your phone has left us.'],
-  delivered: ['was delivered', 'Your phone is with you. We hope that everything is as you wished.'],
-  cancelled: ['was cancelled', 'Your order was cancelled.'],
-} as const;
 
 export const phoneOrderMails = {
   'phone-order-received': requestMail<ReceivedData>({
@@ -65,10 +57,10 @@ export const phoneOrderMails = {
   }),
   'phone-order-status-changed': requestMail<StatusChangedData>({
     sample: { ...sample, status: 'shipped', note: 'It comes on Monday.' },
-    subject: ({ reference, status }) => `Your phone order ${reference} ${statusTexts[status][0]}`,
-    preheader: ({ status }) => statusTexts[status][1],
-    title: ({ status }) => `Your phone order ${statusTexts[status][0]}`,
-    text: ({ status }) => statusTexts[status][1],
+    subject: ({ reference, status }) => `Your phone order ${reference} ${phoneOrderWords[status].mail[0]}`,
+    preheader: ({ status }) => phoneOrderWords[status].mail[1],
+    title: ({ status }) => `Your phone order ${phoneOrderWords[status].mail[0]}`,
+    text: ({ status }) => phoneOrderWords[status].mail[1],
     action: 'Follow your order',
   }),
   'phone-order-cancelled': requestMail<CancelledData>({

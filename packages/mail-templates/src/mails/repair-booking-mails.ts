@@ -1,3 +1,4 @@
+import { type RepairBookingStatus, repairBookingWords } from '@kinmel/contracts/life';
 import { calendarFile } from '../format/calendar-file.ts';
 import { appointment, slot } from '../format/moment.ts';
 import { type BookingMailData, requestMail } from '../layout/request-mail.tsx';
@@ -11,7 +12,7 @@ interface MovedData extends BookingMailData {
 }
 
 interface StatusChangedData extends BookingMailData {
-  readonly status: 'pending' | 'confirmed' | 'in-repair' | 'done' | 'cancelled';
+  readonly status: RepairBookingStatus;
   readonly note: string;
 }
 
@@ -23,14 +24,6 @@ interface CancelledData extends BookingMailData {
 const where = ({ contact }: MailSettings) => ['Where', contact.address] as const;
 const whenAndWhere = (booking: BookingMailData, settings: MailSettings) =>
   [['When', appointment(booking)], where(settings)] as const;
-
-const statusTexts = {
-  pending: ['is waiting', 'Your booking waits for us. We write again when it is confirmed.'],
-  confirmed: ['is confirmed', 'We have checked your booking. Please bring your phone at the time below.'],
-  'in-repair': ['is being worked on', 'Your phone is being repaired. We write again when it is done.'],
-  done: ['is done', 'Your phone is repaired. Please come and fetch it during our office hours.'],
-  cancelled: ['is cancelled', 'Your repair is cancelled. You may book another half hour at any time.'],
-} as const;
 
 export const repairBookingMails = {
   'repair-booking-received': requestMail<BookingMailData>({
@@ -78,10 +71,10 @@ export const repairBookingMails = {
   'repair-booking-status-changed': requestMail<StatusChangedData>({
     sample: { ...sample, status: 'confirmed', note: '' },
     variants: { RepairBookingDone: { status: 'done' } },
-    subject: ({ reference, status }) => `Your repair ${reference} ${statusTexts[status][0]}`,
-    preheader: ({ status }) => statusTexts[status][1],
-    title: ({ status }) => `Your repair ${statusTexts[status][0]}`,
-    text: ({ status }) => statusTexts[status][1],
+    subject: ({ reference, status }) => `Your repair ${reference} ${repairBookingWords[status].mail[0]}`,
+    preheader: ({ status }) => repairBookingWords[status].mail[1],
+    title: ({ status }) => `Your repair ${repairBookingWords[status].mail[0]}`,
+    text: ({ status }) => repairBookingWords[status].mail[1],
     facts: whenAndWhere,
     action: 'Follow your booking',
     calendar: (booking, settings) =>

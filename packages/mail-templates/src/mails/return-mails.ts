@@ -1,3 +1,4 @@
+import { type ReturnStatus, returnWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import type { Facts } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
@@ -14,7 +15,7 @@ interface RefundData extends ReturnData {
 }
 
 interface StatusChangedData extends ReturnData {
-  readonly status: keyof typeof statusTexts;
+  readonly status: ReturnStatus;
   readonly by: 'customer' | 'admin' | 'shop';
   readonly note: string;
 }
@@ -24,23 +25,6 @@ const refundFacts = ({ orderNumber, refundInMinorUnits, refundTo }: RefundData):
   ['Refund', amount(refundInMinorUnits)],
   ['To', refundTo === 'credit' ? 'Your credit in the shop' : 'The way you paid'],
 ];
-
-const statusTexts = {
-  pending: ['is waiting', 'Our staff look at your return within one business day.'],
-  accepted: [
-    'is accepted',
-    'Please send or bring us the goods, with the reference below on the parcel. We look at them within two business days after they came.',
-  ],
-  rejected: ['is closed', 'We can not take these goods back. Why, you read below.'],
-  received: ['has arrived', 'Your goods are with us. We look at them within two business days.'],
-  offered: [
-    'has a lower refund',
-    'The goods are not as described, so that we can refund less; why, you read below. Open the link to accept this refund, or to decline it: then we send the goods back to you.',
-  ],
-  'sent-back': ['comes back to you', 'As you asked, we send you the goods. Nothing is refunded.'],
-  settled: ['is settled', 'Your return is settled.'],
-  cancelled: ['is cancelled', 'Your return is cancelled: you keep the goods, and nothing is refunded.'],
-} as const;
 
 export const returnMails = {
   'return-received': requestMail<RefundData>({
@@ -56,10 +40,10 @@ export const returnMails = {
   'return-status-changed': requestMail<StatusChangedData>({
     sample: { ...sample, status: 'accepted', by: 'admin', note: '' },
     variants: { ReturnOffered: { status: 'offered', note: 'A scratch on the glass.' } },
-    subject: ({ reference, status }) => `Your return ${reference} ${statusTexts[status][0]}`,
-    preheader: ({ status }) => statusTexts[status][1],
-    title: ({ status }) => `Your return ${statusTexts[status][0]}`,
-    text: ({ status }) => statusTexts[status][1],
+    subject: ({ reference, status }) => `Your return ${reference} ${returnWords[status].mail[0]}`,
+    preheader: ({ status }) => returnWords[status].mail[1],
+    title: ({ status }) => `Your return ${returnWords[status].mail[0]}`,
+    text: ({ status }) => returnWords[status].mail[1],
     facts: ({ orderNumber, status, refundInMinorUnits }, { contact }) => [
       ['Order', orderNumber],
       ['Refund', status === 'offered' ? amount(refundInMinorUnits) : ''],
@@ -71,12 +55,12 @@ export const returnMails = {
     sample,
     variants: { ReturnSettledAsCredit: { refundTo: 'credit' } },
     subject: ({ reference }) => `Your return ${reference} is settled`,
-    preheader: ({ refundInMinorUnits }) => `${amount(refundInMinorUnits)} comes back to you.`,
+    preheader: ({ refundInMinorUnits }) =>
+      `We refund ${amount(refundInMinorUnits)}, and write when it is done.`,
     title: () => 'Your return is settled',
+    // Its order refunds it: the mail of the refund says what went where.
     text: ({ refundTo }) =>
-      refundTo === 'credit'
-        ? 'We have looked at your goods. The refund is credit in our shop: choose something else whenever you like.'
-        : 'We have looked at your goods. The refund goes back the way you paid, and what you paid with credit becomes credit again. We write when it is on its way.',
+      `We have looked at your goods, and refund them ${refundTo === 'credit' ? 'as credit in our shop' : 'the way you paid; what you paid with credit becomes credit again'}. You get a mail when it is done.`,
     facts: refundFacts,
     ground: () => 'good',
     action: 'See your return',

@@ -1,11 +1,10 @@
+import { type SellRequestStatus, sellRequestWords } from '@kinmel/contracts/life';
 import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { requestSubject } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import { sellRequestSample as sample } from '../sample-data.ts';
-
-type Status = 'pending' | 'reviewed' | 'quoted' | 'accepted' | 'rejected' | 'completed';
 
 interface QuotedData extends RequestMailData {
   /** In US cents. */
@@ -17,8 +16,8 @@ interface QuotedData extends RequestMailData {
 }
 
 interface StatusChangedData extends RequestMailData {
-  readonly from: Status;
-  readonly status: Status;
+  readonly from: SellRequestStatus;
+  readonly status: SellRequestStatus;
   readonly by: 'customer' | 'admin' | 'shop';
   /** What is paid of the quote, in the shop's currency. */
   readonly agreedInMinorUnits?: number | undefined;
@@ -27,6 +26,10 @@ interface StatusChangedData extends RequestMailData {
   readonly note: string;
   /** Absent in mails of before. */
   readonly isInspected?: boolean | undefined;
+  /** The shop has the phone and did not buy it. Absent in mails of before. */
+  readonly isPhoneInShop?: boolean | undefined;
+  /** False: the shop completed the request without paying for it. Absent in mails of before. */
+  readonly isSettled?: boolean | undefined;
 }
 
 const payments = {
@@ -44,18 +47,6 @@ interface PayoutPaidData extends Omit<RequestMailData, 'token'> {
   readonly paymentReference: string;
 }
 
-const statusTexts = {
-  pending: ['is waiting', 'Your request waits for our staff. You get our quote within 24 hours.'],
-  reviewed: ['was looked at', 'Our staff have looked at your request. Our quote comes next, by mail.'],
-  quoted: ['has a quote', 'Open the link below to see our quote, and to accept or decline it.'],
-  accepted: ['is accepted', 'Our offer is accepted. We contact you next about the hand-over of the phone.'],
-  rejected: [
-    'is closed',
-    'We can not buy this phone. You may send us a new request at any time, for this phone or another.',
-  ],
-  completed: ['is completed', 'We have your phone, and everything is settled. Thank you.'],
-} as const;
-
 const sentBack = 'We do not buy this phone for now, and send it back to you.';
 const declinedLate = 'As you asked, we have noted that you do not sell, and send your phone back to you.';
 
@@ -66,10 +57,15 @@ const withdrawn = [
   'As you asked, your request is withdrawn. Nothing more comes from us on this; you may send us a new one at any time.',
 ] as const;
 
-function statusText({ from, status, by, isInspected }: StatusChangedData): readonly [string, string] {
-  const [title, text] = statusTexts[status];
+const closedUnpaid = 'We have closed your request without a payment. Why, you read below.';
+
+function statusText(request: StatusChangedData): readonly [string, string] {
+  const { from, status, by, isInspected, isPhoneInShop, isSettled } = request;
+  const [title, text] = sellRequestWords[status].mail;
+  if (status === 'completed' && isSettled === false)
+    return ['is closed', isPhoneInShop ? `${closedUnpaid} We send your phone back to you.` : closedUnpaid];
   if (status !== 'rejected') return [title, text];
-  if (isInspected) return [title, by === 'customer' ? declinedLate : sentBack];
+  if (isInspected || isPhoneInShop) return [title, by === 'customer' ? declinedLate : sentBack];
   if (by !== 'customer') return [title, text];
   return from === 'pending' || from === 'reviewed' ? withdrawn : [title, declined];
 }
@@ -128,20 +124,19 @@ export const sellRequestMails = {
     variants: {
       SellRequestRejected: { status: 'rejected', by: 'admin' },
       SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
-      SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit' },
+      SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit', isSettled: true },
+      SellRequestClosed: { status: 'completed', by: 'admin', isSettled: false, note: 'Paid at the desk.' },
       SellRequestSentBack: { status: 'rejected', by: 'shop', isInspected: true },
     },
     subject: (request) => `Your sell request ${request.reference} ${statusText(request)[0]}`,
     preheader: (request) => statusText(request)[1],
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
-    facts: ({ status, agreedInMinorUnits, payBy }) =>
-      agreedInMinorUnits && (status === 'accepted' || (status === 'completed' && payBy))
-        ? ([
-            ['You get', amount(agreedInMinorUnits)],
-            ['How', payBy ? payments[payBy] : ''],
-          ] as const)
-        : [],
+    // The sum that is paid is named by the mail of the credit or of the payout.
+    facts: ({ status, agreedInMinorUnits, payBy, isSettled }) => [
+      ['Agreed', status === 'accepted' && agreedInMinorUnits ? amount(agreedInMinorUnits) : ''],
+      ['How', payBy && isSettled !== false ? payments[payBy] : ''],
+    ],
     action: 'Follow your request',
   }),
   'payout-paid': factsMail<PayoutPaidData>({

@@ -1,4 +1,4 @@
-import { businessDaysLater, daysLater, endOf, isShopDay } from './shop-calendar.ts';
+import { businessDaysLater, daysLater, endOf, isShopDay, promisedUntil } from './shop-calendar.ts';
 import { shopDays } from './shop-days.ts';
 
 // 25 December 2026 is a Friday.
@@ -35,4 +35,12 @@ it('terminates when every day is closed', () => {
 it('endOf is midnight in shop time (CONF-55)', () => {
   expect(endOf('2026-11-27', calendar).toISOString()).toBe('2026-11-27T18:15:00.000Z');
   expect(daysLater('2026-11-27', 7)).toBe('2026-12-04');
+});
+
+it.each([
+  [{ hours: 24 }, '2026-12-25T06:00:00.000Z'],
+  [{ businessDays: 0 }, '2026-12-24T18:15:00.000Z'],
+  [{ businessDays: 1 }, '2026-12-28T18:15:00.000Z'],
+])('%j promised on a Thursday end at %s', (promised, end) => {
+  expect(promisedUntil(promised, new Date('2026-12-24T06:00:00Z'), calendar).toISOString()).toBe(end);
 });

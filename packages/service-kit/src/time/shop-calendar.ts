@@ -1,3 +1,4 @@
+import type { Promised } from '@kinmel/contracts';
 import { beginningOf, type Day, dayAfter } from './shop-days.ts';
 
 /** Business days of the shop: Monday to Friday, except closed days. */
@@ -37,3 +38,9 @@ export function businessDaysLater(day: Day, count: number, calendar: ShopCalenda
   }
   return later;
 }
+
+/** When a promised time ends: hours after a moment, or with the last of business days after its day. */
+export const promisedUntil = (promised: Promised, since: Date, calendar: ShopCalendar): Date =>
+  'hours' in promised
+    ? new Date(since.getTime() + promised.hours * 60 * 60_000)
+    : endOf(businessDaysLater(calendar.dayOf(since), promised.businessDays, calendar), calendar);

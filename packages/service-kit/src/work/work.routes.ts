@@ -10,6 +10,7 @@ import { auditEntry, type StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Identity } from '../identity/token-verifier.ts';
+import { changeRecord } from '../mongo/change-record.ts';
 import type { ShopCalendar } from '../time/shop-calendar.ts';
 import {
   type AssignmentChange,
@@ -26,8 +27,6 @@ export interface WorkContext {
   readonly calendar: Pick<ShopCalendar, 'dayOf'>;
   readonly now: () => Date;
 }
-
-const maxAttempts = 8;
 
 /** Routes of the role admin always have an identity. */
 function staffOf(identity: Identity | undefined): Identity {
@@ -94,23 +93,27 @@ async function assignWork(
   wanted: Omit<AssignmentChange, 'now'>,
   by: StaffCall | undefined,
 ): Promise<WorkItem> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const record = await store.find(kind, id);
-    if (record === undefined) throw new ProblemError('not-found', 'This does not wait for anybody any more.');
-    const moment = now();
-    const assignment = nextAssignment(record.assignment, { ...wanted, now: moment });
-    if (assignment === undefined) return workItem(record, wanted.personId, moment);
-    const entry = auditEntry(
-      by,
-      { kind, id },
-      {
-        before: { assignee: record.assignment?.personId },
-        after: { assignee: assignment.personId },
-        shown: 'all',
-      },
-    );
-    if (await store.assign(kind, id, record.assignment?.version ?? 0, assignment, entry))
-      return workItem({ ...record, assignment }, wanted.personId, moment);
-  }
-  throw new ProblemError('version-conflict', 'Others are taking this right now. Please try again.');
+  const moment = now();
+  const { before, decision: assignment } = await changeRecord({
+    async read() {
+      const record = await store.find(kind, id);
+      if (record) return record;
+      throw new ProblemError('not-found', 'This does not wait for anybody any more.');
+    },
+    decide: ({ assignment: last }) => nextAssignment(last, { ...wanted, now: moment }),
+    save(record, next) {
+      const entry = auditEntry(
+        by,
+        { kind, id },
+        {
+          before: { assignee: record.assignment?.personId },
+          after: { assignee: next.personId },
+          shown: 'all',
+        },
+      );
+      return store.assign(kind, id, record.assignment?.version ?? 0, next, entry);
+    },
+    busy: () => new ProblemError('version-conflict', 'Others are taking this right now. Please try again.'),
+  });
+  return workItem(assignment ? { ...before, assignment } : before, wanted.personId, moment);
 }

@@ -120,10 +120,14 @@ export function aPolicy(changes: Partial<Policy> = {}): Policy {
     returns: { days: 30, sentence: '30-day money-back guarantee' },
     payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
     refunds: { isShippingRefunded: true },
-    credit: { maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' }, goodwillDays: 365 },
+    credit: {
+      maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' },
+      maxGoodwillPerYear: { amountInMinorUnits: 1_500_000, currency: 'NPR' },
+      goodwillDays: 365,
+    },
+    approvals: { fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' } },
     tradeIn: {
       creditBonusPercent: 5,
-      fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' },
       maxQuoteInMinorUnits: 300_000,
       resaleMarkupPercent: 25,
       warrantyDays: 180,

@@ -136,37 +136,25 @@ describe('Dialog', () => {
 });
 
 describe('Sheet', () => {
-  const media = (matches: boolean) => {
-    const listeners = new Set<() => void>();
-    const query = {
-      matches,
-      addEventListener: (_: string, listener: () => void) => listeners.add(listener),
-      removeEventListener: (_: string, listener: () => void) => listeners.delete(listener),
-    };
-    window.matchMedia = jest.fn(() => query as unknown as MediaQueryList);
-    return {
-      widen() {
-        query.matches = true;
-        for (const listener of listeners) listener();
-      },
-      listeners,
-    };
-  };
-
-  it('requests closing when the window becomes wider than `closeAbovePx`', () => {
-    const window = media(false);
+  it('requests closing when a resized window no longer shows its opener', () => {
+    const button = document.createElement('button');
+    const opener = { current: button };
     const close = jest.fn();
     const { unmount } = render(
-      <Sheet open onClose={close} title="Menu" closeAbovePx={768}>
+      <Sheet open onClose={close} title="Menu" opener={opener}>
         Home
       </Sheet>,
     );
     expect(screen.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    const boxes = jest.spyOn(button, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
+    fireEvent(window, new Event('resize'));
     expect(close).not.toHaveBeenCalled();
-    act(() => window.widen());
+    boxes.mockReturnValue([] as unknown as DOMRectList);
+    fireEvent(window, new Event('resize'));
     expect(close).toHaveBeenCalledTimes(1);
     unmount();
-    expect(window.listeners.size).toBe(0);
+    fireEvent(window, new Event('resize'));
+    expect(close).toHaveBeenCalledTimes(1);
   });
 
   it('is named by its title when its head shows something else', () => {

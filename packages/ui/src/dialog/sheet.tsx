@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { IconButton } from '../button/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import { VisuallyHidden } from '../layout/visually-hidden.tsx';
@@ -20,8 +20,11 @@ export interface SheetProps {
   foot?: ReactNode;
   /** `bottom` comes from below up to 768 px and from the right on wider screens. */
   side?: 'left' | 'right' | 'bottom' | undefined;
-  /** Requests closing when the window becomes wider than this, because the page then shows the content itself. */
-  closeAbovePx?: number | undefined;
+  /**
+   * The button that opens the sheet. Requests closing when a resized window no longer shows it, because the page then
+   * shows the content itself.
+   */
+  opener?: RefObject<HTMLElement | null> | undefined;
   className?: string | undefined;
 }
 
@@ -30,7 +33,7 @@ export interface SheetProps {
  * while visible.
  */
 export function Sheet(props: SheetProps) {
-  const { open, onClose, title, head, children, foot, side = 'left', closeAbovePx, className } = props;
+  const { open, onClose, title, head, children, foot, side = 'left', opener, className } = props;
   const titleId = useId();
   const { modal, present } = useModal({ open, onClose, canDismiss: true });
 
@@ -39,15 +42,14 @@ export function Sheet(props: SheetProps) {
     close.current = onClose;
   });
   useEffect(() => {
-    if (!open || closeAbovePx === undefined) return;
-    const wide = window.matchMedia(`(min-width: ${closeAbovePx + 1}px)`);
+    if (!open || !opener) return;
+    // Styles alone decide at which width the button is shown.
     const react = () => {
-      if (wide.matches) close.current();
+      if (opener.current?.getClientRects().length === 0) close.current();
     };
-    react();
-    wide.addEventListener('change', react);
-    return () => wide.removeEventListener('change', react);
-  }, [open, closeAbovePx]);
+    window.addEventListener('resize', react);
+    return () => window.removeEventListener('resize', react);
+  }, [open, opener]);
 
   return (
     <dialog

@@ -141,6 +141,7 @@ export interface UsersStore {
   ): Promise<{ readonly credentials: Credentials | undefined; readonly beside: Beside | undefined }>;
   credentials(id: string): Promise<Credentials | undefined>;
   hasAdmin(): Promise<boolean>;
+  hasAdminBeside(id: string): Promise<boolean>;
   /** False, without a write, when the address has an account. */
   insert(user: UserState, passwordHash: string, events: readonly WireEvent[]): Promise<boolean>;
   /**
@@ -264,6 +265,8 @@ export function createUsersStore(model: UserModel): UsersStore {
       return document ? toCredentials(document) : undefined;
     },
     hasAdmin: async () => (await model.exists({ role: 'admin', deletedAt: null })) !== null,
+    hasAdminBeside: async (id) =>
+      (await model.exists({ role: 'admin', deletedAt: null, _id: mongoose.trusted({ $ne: id }) })) !== null,
 
     async insert(user, passwordHash, events) {
       try {

@@ -1,8 +1,8 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { changeRecord, ProblemError } from '@kinmel/service-kit';
 import type { UserState } from './user.ts';
 
-/** For concurrent changes of several tabs. */
-const maxTries = 10;
+const changedElsewhere = () =>
+  new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
 
 /**
  * Runs a conditional write, and again on the account that `readAgain` resolves with while concurrent changes win. `write`
@@ -13,11 +13,21 @@ export async function writeAccount<Result>(
   write: (current: UserState) => Promise<Result | undefined>,
   readAgain: () => Promise<UserState | undefined>,
 ): Promise<Result> {
-  let current: UserState | undefined = account;
-  for (let tries = 0; current && tries < maxTries; tries += 1) {
-    const result = await write(current);
-    if (result !== undefined) return result;
-    current = await readAgain();
-  }
-  throw new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+  let known: UserState | undefined = account;
+  let result: Result | undefined;
+  await changeRecord({
+    async read() {
+      const current = known ?? (await readAgain());
+      if (!current) throw changedElsewhere();
+      known = undefined;
+      return current;
+    },
+    decide: (current) => current,
+    async save(current) {
+      result = await write(current);
+      return result !== undefined;
+    },
+    busy: changedElsewhere,
+  });
+  return result as Result;
 }

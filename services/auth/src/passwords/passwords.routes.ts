@@ -2,6 +2,7 @@ import { authEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import { changePassword } from './change-password.ts';
+import { confirmStaff } from './confirm-staff.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 
 const done = (message: string) => ({ success: true as const, message });
@@ -23,6 +24,10 @@ export function passwordsRoutes(context: AuthContext): Route[] {
         signedOut: call.identity === undefined || call.identity.userId === userId,
       };
     }),
+    route(authEndpoints.confirmStaff, async (call) => ({
+      success: true as const,
+      data: await confirmStaff(context, { ...call.params, ...call.body }, call),
+    })),
     route(authEndpoints.changePassword, async (call) => {
       await changePassword(context, call.body, call);
       return done('Your password is changed. All other devices are signed out.');

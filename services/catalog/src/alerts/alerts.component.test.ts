@@ -267,7 +267,7 @@ describe('an alert is told', () => {
   it('for a wish with a grade only when a device of it or a better one is for sale (A6)', async () => {
     const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
     await confirmedAlert({ ...wish, maxPrice, minGrade: 'B' });
-    const ofProductId = await iphone(2, 65_000);
+    const ofProductId = await iphone(0, 65_000);
     const list = async (n: number, grade: 'A' | 'C', priceInMinorUnits: number) => {
       const deviceId = idNumber(n);
       const shown = { batteryHealthPercent: 88, passportLink: `/passport/${deviceId}`, photos: [] };

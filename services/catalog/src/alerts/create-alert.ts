@@ -1,10 +1,10 @@
 import { alertRequested, type BodyOf, type createAlert as endpoint } from '@kinmel/contracts';
 import {
   type Call,
+  changeRecord,
   createEvent,
   type Identity,
   normalEmail,
-  ProblemError,
   storedToken,
 } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products/products-context.ts';
@@ -22,9 +22,6 @@ export interface AlertsContext extends Pick<ProductsContext, 'products' | 'now' 
   /** The address of the caller's account; rejects when auth cannot tell. */
   readonly accountEmail: (caller: Identity) => Promise<string | undefined>;
 }
-
-/** For concurrent calls of one address. */
-const maxTries = 8;
 
 /** Event data of an alert. */
 export const toldOf = ({ alertTokenOf, sealToken }: AlertsContext, alert: AlertState) => ({
@@ -53,30 +50,27 @@ export async function createAlert(
   const email = normalEmail(body.email);
   const userId = await accountOf(context, identity, email);
 
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const same = await alerts.findOne({ email, key: watched.key });
-    const fields = same ? askedAgain(same, userId, now()) : {};
-    if (!fields) return userId !== null;
-    const alert = same
-      ? { ...same, ...fields, version: same.version + 1 }
-      : newAlert(newId(), watched, { email, userId, now: now() });
-    const { id, version, expiresAt } = alert;
-    const events = expiresAt
-      ? [
-          createEvent(alertRequested, {
-            aggregateId: id,
-            aggregateVersion: version,
-            data: { ...toldOf(context, alert), expiresAt: expiresAt.toISOString() },
-            traceparent,
-          }),
-        ]
-      : [];
-    const isSaved = same
-      ? await alerts.change(same, fields, events)
-      : await alerts.insert(alert, storedToken(context.alertTokenOf(id)), events);
-    if (!isSaved) continue;
-    sendEvents();
-    return userId !== null;
-  }
-  throw new ProblemError('conflict', 'This address is asking for other alerts. Please try again.');
+  const { decision } = await changeRecord({
+    read: () => alerts.findOne({ email, key: watched.key }),
+    decide(same) {
+      const fields = same ? askedAgain(same, userId, now()) : {};
+      if (!fields) return undefined;
+      const alert = same
+        ? { ...same, ...fields, version: same.version + 1 }
+        : newAlert(newId(), watched, { email, userId, now: now() });
+      return { fields, alert };
+    },
+    save(same, { fields, alert }) {
+      const { id, version, expiresAt } = alert;
+      const data = expiresAt && { ...toldOf(context, alert), expiresAt: expiresAt.toISOString() };
+      const event = { aggregateId: id, aggregateVersion: version, traceparent };
+      const events = data ? [createEvent(alertRequested, { ...event, data })] : [];
+      return same
+        ? alerts.change(same, fields, events)
+        : alerts.insert(alert, storedToken(context.alertTokenOf(id)), events);
+    },
+    busy: 'This address is asking for other alerts.',
+  });
+  if (decision) sendEvents();
+  return userId !== null;
 }

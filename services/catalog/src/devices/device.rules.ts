@@ -1,4 +1,4 @@
-import { deviceGrades, type deviceListed, type EventOf } from '@kinmel/contracts';
+import { type deviceListed, deviceGrades, type deviceListingRefused, type EventOf } from '@kinmel/contracts';
 import { pick } from '@kinmel/service-kit';
 import {
   changeProduct,
@@ -7,6 +7,7 @@ import {
   type ProductFields,
   type ProductState,
 } from '../products/product.rules.ts';
+import type { Listing } from './listings.store.ts';
 
 export type ListedDevice = EventOf<typeof deviceListed>['data'];
 
@@ -41,10 +42,31 @@ export function listed(
   return earlier ? changeProduct(earlier, fields, now) : createProduct(deviceId, fields, now);
 }
 
-/** D3: a device that nobody has bought or holds is taken off sale; undefined when it is sold or held. */
-export function withdrawn(device: ProductState, now: Date): Decision | undefined {
+/**
+ * D3: a device that nobody has bought or holds is taken off sale. When its listing has not come yet, nobody can have
+ * bought it by that listing.
+ */
+export function withdrawn(
+  device: ProductState,
+  listedVersion: number,
+  known: Pick<Listing, 'version'> | undefined,
+  now: Date,
+): Decision | 'bought' {
   if (!device.isAvailable) return { product: device, events: [] };
-  return device.stock === 0 ? undefined : changeProduct(device, { isAvailable: false, stock: 0 }, now);
+  const isKnown = known === undefined || known.version === listedVersion;
+  return isKnown && device.stock === 0
+    ? 'bought'
+    : changeProduct(device, { isAvailable: false, stock: 0 }, now);
+}
+
+/** D6: why devices cannot be pieces of a product; undefined when they can. */
+export function listingProblem(
+  product: ProductState,
+  hasHolds: boolean,
+): EventOf<typeof deviceListingRefused>['data']['reason'] | undefined {
+  const isOfOneKind =
+    product.device === undefined && (product.hasDevices || (product.stock === 0 && !hasHolds));
+  return isOfOneKind ? undefined : 'other-pieces';
 }
 
 /** D2: the pieces of a product are its devices for sale, and its price is that of the cheapest. */
@@ -54,6 +76,8 @@ export function withDevices(product: ProductState, forSale: readonly ProductStat
   const { oldPriceInMinorUnits: old, editedVersion } = product;
   const change = {
     hasDevices: true,
+    // Switched off means without pieces here, and it has one.
+    isAvailable: product.isAvailable || forSale.length > 0,
     stock: forSale.length,
     priceInMinorUnits,
     oldPriceInMinorUnits: old !== null && old > priceInMinorUnits ? old : null,

@@ -12,8 +12,8 @@ export const devicesRoutes = (context: DevicesContext): Route[] => [
         .then((devices) => devices.filter(isDevice).toSorted(byGrade).map(productAnswer)),
     ),
   ),
-  route(catalogEndpoints.withdrawDevice, async ({ params, traceparent }) => {
-    await withdrawDevice(context, params.id, traceparent);
+  route(catalogEndpoints.withdrawDevice, async ({ params, body, traceparent }) => {
+    await withdrawDevice(context, params.id, body.listedVersion, traceparent);
     return { success: true as const };
   }),
 ];

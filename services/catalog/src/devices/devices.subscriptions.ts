@@ -3,7 +3,5 @@ import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { type DevicesContext, listDevice } from './devices.ts';
 
 export const devicesSubscriptions = (context: DevicesContext): SubscriptionDefinition[] => [
-  onEvent(deviceListed, ({ data, traceparent }, delivery) =>
-    listDevice(context, data, delivery, traceparent),
-  ),
+  onEvent(deviceListed, (event, delivery) => listDevice(context, event, delivery)),
 ];

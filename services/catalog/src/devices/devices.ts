@@ -1,15 +1,18 @@
-import type { EventContext } from '@kinmel/service-kit';
-import { ProblemError } from '@kinmel/service-kit';
+import { type deviceListed, deviceListingRefused, type EventOf } from '@kinmel/contracts';
+import { createEvent, type EventContext, ProblemError } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { eventsOf } from '../products/changes/product-saved.ts';
 import { productNotFound } from '../products/product.rules.ts';
 import type { ProductsStore } from '../products/products.store.ts';
 import type { When } from '../stock/stock.store.ts';
 import type { StockContext } from '../stock/stock-context.ts';
-import { type ListedDevice, listed, withDevices, withdrawn } from './device.rules.ts';
+import { type ListedDevice, listed, listingProblem, withDevices, withdrawn } from './device.rules.ts';
+import type { ListingsStore } from './listings.store.ts';
+import { settleAfterMs } from './settle-withdrawals.ts';
 
 export interface DevicesContext extends Pick<StockContext, 'inTransaction' | 'stockMoved' | 'now'> {
   readonly products: ProductsStore;
+  readonly listings: ListingsStore;
 }
 
 /** D2: updates the product whose pieces are devices, in the transaction that changed one of them. */
@@ -25,41 +28,73 @@ export async function countDevices(
   await products.replace(product, decision.product, eventsOf(decision, traceparent), { session });
 }
 
-/** D1: puts a device on sale in the session's transaction. */
-export async function listDevice(
+/** D1, D6: makes a device a product in the session's transaction; resolves with the reason when it cannot be one. */
+export async function sellAsProduct(
   { products, now }: Pick<DevicesContext, 'products' | 'now'>,
   data: ListedDevice,
-  { session, log }: Pick<EventContext, 'session' | 'log'>,
+  session: ClientSession,
   traceparent?: string,
-): Promise<void> {
+): Promise<ReturnType<typeof listingProblem>> {
   const when = { now: now(), traceparent };
   const { deviceId, forSale } = data;
   const product = await products.find(forSale.ofProductId, session);
-  if (!product) {
-    log.error({ deviceId, forSale }, 'a device is for sale as a piece of a product that is not there');
-    return;
-  }
+  if (!product) return 'no-product';
+  const problem = listingProblem(product, await products.hasHolds(product.id, session));
+  if (problem) return problem;
   const earlier = await products.find(deviceId, session);
   const decision = listed(product, data, earlier, when.now);
   const events = eventsOf(decision, traceparent);
   if (earlier) await products.replace(earlier, decision.product, events, { session });
   else await products.insert(decision.product, events, { session });
   await countDevices(products, product.id, when, session);
+  return undefined;
+}
+
+/** D1, D5, D6: puts a device on sale in the session's transaction. */
+export async function listDevice(
+  context: Pick<DevicesContext, 'products' | 'listings' | 'now'>,
+  { data, aggregateVersion: version, traceparent }: EventOf<typeof deviceListed>,
+  { session, log }: Pick<EventContext, 'session' | 'log'>,
+): Promise<void> {
+  const { deviceId, forSale } = data;
+  const known = await context.listings.find(deviceId, session);
+  if (known && known.version >= version) {
+    log.info(
+      { deviceId, version, known: known.version },
+      'a listing came after a newer one, or its withdrawal',
+    );
+    return;
+  }
+  const reason = await sellAsProduct(context, data, session, traceparent);
+  const about = { aggregateId: deviceId, aggregateVersion: version, traceparent };
+  const refused = reason && {
+    ...about,
+    data: { deviceId, ofProductId: forSale.ofProductId, reason },
+  };
+  const events = refused ? [createEvent(deviceListingRefused, refused)] : [];
+  const listing = { deviceId, version, isWithdrawn: reason !== undefined, settleAt: null };
+  await context.listings.save(listing, events, session);
 }
 
 /** D3. */
 export async function withdrawDevice(
-  { products, inTransaction, stockMoved, now }: DevicesContext,
+  { products, listings, inTransaction, stockMoved, now }: DevicesContext,
   id: string,
+  listedVersion: number,
   traceparent?: string,
 ): Promise<void> {
   const when = { now: now(), traceparent };
   await inTransaction(async (session) => {
     const product = await products.find(id, session);
-    if (!product?.device) throw productNotFound();
-    const decision = withdrawn(product, when.now);
-    if (!decision) throw new ProblemError('conflict', 'Somebody is buying this device, or has bought it.');
-    if (decision.events.length === 0) return;
+    if (product && !product.device) throw productNotFound();
+    const known = await listings.find(id, session);
+    if (known && known.version > listedVersion) return;
+    const decision = product && withdrawn(product, listedVersion, known, when.now);
+    if (decision === 'bought')
+      throw new ProblemError('conflict', 'Somebody is buying this device, or has bought it.');
+    const settleAt = new Date(when.now.getTime() + settleAfterMs);
+    await listings.save({ deviceId: id, version: listedVersion, isWithdrawn: true, settleAt }, [], session);
+    if (!product?.device || !decision || decision.events.length === 0) return;
     await products.replace(product, decision.product, eventsOf(decision, traceparent), { session });
     await countDevices(products, product.device.ofProductId, when, session);
   });

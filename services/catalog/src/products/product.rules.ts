@@ -145,6 +145,40 @@ function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   );
 }
 
+const atDevice = (path: string, message: string) =>
+  new ProblemError('conflict', message, [{ path, message }]);
+
+/** C21: a device is changed where it is put on sale. */
+function refuseDevice({ device }: ProductState): void {
+  if (device)
+    throw atDevice(
+      'device',
+      'This product is a device: change its price and take it off sale at the device.',
+    );
+}
+
+/**
+ * C21, C22: refuses what is decided at the devices of a product.
+ * @param hasListed whether one of them is for sale or held
+ */
+export function refuseForDevices(before: ProductState, after: ProductState, hasListed: boolean): void {
+  refuseDevice(before);
+  if (!before.hasDevices) return;
+  if (after.stock !== before.stock)
+    throw atDevice(
+      'stock',
+      'The pieces of this product are devices: put them on sale, or take them off, one by one.',
+    );
+  if (!hasListed) return;
+  if (after.priceInMinorUnits !== before.priceInMinorUnits)
+    throw atDevice(
+      'price',
+      'The price of this product is that of its cheapest device: change it at the device.',
+    );
+  if (before.isAvailable && !after.isAvailable)
+    throw atDevice('inStock', 'Devices of this product are for sale: take them off sale first.');
+}
+
 /** An unset field equals a cleared one. */
 const isSame = (left: unknown, right: unknown) =>
   JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
@@ -189,9 +223,19 @@ export function changeProduct(
   return { product: changed, events };
 }
 
-/** Deletes a product (C3, C13); orders keep their copy. */
-export function removeProduct(product: ProductState, now: Date, seen: Seen = {}): Decision {
+/**
+ * Deletes a product (C3, C13, C21, C22); orders keep their copy.
+ * @param hasListed whether one of its devices is for sale or held
+ */
+export function removeProduct(
+  product: ProductState,
+  now: Date,
+  seen: Seen = {},
+  hasListed = false,
+): Decision {
+  refuseDevice(product);
   refuseStale(product, seen);
+  if (hasListed) throw atDevice('devices', 'Devices of this product are for sale: take them off sale first.');
   return {
     product: { ...product, updatedAt: now, version: product.version + 1 },
     events: [{ definition: productDeleted, data: { productId: product.id } }],

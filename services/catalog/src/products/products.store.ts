@@ -64,6 +64,10 @@ export interface ProductsStore {
   find(id: string, session?: mongoose.ClientSession): Promise<ProductState | undefined>;
   /** The devices of a product that can be bought now. */
   devicesOf(productId: string, session?: mongoose.ClientSession): Promise<ProductState[]>;
+  /** Whether a product has a device for sale, or one that somebody holds. */
+  hasListedDevices(productId: string): Promise<boolean>;
+  /** Whether pieces of a product are held. */
+  hasHolds(productId: string, session: mongoose.ClientSession): Promise<boolean>;
   /** The products whose stock is within bounds (inclusive). */
   findIdsByStock(bounds: { readonly min: number; readonly max: number }): Promise<string[]>;
   count(): Promise<number>;
@@ -134,6 +138,24 @@ export function createProductsStore(model: ProductModel): ProductsStore {
         )
         .toArray();
       return found.map(toState);
+    },
+
+    async hasListedDevices(productId) {
+      const found = await products.findOne(
+        {
+          'device.ofProductId': productId,
+          deletedAt: null,
+          isAvailable: true,
+          $or: [{ stock: 1 }, { 'reservations.0': { $exists: true } }],
+        },
+        { projection: { _id: 1 }, maxTimeMS },
+      );
+      return found !== null;
+    },
+
+    async hasHolds(productId, session) {
+      const held = { _id: idOf(productId), 'reservations.0': { $exists: true } };
+      return (await products.findOne(held, { projection: { _id: 1 }, maxTimeMS, session })) !== null;
     },
 
     async findIdsByStock({ min, max }) {

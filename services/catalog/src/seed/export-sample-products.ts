@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { deviceListed } from '@kinmel/contracts';
-import { createLogger, inTransaction } from '@kinmel/service-kit';
+import { inTransaction } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { listDevice } from '../devices/devices.ts';
+import { sellAsProduct } from '../devices/devices.ts';
 import { type ProductState, snapshotOf } from '../products/product.rules.ts';
 import { createProductModel, createProductsStore } from '../products/products.store.ts';
 import { onSeedDatabase, type SeedDatabase } from './seed-connection.ts';
@@ -53,12 +53,12 @@ export async function listSampleDevices({
   ...database
 }: ExportSampleProductsOptions & { readonly devicesFile: string }): Promise<void> {
   const listed = deviceListed.data.array().parse(JSON.parse(await readFile(devicesFile, 'utf8')));
-  const log = createLogger({ service: 'catalog-seed', level: 'error' });
   await onSeedDatabase(database, async (connection) => {
     const products = createProductsStore(createProductModel(connection));
     for (const data of listed)
       await inTransaction(connection, (session) =>
-        listDevice({ products, now: () => new Date() }, data, { session, log }),
+        // Its version comes with the first event of device.
+        sellAsProduct({ products, now: () => new Date() }, data, session),
       );
     await exportProducts(file, await products.findMany(listed.map(({ deviceId }) => deviceId)));
   });

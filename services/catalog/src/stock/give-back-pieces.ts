@@ -18,8 +18,10 @@ export async function giveBackPieces(
   for (const { productId, quantity } of sale.lines) {
     if ((await context.stock.giveBack(productId, quantity, when)).isVisible) visible.push(productId);
   }
-  for (const { productId } of await context.stock.heldUnder(orderId, session)) {
-    if ((await context.stock.release(productId, orderId, when)).isVisible) visible.push(productId);
+  for (const { productId, quantity } of await context.stock.heldUnder(orderId, session)) {
+    // As sold and given back, since a device of a placed order comes back by its own listing only.
+    await context.stock.take(productId, { reservationId: orderId, quantity }, when);
+    if ((await context.stock.giveBack(productId, quantity, when)).isVisible) visible.push(productId);
   }
   await context.sales.save(sale, when.now, session);
   return visible;

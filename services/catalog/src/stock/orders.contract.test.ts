@@ -157,6 +157,7 @@ it('return.settled of service-request names the pieces that can be sold again', 
       note: string('As described.'),
     },
   }).executeTest(async ({ contents }) => {
-    expect(await receive(contents.content)).toEqual([['give back', productId, 2]]);
+    const sold = { orderId, state: 'sold', lines: [{ productId, quantity: 2 }] } as const;
+    expect(await receive(contents.content, sold)).toEqual([['give back', productId, 2]]);
   });
 });

@@ -523,9 +523,14 @@ describe('stock entered by an admin during sales (C16)', () => {
 });
 
 describe('a settled return', () => {
+  const orderId = 'd'.repeat(24);
+  const sell = async (...lines: { productId: string; quantity: number }[]) =>
+    tell(placedEvent(orderId, lines));
+
   it('raises the stock once by the pieces that can be sold again, of products that exist (C20)', async () => {
-    await put(phone, 1);
-    await put(watch, 1);
+    await put(phone, 5);
+    await put(watch, 3);
+    await sell({ productId: phone, quantity: 4 }, { productId: watch, quantity: 2 });
     const event = returnedEvent([
       { productId: idNumber(99) },
       { productId: watch, isRestocked: false },
@@ -538,6 +543,40 @@ describe('a settled return', () => {
     await tell(event);
     expect([await stockOf(phone), await stockOf(watch), await stockOf(laptop)]).toEqual([5, 1, 1]);
     await noneParked();
+  });
+
+  it('and a cancellation of its order never give back more than was sold, in any order (C20, C11)', async () => {
+    const back = () => ({ ...returnedEvent([{ productId: phone }]), eventId: randomUUID() });
+    for (const [index, events] of [
+      [back(), cancelledEvent(orderId)],
+      [cancelledEvent(orderId), back()],
+      [back(), back(), cancelledEvent(orderId)],
+      [back(), back(), back()],
+    ].entries()) {
+      await database.empty();
+      await put(phone, 10);
+      await sell({ productId: phone, quantity: 3 });
+      if (index % 2 === 0) await tell(...events);
+      else for (const event of events) await tell(event);
+      expect(await stockOf(phone)).toBe(10);
+    }
+    await noneParked();
+  });
+
+  it('whose pieces were written off leaves them out of a later cancellation (C20)', async () => {
+    await put(phone, 10);
+    await sell({ productId: phone, quantity: 3 });
+    await tell(returnedEvent([{ productId: phone, isRestocked: false }]));
+    await tell(cancelledEvent(orderId));
+    expect(await stockOf(phone)).toBe(8);
+  });
+
+  it('of an order whose sale is not known waits (C20)', async () => {
+    await put(phone, 5);
+    await tell(returnedEvent([{ productId: phone }]));
+    expect([await stockOf(phone), (await catalog.bus.parked('catalog.return-settled')).count]).toEqual([
+      5, 1,
+    ]);
   });
 });
 

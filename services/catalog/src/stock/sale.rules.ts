@@ -9,10 +9,43 @@ export interface Sale {
   /** `given-back` is final, also when the cancellation arrives before the order's own event. */
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly SoldLine[];
+  /** Of these lines, what came back by returns, also what was written off; absent at first. */
+  readonly returned?: readonly SoldLine[];
 }
 
-/** A cancelled order returns its pieces once (C11); undefined when repeated. */
+export interface ReturnedLine extends SoldLine {
+  /** False: written off. */
+  readonly isRestocked: boolean;
+}
+
+const piecesOf = (lines: readonly SoldLine[] | undefined, productId: string): number =>
+  (lines ?? []).reduce((sum, line) => sum + (line.productId === productId ? line.quantity : 0), 0);
+
+/** C20: a return of an order. `restocked`: what goes back into the stock, of pieces that were sold and are not back. */
+export function returned(
+  sale: Sale,
+  lines: readonly ReturnedLine[],
+): { readonly sale: Sale; readonly restocked: readonly SoldLine[] } {
+  let after = sale;
+  const restocked: SoldLine[] = [];
+  for (const { productId, quantity, isRestocked } of sale.state === 'sold' ? lines : []) {
+    const left = piecesOf(sale.lines, productId) - piecesOf(after.returned, productId);
+    const line = { productId, quantity: Math.min(quantity, left) };
+    if (line.quantity <= 0) continue;
+    after = { ...after, returned: [...(after.returned ?? []), line] };
+    if (isRestocked) restocked.push(line);
+  }
+  return { sale: after, restocked };
+}
+
+/** A cancelled order returns its pieces once (C11), without those of its returns; undefined when repeated. */
 export function cancelled(known: Sale | undefined, orderId: string): Sale | undefined {
   if (known?.state === 'given-back') return undefined;
-  return { orderId, state: 'given-back', lines: known?.lines ?? [] };
+  const { lines = [], returned: back } = known ?? {};
+  const left = lines.map(({ productId, quantity }) => ({
+    productId,
+    quantity: quantity - piecesOf(back, productId),
+  }));
+  const given = left.filter(({ quantity }) => quantity > 0);
+  return { orderId, state: 'given-back', lines: given, ...(back ? { returned: back } : {}) };
 }

@@ -1,4 +1,4 @@
-import { declareCollection } from '@kinmel/service-kit';
+import { declareCollection, pick } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { Sale } from './sale.rules.ts';
 
@@ -7,6 +7,7 @@ interface SaleDocument {
   _id: string;
   state: Sale['state'];
   lines: { productId: string; quantity: number }[];
+  returned?: { productId: string; quantity: number }[];
   changedAt: Date;
 }
 
@@ -17,7 +18,7 @@ export function createSalesStore(model: ReturnType<typeof createSaleModel>) {
   return {
     async find(orderId: string, session: mongoose.ClientSession): Promise<Sale | undefined> {
       const found = await model.findById(orderId, undefined, { session }).lean();
-      return found ? { orderId, state: found.state, lines: found.lines } : undefined;
+      return found ? { orderId, ...pick(found, 'state', 'lines', 'returned') } : undefined;
     },
     /** Inserts the sale of an order; false, without a write, when it exists. */
     async insert({ orderId, state, lines }: Sale, changedAt: Date, session: mongoose.ClientSession) {
@@ -28,10 +29,10 @@ export function createSalesStore(model: ReturnType<typeof createSaleModel>) {
       );
       return upsertedCount === 1;
     },
-    async save({ orderId, state, lines }: Sale, changedAt: Date, session: mongoose.ClientSession) {
+    async save({ orderId, state, lines, returned }: Sale, changedAt: Date, session: mongoose.ClientSession) {
       await model.updateOne(
         { _id: orderId },
-        { $set: { state, lines: [...lines], changedAt } },
+        { $set: { state, lines: [...lines], ...(returned && { returned: [...returned] }), changedAt } },
         { upsert: true, session },
       );
     },

@@ -50,7 +50,7 @@ export interface StockStore extends HoldsToSettle<HeldUnder> {
   ): Promise<Moved<ReserveOutcome | 'unknown'>>;
   take(productId: string, line: Line, when: When): Promise<Moved<TakeOutcome>>;
   release(productId: string, reservationId: string, when: When): Promise<Moved<'released' | 'nothing'>>;
-  /** Returns sold pieces; `nothing` when the product was purged. */
+  /** Returns sold pieces; `nothing` when the product was purged, is a device or has devices. */
   giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
   /** The lines held under an id. */
   heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]>;
@@ -75,6 +75,9 @@ const quantityOf = (condition: mongoose.mongo.Document) => ({
     },
   },
 });
+
+/** D4: a device comes back by its own listing, and a product with devices counts these only. */
+const ofOneKind = { device: null, hasDevices: { $ne: true } };
 
 const maxTimeMS = 2_000;
 
@@ -238,7 +241,7 @@ export function createStockStore(
     },
 
     async giveBack(productId, quantity, when) {
-      const isVisible = await move(productId, {}, { $inc: { stock: quantity } }, () => quantity, when);
+      const isVisible = await move(productId, ofOneKind, { $inc: { stock: quantity } }, () => quantity, when);
       return isVisible === undefined
         ? { outcome: 'nothing', isVisible: false }
         : { outcome: 'given-back', isVisible };

@@ -1,7 +1,7 @@
 import { orderCancelled, orderPlaced, returnSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { giveBackPieces } from './give-back-pieces.ts';
-import { sortedLines } from './reserve-stock.ts';
+import { restockReturn } from './restock-return.ts';
 import { sellPieces } from './sell-pieces.ts';
 import type { StockContext } from './stock-context.ts';
 
@@ -16,14 +16,9 @@ export const stockSubscriptions = (context: StockContext): SubscriptionDefinitio
   onEvent(orderCancelled, async ({ data, traceparent }, { session }) => {
     await giveBackPieces(context, { orderId: data.orderId, traceparent }, session);
   }),
-  // C20: pieces of a return that can be sold again.
-  onEvent(returnSettled, async ({ data, traceparent }, { session }) => {
-    const when = { now: context.now(), traceparent, session };
-    const restocked = data.lines.filter(({ isProduct, isRestocked }) => isProduct && isRestocked);
-    for (const { productId, quantity } of sortedLines(restocked)) {
-      // D4: a device is inspected, and put on sale again by its own event.
-      if ((await context.products.find(productId, session))?.device) continue;
-      await context.stock.giveBack(productId, quantity, when);
-    }
+  onEvent(returnSettled, async ({ data, traceparent }, { session, log }) => {
+    const refused = await restockReturn(context, { ...data, traceparent }, session);
+    if (refused > 0)
+      log.error({ orderId: data.orderId, refused }, 'pieces of a return were not sold, or came back before');
   }),
 ];

@@ -37,6 +37,7 @@ export async function startTestCatalog(options: {
   readonly uploadsMaxBytes?: number;
   readonly now?: () => Date;
   readonly settleOrder?: CatalogContextOptions['settleOrder'];
+  readonly settleListing?: CatalogContextOptions['settleListing'] | undefined;
   readonly accountEmail?: CatalogContextOptions['accountEmail'];
   /** Required by `/internal` addresses. */
   readonly serviceToken?: string;
@@ -58,6 +59,7 @@ export async function startTestCatalog(options: {
     retryDelaysMs: [20, 40],
     ...(now ? { now } : {}),
     ...(options.settleOrder ? { settleOrder: options.settleOrder } : {}),
+    ...(options.settleListing ? { settleListing: options.settleListing } : {}),
     ...(options.accountEmail ? { accountEmail: options.accountEmail } : {}),
   });
   await context.start();
@@ -90,19 +92,24 @@ export async function startTestCatalog(options: {
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
 
+type NewProduct = Parameters<typeof createProduct>[1];
+
 /** Adds a product with its event, for tests of other services. */
 export async function putProduct(
   { context }: TestCatalog,
-  { name, price, stock }: { readonly name: string; readonly price: number; readonly stock: number },
+  {
+    category = 'smartphone',
+    stock,
+    ...fields
+  }: Pick<NewProduct, 'name' | 'price'> & Partial<Pick<NewProduct, 'category'>> & { readonly stock: number },
 ): Promise<string> {
   const { id } = await createProduct(context, {
     ...emptyProductTexts,
-    name,
+    ...fields,
+    category,
     brand: 'Samsung',
     description: 'A product of a test.',
-    price,
     oldPrice: null,
-    category: 'smartphone',
     featured: false,
     inStock: stock > 0,
     stock,

@@ -1,6 +1,7 @@
-import type { BodyOf, DevicePlace, inspectDevice as inspectEndpoint, Policy } from '@kinmel/contracts';
-import { type PersonalPhotos, unusedPhotos } from '@kinmel/pictures';
+import type { DevicePlace, Policy } from '@kinmel/contracts';
+import type { PersonalPhotos } from '@kinmel/pictures';
 import {
+  type AlsoWritten,
   type AuditContext,
   auditEntry,
   type Call,
@@ -8,27 +9,25 @@ import {
   type Logger,
   type NewAuditEntry,
   ProblemError,
-  partUnavailable,
 } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
-import type { OffersStore } from '../offers/offers.store.ts';
+import type { SellRequestsStore } from '../sell-requests/sell-requests.store.ts';
 import {
   addPart,
   type Change,
   type ChangeContext,
   type Device,
-  inspect,
+  listedVersionOf,
   move,
   type Part,
   staleDevice,
 } from './device.rules.ts';
-import { photoAddress } from './device-answer.ts';
 import type { DevicesStore } from './devices.store.ts';
 
 export interface DevicesContext extends AuditContext {
   readonly devices: DevicesStore;
-  readonly offers: OffersStore;
+  readonly sellRequests: SellRequestsStore;
   readonly key: DeviceKey;
   readonly photos: PersonalPhotos;
   /** Undefined when it is not known. */
@@ -56,9 +55,10 @@ export async function findDevice({ devices }: Pick<DevicesContext, 'devices'>, i
   return found;
 }
 
-/** D10: what of a device the audit shows; the identifiers are not among it. */
-const audited = ({ place, purchase, inspection, parts, photoIds, sellRequest }: Device) => ({
+/** D10: what of a device the audit shows; of its numbers the last four characters. */
+const audited = ({ place, purchase, identifiers, inspection, parts, photoIds, sellRequest }: Device) => ({
   place,
+  numbers: identifiers.map(({ kind, lastFour }) => `${kind} …${lastFour}`).join(', '),
   purchase,
   grade: inspection?.grade,
   checklist: inspection?.checklist,
@@ -86,11 +86,12 @@ export async function changeDevice(
   caller: Caller,
   decide: (device: Device, change: ChangeContext) => Change,
   note?: string,
+  also: readonly AlsoWritten[] = [],
 ): Promise<Device> {
   const before = await findDevice(context, id);
   const { device, events } = decide(before, changeContext(context, caller));
   const entry = deviceEntry(caller, before, device, note);
-  if (!(await context.devices.save(before, device, { events, entry }))) throw staleDevice(before);
+  if (!(await context.devices.save(before, device, { events, entry, also }))) throw staleDevice(before);
   failpoint('device.after-change');
   context.sendEvents();
   return device;
@@ -100,36 +101,20 @@ export async function changeDevice(
 export async function followEvent(
   { devices }: Pick<DevicesContext, 'devices'>,
   found: readonly Device[],
-  decide: (device: Device) => Device | undefined | Promise<Device | undefined>,
+  decide: (device: Device) => Change | undefined | Promise<Change | undefined>,
   session: ClientSession,
 ): Promise<void> {
   for (const device of found) {
     const after = await decide(device);
-    if (after && !(await devices.save(device, after, { session })))
+    if (after && !(await devices.save(device, after.device, { events: after.events, session })))
       throw new Error('the device was changed at the same time');
   }
-}
-
-export async function inspectDevice(
-  context: DevicesContext,
-  id: string,
-  body: BodyOf<typeof inspectEndpoint>,
-  caller: Caller,
-): Promise<Device> {
-  const { devices, photos, key } = context;
-  const policy = await context.policyInForce();
-  if (!policy) throw partUnavailable(new Error('the grades of the policy are not known'));
-  const { grades } = policy.tradeIn;
-  const photoIds = await unusedPhotos(photos, body.photoIds, devices.photosInUse);
-  const decide = (device: Device, change: ChangeContext) =>
-    inspect(device, body, photoIds, grades, photoAddress(key, device.id), change);
-  return changeDevice(context, id, caller, decide, body.note);
 }
 
 type Moved = { readonly version: number; readonly place: DevicePlace; readonly note: string };
 
 interface MovingContext extends DevicesContext {
-  readonly shop: { readonly withdraw: (deviceId: string) => Promise<void> };
+  readonly shop: { readonly withdraw: (deviceId: string, listedVersion: number) => Promise<void> };
 }
 
 /** D13: a device on sale is withdrawn before it is moved; a repeated call goes on. */
@@ -137,7 +122,7 @@ export async function moveDevice(context: MovingContext, id: string, wanted: Mov
   const before = await findDevice(context, id);
   // Refuses what is not possible before anything changes.
   move(before, wanted, changeContext(context, caller));
-  if (before.place === 'for-sale') await context.shop.withdraw(id);
+  if (before.place === 'for-sale') await context.shop.withdraw(id, listedVersionOf(before));
   return changeDevice(context, id, caller, (device, change) => move(device, wanted, change), wanted.note);
 }
 

@@ -9,6 +9,7 @@ it.each<[Device['place'], Device['purchase'], string | undefined, string | undef
   ['received', 'to-inspect', 'to-inspect', '2026-11-24T18:15:00.000Z'],
   ['returned', 'agreed', 'to-inspect', '2026-11-24T18:15:00.000Z'],
   ['workshop', 'agreed', 'to-repair', '2026-11-26T18:15:00.000Z'],
+  ['awaited', 'agreed', 'to-get-back', '2026-11-26T18:15:00.000Z'],
   ['received', 'declined', 'to-send-back', '2026-11-24T18:15:00.000Z'],
   ['inspected', 'declined', 'to-send-back', '2026-11-24T18:15:00.000Z'],
   ['customer', 'declined', undefined, undefined],

@@ -1,19 +1,20 @@
-import { usedPhoneFields, usedPhoneName } from '@kinmel/contracts';
-import { businessDaysLater, endOf, type ShopCalendar, type WorkSource } from '@kinmel/service-kit';
+import { deviceLife, usedPhoneFields, usedPhoneName } from '@kinmel/contracts';
+import { promisedUntil, type ShopCalendar, type WorkSource } from '@kinmel/service-kit';
 import { costOf, type Device, ownParts } from './device.rules.ts';
 
 /** D18: the step that staff owe it; undefined when there is none. */
 export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
   if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
   if (place === 'workshop') return 'to-repair';
+  if (place === 'awaited') return 'to-get-back';
   return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
 }
 
 /** D18: when that step is promised; null without one. */
 export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar): Date | null {
   if (waitsFor(device) === undefined) return null;
-  const since = calendar.dayOf(device.history.at(-1)?.at ?? device.createdAt);
-  return endOf(businessDaysLater(since, device.place === 'workshop' ? 3 : 1, calendar), calendar);
+  const { promised = { businessDays: 1 } } = deviceLife.statuses[device.place];
+  return promisedUntil(promised, device.history.at(-1)?.at ?? device.createdAt, calendar);
 }
 
 /** "Apple iPhone 12, 128 GB, Blue, …4321"; in the workshop with its parts, their minutes and their cost. */

@@ -4,14 +4,16 @@ import { aChecklist, grades } from '../testing/device-samples.ts';
 import {
   addPart,
   agreed,
+  claim,
   costOf,
   type Device,
-  declined,
+  followRequest,
   gradeOf,
   hasPassport,
   inspect,
   move,
   receive,
+  refuseReceipt,
   usualStepsOf,
 } from './device.rules.ts';
 
@@ -29,19 +31,22 @@ const request: SellRequestToReceive = {
   storage: '128',
   color: 'black',
   condition: 'good',
-  status: 'accepted',
-  deviceId: null,
+  version: 4,
+  receiptId: 'fa'.repeat(12),
+  deviceId: id,
   quotedPriceInMinorUnits: 30_000,
 };
 
 const aDevice = (over: Partial<Device> = {}): Device => ({
-  ...receive(undefined, id, request, [identifier('a')], context).device,
+  ...receive(undefined, request, [identifier('a')], context).device,
   ...over,
 });
-const inspected = (device: Device, over: object = {}) =>
+const anInspection = { checklist: aChecklist, photoIds: [], note: '', isListedConfirmed: false };
+const inspected = (device: Device, over: object = {}, blocklist: 'clean' | 'listed' | 'unknown' = 'clean') =>
   inspect(
     device,
-    { version: device.version, checklist: aChecklist, photoIds: [], note: '', ...over },
+    { version: device.version, ...anInspection, ...over },
+    blocklist,
     ['p1'],
     [...grades],
     (photoId) => `/photos/${photoId}`,
@@ -57,8 +62,10 @@ const graded = aDevice({
 
 describe('a phone that comes', () => {
   it('is a device with its sell request, and is told (D1)', () => {
-    const { device, events } = receive(undefined, id, request, [identifier('a')], context);
+    const { device, events } = receive(undefined, request, [identifier('a')], context);
     expect(device).toMatchObject({
+      id,
+      requestVersion: 4,
       place: 'received',
       purchase: 'to-inspect',
       quoteInMinorUnits: 30_000,
@@ -74,19 +81,20 @@ describe('a phone that comes', () => {
     ]);
   });
 
-  it.each([
-    ['of a sell request that is not accepted', { ...request, status: 'quoted' } as const, [identifier('a')]],
-    ['without a number', request, []],
-  ])('is refused %s (D1)', (_, of, identifiers) => {
-    expect(() => receive(undefined, id, of, identifiers, context)).toThrow(
-      expect.objectContaining({ code: 'conflict' }),
-    );
+  it('is refused without a number (D1)', () => {
+    expect(() => refuseReceipt(undefined, undefined, [])).toThrow('Please enter the IMEI');
+  });
+
+  it('is refused when another phone came by its sell request before (D3)', () => {
+    const before = aDevice({ place: 'customer' });
+    expect(() => refuseReceipt(undefined, before, [identifier('b')])).toThrow('Another phone came');
+    expect(() => refuseReceipt(before, before, [identifier('a')])).not.toThrow();
   });
 
   it.each(['received', 'inspected', 'workshop', 'for-sale', 'returned', 'recycled'] as const)(
     'is refused while the device with its number is %s (D2)',
     (place) => {
-      expect(() => receive(aDevice({ place }), 'new', request, [identifier('a')], context)).toThrow(
+      expect(() => refuseReceipt(aDevice({ place }), undefined, [identifier('a')])).toThrow(
         'has a device with this number',
       );
     },
@@ -97,7 +105,7 @@ describe('a phone that comes', () => {
     (place) => {
       const before = aDevice({ ...graded, place, photoIds: ['old'], price: npr(1) });
       const again = { ...request, sellRequestId: '6600000000000000000000d2' };
-      const { device } = receive(before, 'new', again, [identifier('b')], context);
+      const { device } = receive(before, { ...again, deviceId: 'new' }, [identifier('b')], context);
       expect(device).toMatchObject({
         id,
         place: 'received',
@@ -171,6 +179,18 @@ describe('the first inspection of a purchase (D4)', () => {
     expect(() => inspected(aDevice(over), body)).toThrow(message);
   });
 
+  it('of a listed phone pays nothing, as quoted or lower, without a person who confirms it with a note (D21)', () => {
+    for (const over of [{}, { lowerQuoteInMinorUnits: 0, note: 'Bent frame' }])
+      expect(() => inspected(aDevice(), over, 'listed')).toThrow('lists this phone: nothing is paid');
+    expect(() => inspected(aDevice(), { isListedConfirmed: true }, 'listed')).toThrow('say in the note why');
+    const confirmed = { isListedConfirmed: true, note: 'The police gave it back.' };
+    expect(inspected(aDevice(), confirmed, 'listed').device.history.at(-1)?.note).toBe(
+      'Confirmed although it is listed as stolen: The police gave it back.',
+    );
+    expect(inspected(aDevice(), {}, 'unknown').device.place).toBe('inspected');
+    expect(inspected(graded, {}, 'listed').device.place).toBe('inspected');
+  });
+
   it('is refused for a phone that goes back', () => {
     expect(() => inspected(aDevice({ purchase: 'declined' }))).toThrow('goes back');
   });
@@ -229,6 +249,13 @@ describe('the steps of staff (D7)', () => {
     for (const place of ['received', 'inspected'] as const)
       expect(usualStepsOf({ ...graded, place, purchase: 'declined' })).toEqual(['customer']);
     expect(() => moved({ ...graded, purchase: 'requoted' }, 'customer')).toThrow('declined');
+    const declined = { ...graded, purchase: 'declined' } as const;
+    expect(() => moved(declined, 'customer')).toThrow('the number of the parcel');
+    const step = { version: 1, place: 'customer', note: 'Parcel 12' } as const;
+    expect(move(declined, step, context)).toMatchObject({
+      device: { place: 'customer' },
+      events: [{ type: 'device.sent-back', aggregateVersion: 2, data: { deviceId: id, note: 'Parcel 12' } }],
+    });
   });
 });
 
@@ -251,7 +278,7 @@ describe('the cost (D8)', () => {
     const repaired = addPart(device ?? aDevice(), { version: 2, ...part }, context).device;
     expect(costOf(repaired)).toEqual(npr(4_300_000));
     const later = { ...context, now: new Date('2026-12-01T00:00:00Z') };
-    const again = receive({ ...repaired, place: 'sold' }, id, request, [identifier('a')], later).device;
+    const again = receive({ ...repaired, place: 'sold' }, request, [identifier('a')], later).device;
     expect(again.parts).toHaveLength(1);
     expect(costOf(again)).toEqual(npr(0));
   });
@@ -266,10 +293,70 @@ describe('what its seller decides (D4)', () => {
     const device = agreed(aDevice({ purchase: 'requoted' }), npr(100), now);
     expect(device).toMatchObject({ purchase: 'agreed', price: npr(100), version: 2 });
     expect(device && agreed(device, npr(100), now)).toBeUndefined();
-    expect(device && declined(device, now)).toBeUndefined();
-    const back = declined(aDevice(), now);
-    expect(back).toMatchObject({ purchase: 'declined', version: 2 });
-    expect(back && declined(back, now)).toBeUndefined();
+    expect(device && followRequest(device, { status: 'rejected', version: 9 }, now)).toBeUndefined();
+  });
+
+  it.each([{ status: 'rejected' }, { status: 'completed', isSettled: false }] as const)(
+    'closes its sell request without payment by %j: it goes back',
+    (fact) => {
+      const back = followRequest(aDevice(), { ...fact, version: 5 }, now);
+      expect(back).toMatchObject({ purchase: 'declined', requestVersion: 5, version: 2 });
+    },
+  );
+
+  it('changes nothing when it is older than what is known, or settled, or of a phone that is gone', () => {
+    const rejected = { status: 'rejected', version: 4 } as const;
+    expect(followRequest(aDevice(), rejected, now)).toBeUndefined();
+    for (const isSettled of [true, undefined])
+      expect(followRequest(aDevice(), { status: 'completed', version: 5, isSettled }, now)).toBeUndefined();
+    expect(followRequest(aDevice({ place: 'customer' }), { ...rejected, version: 5 }, now)).toBeUndefined();
+  });
+
+  it('is taken up again: it waits for its inspection, or for the answer to its lower quote', () => {
+    const again = (over: Partial<Device>, status: 'accepted' | 'quoted') =>
+      followRequest(aDevice({ ...over, purchase: 'declined' }), { status, version: 5 }, now);
+    expect(again({}, 'accepted')).toMatchObject({ place: 'received', purchase: 'to-inspect' });
+    expect(again({ place: 'inspected' }, 'quoted')).toMatchObject({
+      place: 'inspected',
+      purchase: 'requoted',
+    });
+    expect(again({ place: 'inspected' }, 'accepted')).toMatchObject({
+      place: 'received',
+      purchase: 'to-inspect',
+      inspection: null,
+    });
+  });
+});
+
+describe('a claimed phone (D19)', () => {
+  const wanted = { sellRequestId: request.sellRequestId, version: 6, isInspected: false };
+  const claimed = aDevice({ claim: { version: 6, at: now } });
+
+  it('is neither inspected nor sent back until the step is told, whatever else is told before', () => {
+    expect(claim(aDevice(), wanted, now)).toMatchObject({ claim: { version: 6, at: now }, version: 2 });
+    expect(claim(claimed, wanted, now)).toBeUndefined();
+    const words = 'Its sell request is being changed just now. Please look at it again in a minute.';
+    expect(() => inspected(claimed)).toThrow(words);
+    const declined = { ...claimed, purchase: 'declined' } as const;
+    expect(() => move(declined, { version: 1, place: 'customer', note: 'Parcel 12' }, context)).toThrow(
+      words,
+    );
+    expect(followRequest(claimed, { status: 'accepted', version: 6 }, now)?.claim).toEqual(claimed.claim);
+    expect(followRequest(claimed, { status: 'rejected', version: 7 }, now)?.claim).toBeNull();
+    expect(agreed(claimed, npr(1), now)?.claim).toBeNull();
+  });
+
+  it.each([
+    [
+      'of another sell request',
+      { sellRequest: { id: 'another', reference: '' } },
+      'not in the shop any more',
+    ],
+    ['that went back', { place: 'customer' }, 'not in the shop any more'],
+    ['that was inspected meanwhile', { place: 'inspected' }, 'inspected just now'],
+    ['whose price is agreed', { purchase: 'agreed' }, 'inspected just now'],
+  ] as const)('is none %s', (_, over, words) => {
+    expect(() => claim(aDevice(over), wanted, now)).toThrow(words);
   });
 });
 

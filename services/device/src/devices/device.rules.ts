@@ -1,19 +1,25 @@
 import {
   type BodyOf,
+  type claimPhone,
   type DeviceAnswer,
   type DeviceChecklist,
   type DevicePlace,
+  usualStepsOf as declaredSteps,
   deviceInspected,
+  deviceLife,
   deviceReceived,
+  deviceSentBack,
   type EventDefinition,
   type inspectDevice,
   type Money,
   type Policy,
   requestCurrency,
+  type SellRequestStatus,
   type SellRequestToReceive,
   shopCurrency,
   usedPhoneFields,
   wearLevels,
+  wordOf,
 } from '@kinmel/contracts';
 import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
@@ -42,9 +48,15 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly parts: readonly Part[];
   /** The product that it is a piece of, and its price; null while it is not for sale. */
   readonly sale: DeviceAnswer['sale'];
+  /** Its version when it was put on sale the last time, which orders listings and withdrawals in catalog. */
+  readonly listedVersion?: number;
   /** Of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
+  /** Service-request makes a step of its sell request, of the version before that step (D19). */
+  readonly claim: { readonly version: number; readonly at: Date } | null;
+  /** Of its sell request: what was told before changes nothing. */
+  readonly requestVersion: number;
   readonly history: readonly (Omit<Dated<DeviceAnswer['history'][number]>, 'who'> & { readonly who: Who })[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -64,7 +76,7 @@ export interface Change {
 export const refusal = (message: string, path: string) =>
   new ProblemError('conflict', message, [{ path, message }]);
 
-export const placeText = (place: DevicePlace) => place.replace('-', ' ');
+export const placeText = (place: DevicePlace) => wordOf(deviceLife, place).toLowerCase();
 
 export function changed(device: Device, fields: Partial<Device>, now: Date): Device {
   return { ...device, ...fields, updatedAt: now, version: device.version + 1 };
@@ -82,6 +94,9 @@ export function moved(
   return changed(device, { ...fields, place: to, history: [...device.history, step] }, now);
 }
 
+/** Of a device that is neither for sale nor sold. */
+export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
+
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
 /** D6: of two people at once, the second one looks again. */
@@ -94,19 +109,13 @@ export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
 
-/**
- * D1–D3: the device of a sell request as it is received.
- * @param known the device with one of the identifiers
- */
-export function receive(
+/** D1–D3: refuses a phone before its sell request is claimed. */
+export function refuseReceipt(
   known: Device | undefined,
-  id: string,
-  request: SellRequestToReceive,
+  /** That came by the same sell request before, and went back. */
+  before: Device | undefined,
   identifiers: readonly StoredIdentifier[],
-  context: ChangeContext,
-): Change {
-  if (request.status !== 'accepted')
-    throw refusal('Only the phone of an accepted sell request can be received.', 'sellRequestId');
+): void {
   if (identifiers.length === 0)
     throw refusal('Please enter the IMEI, MEID or serial number of the phone.', 'identifiers');
   if (known && known.place !== 'sold' && known.place !== 'customer')
@@ -114,9 +123,26 @@ export function receive(
       `The shop has a device with this number already: it is ${placeText(known.place)}.`,
       'identifiers',
     );
+  if (before && before.id !== known?.id)
+    throw refusal(
+      'Another phone came by this sell request before, and went back. Please enter a number of that one.',
+      'identifiers',
+    );
+}
+
+/**
+ * D1–D3: the device of a claimed sell request as it is received.
+ * @param known the device with one of the identifiers
+ */
+export function receive(
+  known: Device | undefined,
+  request: SellRequestToReceive,
+  identifiers: readonly StoredIdentifier[],
+  context: ChangeContext,
+): Change {
   const { now, who } = context;
   const before = known ?? {
-    id,
+    id: request.deviceId,
     ...pick(request, ...usedPhoneFields),
     identifiers: [],
     inspection: null,
@@ -136,9 +162,9 @@ export function receive(
     price: null,
     place: 'received',
     photoIds: [],
-    sale: null,
-    orderId: null,
-    warrantyUntil: null,
+    ...unsold,
+    claim: null,
+    requestVersion: request.version,
     history: [...before.history, step],
     updatedAt: now,
     version: before.version + 1,
@@ -153,6 +179,21 @@ export const eventOf = (
   { now: occurredAt, traceparent }: ChangeContext,
 ): WireEvent =>
   createEvent(definition, { aggregateId, aggregateVersion, occurredAt, traceparent, data: data as never });
+
+/** D11: the numbers that the register of stolen phones is asked about. */
+export const imeisOf = ({ identifiers }: Pick<Device, 'identifiers'>) =>
+  identifiers.filter(({ kind }) => kind === 'imei');
+
+/** D20: the numbers that it has, and no others. */
+export function correctIdentifiers(
+  device: Device,
+  version: number,
+  identifiers: readonly StoredIdentifier[],
+  { now }: ChangeContext,
+): Change {
+  refuseStale(device, version);
+  return { device: changed(device, { identifiers }, now), events: [] };
+}
 
 /** D5: the first grade whose bounds all hold; null when a part does not work. */
 export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | null {
@@ -169,23 +210,46 @@ export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | nul
 const isInspectable = ({ place, purchase }: Device): boolean =>
   ['received', 'workshop', 'returned'].includes(place) || (place === 'inspected' && purchase === 'agreed');
 
+/** D21: the shop pays for a listed phone only when a person confirms it and says why. */
+function refuseListed(
+  { isListedConfirmed, note }: BodyOf<typeof inspectDevice>,
+  blocklist: DeviceAnswer['blocklist'],
+): void {
+  if (blocklist !== 'listed' || (isListedConfirmed && note !== '')) return;
+  const message = isListedConfirmed
+    ? 'Please say in the note why a phone is bought that is listed as stolen.'
+    : 'The register of stolen phones lists this phone: nothing is paid for it without a person who confirms it.';
+  throw refusal(message, isListedConfirmed ? 'note' : 'isListedConfirmed');
+}
+
+/** What staff read of an inspection in history and audit. */
+export const inspectionNote = (
+  { isListedConfirmed, note }: BodyOf<typeof inspectDevice>,
+  blocklist: DeviceAnswer['blocklist'],
+): string =>
+  blocklist === 'listed' && isListedConfirmed ? `Confirmed although it is listed as stolen: ${note}` : note;
+
 /**
  * D4, D5: the first inspection of a purchase agrees to its quote or lowers it; later ones change the grade only.
  * @param photoAddress of a photo, for the seller
  */
 export function inspect(
   device: Device,
-  { version, checklist, note, lowerQuoteInMinorUnits: lower }: BodyOf<typeof inspectDevice>,
+  body: BodyOf<typeof inspectDevice>,
+  blocklist: DeviceAnswer['blocklist'],
   photoIds: readonly string[],
   grades: Grades,
   photoAddress: (photoId: string) => string,
   context: ChangeContext,
 ): Change {
+  const { version, checklist, note, lowerQuoteInMinorUnits: lower } = body;
   refuseStale(device, version);
   const { place, purchase, quoteInMinorUnits } = device;
   if (!isInspectable(device))
     throw refusal(`A device that is ${placeText(place)} cannot be inspected.`, 'place');
   if (purchase === 'declined') throw refusal('This phone goes back to its seller.', 'place');
+  refuseClaimed(device);
+  if (purchase === 'to-inspect') refuseListed(body, blocklist);
   if (lower !== undefined) {
     if (purchase !== 'to-inspect')
       throw refusal('The price of this device is agreed.', 'lowerQuoteInMinorUnits');
@@ -199,7 +263,7 @@ export function inspect(
     inspection: { at: context.now, checklist, grade, note },
     photoIds: [...device.photoIds, ...photoIds],
   } as const;
-  const inspected = moved(device, 'inspected', context, fields, note);
+  const inspected = moved(device, 'inspected', context, fields, inspectionNote(body, blocklist));
   if (purchase !== 'to-inspect') return { device: inspected, events: [] };
   const photos = photoIds.map(photoAddress);
   const lowerQuote =
@@ -208,29 +272,18 @@ export function inspect(
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
 
-/** D7: the steps of staff. Inspections, sales and returns set the other places. */
-const steps: Readonly<Record<DevicePlace, readonly DevicePlace[]>> = {
-  received: ['customer'],
-  inspected: ['workshop', 'customer', 'recycled'],
-  workshop: ['recycled'],
-  'for-sale': ['inspected', 'workshop'],
-  sold: [],
-  returned: [],
-  customer: [],
-  recycled: [],
-};
-
-/** Why a device cannot be moved; null when it can. */
+/** D7: why staff cannot move a device; null when they can. Inspections, sales and returns set the other places. */
 function moveProblem({ place, purchase }: Device, to: DevicePlace): string | null {
-  if (!steps[place].includes(to))
+  if (!declaredSteps(deviceLife, place).includes(to))
     return `A device that is ${placeText(place)} cannot become ${placeText(to)} by this step.`;
+  if (place === 'awaited') return null;
   if (to === 'customer')
     return purchase === 'declined' ? null : 'It goes back only when its seller or the shop declined.';
   return purchase === 'agreed' ? null : 'Its price is not agreed with its seller yet.';
 }
 
 export const usualStepsOf = (device: Device): DevicePlace[] =>
-  steps[device.place].filter((to) => moveProblem(device, to) === null);
+  declaredSteps(deviceLife, device.place).filter((to) => moveProblem(device, to) === null);
 
 export function move(
   device: Device,
@@ -240,7 +293,86 @@ export function move(
   refuseStale(device, version);
   const problem = moveProblem(device, place);
   if (problem !== null) throw refusal(problem, 'place');
-  return { device: moved(device, place, context, { sale: null }, note), events: [] };
+  refuseClaimed(device);
+  const goesBack = place === 'customer' && device.purchase === 'declined';
+  if (goesBack && note === '')
+    throw refusal('Please enter the number of the parcel, or that it was handed over at the desk.', 'note');
+  if (device.place === 'awaited' && place === 'customer' && note === '')
+    throw refusal('Please say in the note why it stays with its buyer.', 'note');
+  const after = moved(device, place, context, unsold, note);
+  return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
+}
+
+const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent =>
+  eventOf(deviceSentBack, device, { ...reference(device), note }, context);
+
+/** A phone that went back before that was an event. */
+export function toldBack(device: Device, context: ChangeContext): Change {
+  const after = changed(device, {}, context.now);
+  return { device: after, events: [sentBack(after, device.history.at(-1)?.note ?? '', context)] };
+}
+
+/** D19: of a step of its sell request and one of the device at once, the first one wins. */
+function refuseClaimed({ claim }: Device): void {
+  if (claim !== null)
+    throw refusal(
+      'Its sell request is being changed just now. Please look at it again in a minute.',
+      'place',
+    );
+}
+
+/** D19: a step of its sell request begins; undefined when it has begun already. */
+export function claim(
+  device: Device,
+  { sellRequestId, version, isInspected }: BodyOf<typeof claimPhone>,
+  now: Date,
+): Device | undefined {
+  const { place, purchase, sellRequest } = device;
+  if (sellRequest.id !== sellRequestId || place === 'customer')
+    throw refusal(
+      'The phone of this request is not in the shop any more. Please look at it again.',
+      'status',
+    );
+  if (purchase === 'agreed' || (place === 'inspected') !== isInspected)
+    throw refusal('The phone of this request was inspected just now. Please look at it again.', 'status');
+  return device.claim?.version === version
+    ? undefined
+    : changed(device, { claim: { version, at: now } }, now);
+}
+
+/** What service-request tells of a sell request. */
+interface RequestFact {
+  readonly status: SellRequestStatus;
+  readonly version: number;
+  /** Absent in messages of before, where a completed request was settled. */
+  readonly isSettled?: boolean | undefined;
+}
+
+/**
+ * D4, D19: what a step of its sell request means for the phone. Closed without payment, it goes back; taken up again, it
+ * waits for its inspection or for the answer to its lower quote. Undefined when it is bought, gone, or knows of a newer step.
+ */
+export function followRequest(
+  device: Device,
+  { status, version, isSettled = true }: RequestFact,
+  now: Date,
+): Device | undefined {
+  const { place, purchase, requestVersion } = device;
+  const isBought = purchase === 'agreed' || (status === 'completed' && isSettled);
+  const told = {
+    requestVersion: version,
+    claim: (device.claim?.version ?? 0) < version ? null : device.claim,
+  };
+  if (isBought)
+    return device.claim && told.claim === null ? changed(device, { claim: null }, now) : undefined;
+  if (place === 'customer' || version <= requestVersion) return undefined;
+  if (status === 'rejected' || status === 'completed')
+    return changed(device, { ...told, purchase: 'declined' }, now);
+  if (purchase !== 'declined') return changed(device, told, now);
+  if (place !== 'inspected' || status === 'quoted')
+    return changed(device, { ...told, purchase: place === 'inspected' ? 'requoted' : 'to-inspect' }, now);
+  const again = { ...told, purchase: 'to-inspect', inspection: null } as const;
+  return moved(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
 }
 
 /** D8. */
@@ -256,13 +388,10 @@ export function addPart(
 
 /** D4: the seller gets this price; undefined when it is known already. */
 export const agreed = (device: Device, price: Money, now: Date): Device | undefined =>
-  device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price }, now);
+  device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price, claim: null }, now);
 
-/** D4: the phone goes back; undefined when its price is agreed, or it was declined before. */
-export const declined = (device: Device, now: Date): Device | undefined =>
-  device.purchase === 'agreed' || device.purchase === 'declined'
-    ? undefined
-    : changed(device, { purchase: 'declined' }, now);
+/** Also of a device that was put on sale before listings had a version. */
+export const listedVersionOf = ({ listedVersion, version }: Device): number => listedVersion ?? version;
 
 /** When it came the last time. */
 export const cameAt = ({ history, createdAt }: Pick<Device, 'history' | 'createdAt'>): Date =>

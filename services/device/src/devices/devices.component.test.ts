@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import type { DeviceAnswer } from '@kinmel/contracts';
+import { claimPhone, type DeviceAnswer, settleReceipt } from '@kinmel/contracts';
 import { sweepPersonalPictures, unusedPhotosKeptMs } from '@kinmel/pictures';
 import { createLogger } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
 import request from 'supertest';
+import { contractToken } from '../testing/asking.ts';
 import {
   aChecklist,
   aPhoto,
@@ -13,6 +14,7 @@ import {
   sellRequestId,
 } from '../testing/device-samples.ts';
 import { startTestDevice, useTestDevice } from '../testing/test-device.ts';
+import { settleClaims, tellPhonesBack } from './claim-phone.ts';
 
 const device = useTestDevice();
 beforeEach(() => {
@@ -25,6 +27,8 @@ const productId = '65a000000000000000000001';
 const price = { amountInMinorUnits: 6_000_000, currency: 'NPR' };
 const call = (method: 'get' | 'post' | 'put', path: string, token = device.tokens.admin()) =>
   request(device.server)[method](path).set('Authorization', `Bearer ${token}`);
+const asService = (path: string, body: object) =>
+  request(device.server).put(path).set('X-Kinmel-Service-Token', contractToken).send(body);
 const receive = (body: object = { sellRequestId, identifiers: [imei] }) => call('post', at).send(body);
 const put = (one: DeviceAnswer, step: string, body: object) =>
   call('put', `${at}/${one.id}/${step}`).send({ version: one.version, ...body });
@@ -86,7 +90,7 @@ describe('receiving', () => {
 
   it('that another call made meanwhile is the same device (D3)', async () => {
     let made = '';
-    device.whileSellRequestIsRead(async () => {
+    device.whileSellRequestIsClaimed(async () => {
       made = (await dataOf(receive().expect(201))).id;
     });
     expect(await dataOf(receive().expect(201))).toMatchObject({ id: made });
@@ -115,7 +119,7 @@ describe('receiving', () => {
     await device.events.ended(sellRequestId, 'rejected');
     const declined = await dataOf(call('get', `${at}/${one.id}`));
     expect(declined).toMatchObject({ purchase: 'declined', usualSteps: ['customer'] });
-    await put(declined, 'place', { place: 'customer' }).expect(200);
+    await put(declined, 'place', { place: 'customer', note: 'Parcel 12' }).expect(200);
     device.accept(otherSellRequestId);
     const again = await dataOf(
       receive({ sellRequestId: otherSellRequestId, identifiers: [imei] }).expect(201),
@@ -124,11 +128,37 @@ describe('receiving', () => {
     expect(again.history.map(({ to }) => to)).toEqual(['received', 'customer', 'received']);
   });
 
-  it('is refused with words for a bad number, a request that is not accepted, and an unknown one', async () => {
+  it('is received again by the same request, without its numbers, and never without effect (D3)', async () => {
+    const one = await dataOf(receive().expect(201));
+    await device.events.ended(sellRequestId, 'rejected');
+    const declined = await dataOf(call('get', `${at}/${one.id}`));
+    await put(declined, 'place', { place: 'customer', note: 'Parcel 12' }).expect(200);
+    await receive({ sellRequestId, identifiers: [otherImei] }).expect(409);
+    const again = await dataOf(receive({ sellRequestId }).expect(201));
+    expect(again).toMatchObject({ id: one.id, place: 'received', purchase: 'to-inspect' });
+    expect(await events()).toEqual(['device.received', 'device.sent-back', 'device.received']);
+  });
+
+  it('that service-request gave up meanwhile is refused, and claimed anew (D3)', async () => {
+    let given = '';
+    device.whileSellRequestIsClaimed(async ({ receiptId }) => {
+      given = receiptId;
+      const path = settleReceipt.path.replace('{receiptId}', receiptId);
+      expect((await asService(path, {}).expect(200)).body.isReceived).toBe(false);
+    });
+    await receive().expect(201);
+    const receipts = await device.connection.collection<{ _id: string }>('receipts').find().toArray();
+    expect(receipts).toEqual([
+      { _id: given, isReceived: false },
+      { _id: expect.any(String), isReceived: true },
+    ]);
+    const path = settleReceipt.path.replace('{receiptId}', receipts[1]?._id ?? '');
+    expect((await asService(path, {}).expect(200)).body.isReceived).toBe(true);
+  });
+
+  it('is refused with words for a bad number, and an unknown sell request', async () => {
     const wrong = await receive({ sellRequestId, identifiers: ['356938035643808'] }).expect(400);
     expect(wrong.body.details[0].message).toContain('A digit of this IMEI is wrong');
-    device.accept(sellRequestId, { status: 'quoted' });
-    await receive().expect(409);
     await receive({ sellRequestId: otherSellRequestId, identifiers: [imei] }).expect(404);
     expect(await stored()).toEqual([]);
     expect(await events()).toEqual([]);
@@ -222,6 +252,50 @@ describe('an inspection', () => {
       (await call('post', `${at}/photos`).attach('photo', Buffer.from('no picture'), 'a.png')).status,
     ).toBe(415);
     expect(await readdir(device.photosFolder)).not.toContain(photoIds[0]);
+  });
+});
+
+it('a phone that went back before that was an event is told of once (D7)', async () => {
+  const one = await dataOf(receive());
+  const devices = device.connection.collection('devices');
+  const before = { place: 'customer', purchase: 'declined' };
+  await devices.updateOne({}, { $set: before, $unset: { requestVersion: 1, claim: 1 } });
+  await tellPhonesBack(device.context);
+  await tellPhonesBack(device.context);
+  expect(await events()).toEqual(['device.received', 'device.sent-back']);
+  expect(await dataOf(call('get', `${at}/${one.id}`))).toMatchObject({ place: 'customer', version: 2 });
+});
+
+describe('a step of its sell request (D19)', () => {
+  const claim = (id: string, over: object = {}) =>
+    asService(claimPhone.path.replace('{id}', id), {
+      sellRequestId,
+      version: 5,
+      isInspected: false,
+      ...over,
+    });
+
+  it('claims the phone, so that of both steps at once one is made', async () => {
+    const one = await dataOf(receive());
+    const answers = await Promise.all([claim(one.id), put(one, 'inspection', { checklist: aChecklist })]);
+    expect(statusesOf(answers)).toEqual([200, 409]);
+  });
+
+  it('ends the claim when it is told, and after a minute by the question of device', async () => {
+    const one = await dataOf(receive());
+    await claim(one.id).expect(200);
+    await put({ ...one, version: 2 }, 'inspection', { checklist: aChecklist }).expect(409);
+    await settleClaims(device.context);
+    expect(device.ended).toEqual([]);
+    device.setClock('2026-11-23T06:01:00Z');
+    await settleClaims(device.context);
+    expect(device.ended).toEqual([[sellRequestId, 5]]);
+    await put({ ...one, version: 3 }, 'inspection', { checklist: aChecklist }).expect(200);
+  });
+
+  it('is claimed by services alone', async () => {
+    const one = await dataOf(receive());
+    await call('put', claimPhone.path.replace('{id}', one.id)).send({}).expect(401);
   });
 });
 

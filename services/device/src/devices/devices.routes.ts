@@ -1,19 +1,24 @@
 import { deviceEndpoints as endpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
 import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
-import { type SalesContext, sellDevice, suggestPrice } from '../sales/sell-device.ts';
-import { addDevicePart, findDevice, inspectDevice, moveDevice } from './change-device.ts';
+import { type SalesContext, sellDevice, settleListing, suggestPrice } from '../sales/sell-device.ts';
+import type { SellRequestsContext } from '../sell-requests/check-blocklist.ts';
+import { claimPhone } from './claim-phone.ts';
+import { addDevicePart, findDevice, moveDevice } from './change-device.ts';
 import type { Device } from './device.rules.ts';
+import { correctNumbers, inspectDevice } from './inspect-device.ts';
 import { deviceAnswer } from './device-answer.ts';
 import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 
 const success = true as const;
 
-export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosForStaff): Route[] {
-  const { devices, offers, photos, key, audit } = context;
+export function devicesRoutes(
+  context: ReceivingContext & SalesContext & SellRequestsContext & PhotosForStaff,
+): Route[] {
+  const { devices, sellRequests, photos, key, audit } = context;
 
   async function answersOf(found: readonly Device[]) {
-    const blocklist = await offers.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
+    const blocklist = await sellRequests.blocklistOf(found.map(({ sellRequest }) => sellRequest.id));
     return found.map((device) =>
       deviceAnswer(device, key, blocklist.get(device.sellRequest.id) ?? 'unknown'),
     );
@@ -33,6 +38,14 @@ export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosF
     route(endpoints.receiveDevice, async ({ body, ...caller }) =>
       answer(await receiveDevice(context, body, caller)),
     ),
+    route(endpoints.claimPhone, async ({ params, body }) => {
+      await claimPhone(context, params.id, body);
+      return { success };
+    }),
+    route(endpoints.settleReceipt, async ({ params }) => ({
+      success,
+      isReceived: await context.receipts.settle(params.receiptId),
+    })),
     route(endpoints.uploadDevicePhoto, async ({ file, staff }) => {
       const photoId = await photos.keep(file?.buffer ?? Buffer.alloc(0));
       await audit.keep(auditEntry(staff, { kind: 'device', id: null }));
@@ -42,12 +55,19 @@ export function devicesRoutes(context: ReceivingContext & SalesContext & PhotosF
     route(endpoints.inspectDevice, async ({ params, body, ...caller }) =>
       answer(await inspectDevice(context, params.id, body, caller)),
     ),
+    route(endpoints.correctIdentifiers, async ({ params, body, ...caller }) =>
+      answer(await correctNumbers(context, params.id, body, caller)),
+    ),
     route(endpoints.moveDevice, async ({ params, body, ...caller }) =>
       answer(await moveDevice(context, params.id, body, caller)),
     ),
     route(endpoints.sellDevice, async ({ params, body, ...caller }) =>
       answer(await sellDevice(context, params.id, body, caller)),
     ),
+    route(endpoints.settleListing, async ({ params, body }) => ({
+      success,
+      state: await settleListing(context, params.id, body.listedVersion),
+    })),
     route(endpoints.getSaleSuggestion, ({ params }) => dataOf(suggestPrice(context, params.id))),
     route(endpoints.addDevicePart, async ({ params, body, ...caller }) =>
       answer(await addDevicePart(context, params.id, body, caller)),

@@ -29,6 +29,7 @@ export const createDeviceModel = declareCollection<DeviceDocument>(
     [{ tokenHash: 1 }, { unique: true }],
     [{ photoIds: 1 }],
     [{ orderId: 1 }],
+    [{ 'claim.at': 1 }, { partialFilterExpression: { 'claim.at': { $type: 'date' } } }],
     [{ updatedAt: -1, _id: -1 }],
     [{ place: 1, updatedAt: -1, _id: -1 }],
     [{ 'history.who.id': 1 }],
@@ -43,7 +44,9 @@ const { trusted } = mongoose;
 
 function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, promisedAt: _by, assignment: _of, ...fields } = stored;
-  return { ...fields, id: _id.toHexString() };
+  // Of devices of before.
+  const old = { claim: null, requestVersion: 0 };
+  return { ...old, ...fields, id: _id.toHexString() };
 }
 
 export type DevicesStore = ReturnType<typeof createDevicesStore>;
@@ -74,6 +77,15 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     findMany: (ids: readonly string[], session: mongoose.ClientSession) =>
       findAll({ _id: trusted<object>({ $in: [...ids] }) }, { session }),
     ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, { session }),
+    claimedBefore: (moment: Date) =>
+      findAll({ 'claim.at': trusted<object>({ $type: 'date', $lte: moment }) }, { limit: 100 }),
+    /** Phones that went back before that was an event, which leaves the field when it is told. */
+    untoldBack: () =>
+      findAll({
+        place: 'customer',
+        purchase: 'declined',
+        requestVersion: trusted<object>({ $exists: false }),
+      }),
     byToken: (token: string) => findOne({ tokenHash: key.tokenHash(token) }),
 
     withIdentifiers: (hashes: readonly string[]) =>

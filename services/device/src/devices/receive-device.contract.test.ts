@@ -3,20 +3,21 @@ import { contractBetween } from '@kinmel/testing/contracts';
 import { aPolicy } from '@kinmel/testing/samples';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { asking, contractToken } from '../testing/asking.ts';
-import { sellRequestsFrom } from './receive-device.ts';
+import { askingSellRequests } from './receive-device.ts';
 
-const { eachLike, integer, like, nullValue, regex, string } = MatchersV3;
+const { eachLike, integer, like, regex, string } = MatchersV3;
 
 const json = { 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') };
 const sellRequestId = '00000000000000000000a1b2';
+const deviceId = 'de'.repeat(12);
 
 it('service-request tells the accepted sell request of a phone (D1)', () =>
   contractBetween('device', 'service-request')
     .addInteraction()
     .given(`the sell request ${sellRequestId} is accepted`)
-    .uponReceiving('a sell request whose phone is received')
-    .withRequest('GET', `/internal/sell-requests/${sellRequestId}/to-receive`, (ask) =>
-      ask.headers({ 'X-Kinmel-Service-Token': contractToken }),
+    .uponReceiving('a claim of a sell request whose phone is received')
+    .withRequest('PUT', `/internal/sell-requests/${sellRequestId}/receipt`, (ask) =>
+      ask.headers({ 'X-Kinmel-Service-Token': contractToken }).jsonBody({ deviceId, deviceVersion: 0 }),
     )
     .willRespondWith(200, (answer) =>
       answer.headers(json).jsonBody({
@@ -29,8 +30,9 @@ it('service-request tells the accepted sell request of a phone (D1)', () =>
           storage: string('128'),
           color: string('black'),
           condition: string('good'),
-          status: 'accepted',
-          deviceId: nullValue(),
+          version: integer(4),
+          receiptId: regex(/^[0-9a-f]{24}$/, 'fa'.repeat(12)),
+          deviceId,
           quotedPriceInMinorUnits: integer(30_000),
         },
       }),
@@ -38,9 +40,30 @@ it('service-request tells the accepted sell request of a phone (D1)', () =>
     .executeTest(async ({ url }) => {
       const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
       const read = await asking('service-request', url, (client) =>
-        sellRequestsFrom(client)(sellRequestId, trace),
+        askingSellRequests(client).claimReceipt(sellRequestId, { deviceId, deviceVersion: 0 }, trace),
       );
-      expect(read).toMatchObject({ sellRequestId, status: 'accepted', quotedPriceInMinorUnits: 30_000 });
+      expect(read).toMatchObject({ sellRequestId, deviceId, quotedPriceInMinorUnits: 30_000 });
+    }));
+
+it('service-request tells what became of a step that claimed a phone (D19)', () =>
+  contractBetween('device', 'service-request')
+    .addInteraction()
+    .given(`the sell request ${sellRequestId} is accepted`)
+    .uponReceiving('the question what became of a step that claimed a phone')
+    .withRequest('PUT', `/internal/sell-requests/${sellRequestId}/phone-claim`, (ask) =>
+      ask.headers({ 'X-Kinmel-Service-Token': contractToken }).jsonBody({ version: 1 }),
+    )
+    .willRespondWith(200, (answer) =>
+      answer.headers(json).jsonBody({
+        success: true,
+        data: { status: 'accepted', version: integer(4), isSettled: false },
+      }),
+    )
+    .executeTest(async ({ url }) => {
+      const read = await asking('service-request', url, (client) =>
+        askingSellRequests(client).endPhoneClaim(sellRequestId, 1),
+      );
+      expect(read).toEqual({ status: 'accepted', version: 4, isSettled: false });
     }));
 
 it('order tells the bounds of the grades with its policy (D5)', () => {
@@ -60,7 +83,6 @@ it('order tells the bounds of the grades with its policy (D5)', () => {
           tradeIn: {
             ...tradeIn,
             creditBonusPercent: like(tradeIn.creditBonusPercent),
-            fourEyesFrom: like(tradeIn.fourEyesFrom),
             maxQuoteInMinorUnits: like(tradeIn.maxQuoteInMinorUnits),
             warrantyDays: like(tradeIn.warrantyDays),
             grades: eachLike({

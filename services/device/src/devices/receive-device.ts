@@ -1,57 +1,75 @@
 import {
+  type AnswerOf,
   type BodyOf,
+  claimReceipt,
+  endPhoneClaim,
   type receiveDevice as endpoint,
-  readSellRequestToReceive,
   type SellRequestToReceive,
 } from '@kinmel/contracts';
-import { failpoint, ProblemError, type ServiceClient } from '@kinmel/service-kit';
+import { failpoint, ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
-import { type Caller, changeContext, type DevicesContext, deviceEntry, findDevice } from './change-device.ts';
-import { type Device, receive } from './device.rules.ts';
+import { type Caller, changeContext, type DevicesContext, deviceEntry } from './change-device.ts';
+import { type Device, imeisOf, receive, refuseReceipt } from './device.rules.ts';
+import type { ReceiptsStore } from './receipts.store.ts';
 
-/** Reads a sell request from service-request. Rejects with not-found, or when it does not answer. */
-export type ReadSellRequest = (id: string, traceparent: string) => Promise<SellRequestToReceive>;
-
-export const sellRequestsFrom =
-  (serviceRequest: ServiceClient): ReadSellRequest =>
-  async (id, traceparent) =>
-    (await serviceRequest.call(readSellRequestToReceive, { params: { id }, traceparent })).data;
+/** What this service asks service-request about sell requests. */
+export const askingSellRequests = (serviceRequest: ServiceClient) => ({
+  /** Rejects with not-found, with conflict when its phone cannot be received, or when service-request does not answer. */
+  claimReceipt: async (
+    id: string,
+    body: BodyOf<typeof claimReceipt>,
+    traceparent: string,
+  ): Promise<SellRequestToReceive> =>
+    (await serviceRequest.call(claimReceipt, { params: { id }, body, traceparent })).data,
+  /** What became of a step that claimed a phone; it cannot be saved any more. Rejects with not-found. */
+  endPhoneClaim: async (id: string, version: number): Promise<AnswerOf<typeof endPhoneClaim>['data']> =>
+    (await serviceRequest.call(endPhoneClaim, { params: { id }, body: { version } })).data,
+});
 
 export interface ReceivingContext extends DevicesContext {
-  readonly readSellRequest: ReadSellRequest;
+  readonly receipts: ReceiptsStore;
+  readonly sellRequestsOfShop: ReturnType<typeof askingSellRequests>;
 }
 
 const maxTries = 4;
 
-/** D1–D3: receives the phone of a sell request once; a repeated call has the same device. */
+/**
+ * D1–D3: receives the phone of a sell request once; a repeated call has the same device. The sell request is claimed
+ * before, so that staff do not close it meanwhile (S14).
+ */
 export async function receiveDevice(
   context: ReceivingContext,
   { sellRequestId, identifiers: given }: BodyOf<typeof endpoint>,
   caller: Caller,
 ): Promise<Device> {
-  const { devices, offers, key, newId } = context;
+  const { devices, sellRequests, receipts, key, newId } = context;
   for (let tries = 0; tries < maxTries; tries += 1) {
     const already = await devices.bySellRequest(sellRequestId);
-    if (already) return already;
-    const request = await context.readSellRequest(sellRequestId, caller.traceparent);
-    if (request.deviceId !== null) return findDevice(context, request.deviceId);
-    const offer = await offers.find(sellRequestId);
-    const byHash = new Map(given.map((one) => key.stored(one)).map((one) => [one.hash, one]));
-    const identifiers: StoredIdentifier[] =
-      byHash.size === 0 && offer ? [{ ...offer.imei, kind: 'imei' }] : [...byHash.values()];
+    if (already && already.place !== 'customer') return already;
+    const form = await sellRequests.find(sellRequestId);
+    const identifiers = identifiersOf(
+      given.map((one) => key.stored(one)),
+      already?.identifiers ??
+        form?.imeis.map((one) => ({ ...pick(one, 'hash', 'sealed', 'lastFour'), kind: 'imei' as const })) ??
+        [],
+    );
     const [known, other] = await devices.withIdentifiers(identifiers.map(({ hash }) => hash));
     // D3: another call received it since the first look.
-    if (known?.sellRequest.id === sellRequestId) return known;
+    if (known?.sellRequest.id === sellRequestId && known.place !== 'customer') return known;
     if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
+    refuseReceipt(known, already, identifiers);
+    const wanted = { deviceId: known?.id ?? newId(), deviceVersion: known?.version ?? 0 };
+    const request = await context.sellRequestsOfShop.claimReceipt(sellRequestId, wanted, caller.traceparent);
     const change = changeContext(context, caller);
-    const { device, events } = receive(known, newId(), request, identifiers, change);
-    const imei = identifiers.find(({ kind }) => kind === 'imei');
-    // D11: the register of stolen phones is asked about the IMEI that the phone has.
-    const isOther = imei && imei.hash !== offer?.imei.hash;
+    const { device, events } = receive(known, request, identifiers, change);
     const isSaved = await devices.save(known, device, {
       events,
       entry: deviceEntry(caller, known, device),
-      also: isOther ? [(session) => offers.put(request.sellRequestId, imei, change.now, session)] : [],
+      also: [
+        (session) => receipts.insert(request.receiptId, session),
+        (session) =>
+          sellRequests.put(sellRequestId, imeisOf(device), { isOfForm: false, at: change.now }, session),
+      ],
     });
     if (!isSaved) continue;
     failpoint('device.after-receive');
@@ -60,3 +78,7 @@ export async function receiveDevice(
   }
   throw new ProblemError('conflict', 'Others are receiving this phone. Please look at it again.');
 }
+
+/** D1: the numbers that staff entered, each once, or else those that are known. */
+const identifiersOf = (given: readonly StoredIdentifier[], known: readonly StoredIdentifier[]) =>
+  given.length === 0 ? known : [...new Map(given.map((one) => [one.hash, one])).values()];

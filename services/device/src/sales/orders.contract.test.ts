@@ -2,6 +2,9 @@ import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/con
 import { aPolicy } from '@kinmel/testing/samples';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Device } from '../devices/device.rules.ts';
+import { createDeviceKey } from '../identifiers/device-key.ts';
+import { aChecklist } from '../testing/device-samples.ts';
+import type { KnownOrder } from './orders.store.ts';
 import { ordersSubscriptions } from './orders.subscriptions.ts';
 
 const { boolean, eachLike, integer, like, nullValue, regex, string } = MatchersV3;
@@ -15,7 +18,8 @@ const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 
 /** Handles a message as the service does, and returns the only device. */
 async function receive(content: unknown, fields: Partial<Device>): Promise<Device> {
-  let device = { id: deviceId, history: [], version: 1, ...fields } as unknown as Device;
+  const phone = { storage: '128', color: 'black', photoIds: [], warrantyUntil: null };
+  let device = { id: deviceId, history: [], version: 1, ...phone, ...fields } as unknown as Device;
   const parts = {
     now: () => new Date('2026-11-23T06:00:00Z'),
     policyInForce: async () => aPolicy(),
@@ -27,7 +31,11 @@ async function receive(content: unknown, fields: Partial<Device>): Promise<Devic
         return true;
       },
     },
-    orders: { note: async () => ({ returned: [] }) },
+    key: createDeviceKey(Buffer.alloc(32, 7).toString('base64')),
+    orders: {
+      find: async () => null,
+      note: async (_orderId: string, told: Partial<KnownOrder>) => ({ returned: [], ...told }),
+    },
   };
   // The handlers use only these parts of the context.
   type Context = Parameters<typeof ordersSubscriptions>[0];
@@ -42,7 +50,12 @@ const reference = {
   customer: { name: string('Asha Rai'), email: string('asha.rai@kinmel.example') },
 };
 const forSale = { place: 'for-sale', orderId: null } as const;
-const sold = { place: 'sold', orderId } as const;
+const sold = {
+  place: 'sold',
+  orderId,
+  sale: { productId: '65a000000000000000000001', price: { amountInMinorUnits: 6_000_000, currency: 'NPR' } },
+  inspection: { at: new Date('2026-11-22T06:00:00Z'), checklist: aChecklist, grade: 'B', note: '' },
+} as const;
 
 const ofOrder = [
   {
@@ -70,7 +83,7 @@ const ofOrder = [
       deliverTo: string('Jhamsikhel 12, Lalitpur 44700'),
     },
     before: forSale,
-    after: sold,
+    after: { place: 'sold', orderId },
   },
   {
     type: 'order.cancelled',
@@ -84,6 +97,19 @@ const ofOrder = [
     after: forSale,
   },
   {
+    type: 'order.cancelled',
+    description: 'order.cancelled of goods that had left the shop',
+    what: 'tells that its devices have to come back first (D22)',
+    data: {
+      reason: regex(/^(customer|admin|not-paid-in-time)$/, 'admin'),
+      note: string('The parcel came back.'),
+      money: regex(/^(none|goes-back|by-hand|already-back)$/, 'none'),
+      hasLeftShop: true,
+    },
+    before: sold,
+    after: { place: 'awaited', orderId },
+  },
+  {
     type: 'order.status-changed',
     description: 'order.status-changed to delivered',
     what: 'starts the warranty with the delivery (D15)',
@@ -93,7 +119,7 @@ const ofOrder = [
       note: string(''),
     },
     before: sold,
-    after: { ...sold, warrantyUntil: new Date('2027-05-22T06:00:00Z') },
+    after: { place: 'sold', orderId, warrantyUntil: new Date('2027-05-22T06:00:00Z') },
   },
 ] as const;
 
@@ -134,4 +160,19 @@ it('return.settled of service-request names the devices that came back (D16)', (
     },
   }).executeTest(async ({ contents }) => {
     expect(await receive(contents.content, sold)).toMatchObject({ place: 'returned', orderId: null });
+  }));
+
+it('device.listing-refused of catalog takes a device off sale (D13)', () =>
+  expectEvent(contractBetween('device', 'catalog'), {
+    type: 'device.listing-refused',
+    aggregateId: id(deviceId),
+    aggregateVersion: 4,
+    data: {
+      deviceId: id(deviceId),
+      ofProductId: id('65a000000000000000000001'),
+      reason: regex(/^(no-product|other-pieces)$/, 'no-product'),
+    },
+  }).executeTest(async ({ contents }) => {
+    const listed = { ...forSale, listedVersion: 4 } as const;
+    expect(await receive(contents.content, listed)).toMatchObject({ place: 'inspected', sale: null });
   }));

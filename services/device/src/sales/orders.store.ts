@@ -4,7 +4,11 @@ import type mongoose from 'mongoose';
 /** What happened to an order. */
 export interface KnownOrder {
   readonly isCancelled?: boolean;
+  /** When it was cancelled. */
+  readonly hasLeftShop?: boolean;
   readonly isDelivered?: boolean;
+  /** Its devices, so that an event that is told again sells none twice. */
+  readonly sold?: readonly string[];
   /** Devices of settled returns. */
   readonly returned: readonly string[];
 }
@@ -27,14 +31,20 @@ export type OrdersStore = ReturnType<typeof createOrdersStore>;
 export function createOrdersStore(connection: mongoose.Connection) {
   const orders = driverOf(createOrderModel(connection));
   return {
+    find: (_id: string, session: mongoose.ClientSession): Promise<KnownOrder | null> =>
+      orders.findOne({ _id }, { session }),
+
     /** Adds what is told, and answers all that is known. Two events of one order at once are not handled at once. */
     async note(
       _id: string,
-      { returned = [], ...told }: Partial<KnownOrder>,
+      { sold = [], returned = [], ...told }: Partial<KnownOrder>,
       at: Date,
       session: mongoose.ClientSession,
     ): Promise<KnownOrder> {
-      const change = { $set: { ...told, at }, $addToSet: { returned: { $each: [...returned] } } };
+      const change = {
+        $set: { ...told, at },
+        $addToSet: { sold: { $each: [...sold] }, returned: { $each: [...returned] } },
+      };
       const options = { upsert: true, returnDocument: 'after', session } as const;
       return (await orders.findOneAndUpdate({ _id }, change, options)) ?? { returned };
     },

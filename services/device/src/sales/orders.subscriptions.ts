@@ -1,63 +1,72 @@
-import { orderCancelled, orderPlaced, orderStatusChanged, returnSettled } from '@kinmel/contracts';
+import {
+  deviceListingRefused,
+  orderCancelled,
+  orderPlaced,
+  orderStatusChanged,
+  returnSettled,
+} from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { followEvent } from '../devices/change-device.ts';
-import type { Device } from '../devices/device.rules.ts';
+import type { Change, Device } from '../devices/device.rules.ts';
+import { shownOf } from '../devices/device-answer.ts';
 import type { KnownOrder, OrdersStore } from './orders.store.ts';
-import { backOnSale, broughtBack, delivered, sold } from './sale.rules.ts';
+import { afterOrder, listingRefused, sold } from './sale.rules.ts';
 import type { SalesContext } from './sell-device.ts';
 
-type Handling = Pick<SalesContext, 'devices' | 'policyInForce' | 'now'> & { readonly orders: OrdersStore };
+type Handling = Pick<SalesContext, 'devices' | 'key' | 'policyInForce' | 'now'> & {
+  readonly orders: OrdersStore;
+};
 
 /** What happens to an order and its devices. A device is sold under its own id, as a product (decision 82). */
 export function ordersSubscriptions(context: Handling): SubscriptionDefinition[] {
-  const { devices, orders, policyInForce, now } = context;
+  const { devices, orders, key, policyInForce, now } = context;
 
-  async function withWarranty(device: Device): Promise<Device> {
-    const policy = await policyInForce();
-    if (!policy) throw new Error('the days of the warranty are not known');
-    return delivered(device, policy.tradeIn.warrantyDays, now());
+  async function afterKnown(device: Device, known: KnownOrder): Promise<Change> {
+    const policy = known.isDelivered ? await policyInForce() : undefined;
+    return afterOrder(device, known, shownOf(key, device), policy?.tradeIn.warrantyDays, now());
   }
 
   /** Stores what is known of an order, and changes its devices. */
-  async function follow(
-    orderId: string,
-    told: Partial<KnownOrder>,
-    decide: Parameters<typeof followEvent>[2],
-    session: ClientSession,
-  ): Promise<void> {
-    await orders.note(orderId, told, now(), session);
+  async function follow(orderId: string, told: Partial<KnownOrder>, session: ClientSession): Promise<void> {
+    const known = await orders.note(orderId, told, now(), session);
+    const decide = async (device: Device) => {
+      const change = await afterKnown(device, known);
+      return change.device === device ? undefined : change;
+    };
     await followEvent(context, await devices.ofOrder(orderId, session), decide, session);
   }
 
   return [
     onEvent(orderPlaced, async ({ data: { orderId, lines } }, { session, log }) => {
-      const ids = lines.map(({ productId }) => productId);
-      const found = (await devices.findMany(ids, session)).filter((device) => device.orderId !== orderId);
+      const earlier = (await orders.find(orderId, session))?.sold ?? [];
+      const ids = lines.map(({ productId }) => productId).filter((id) => !earlier.includes(id));
+      const found = await devices.findMany(ids, session);
       if (found.length === 0) return;
-      const { isCancelled, isDelivered, returned } = await orders.note(orderId, {}, now(), session);
-      if (isCancelled) return;
+      const known = await orders.note(orderId, { sold: found.map(({ id }) => id) }, now(), session);
       const decide = (device: Device) => {
         const { id, place } = device;
-        if (place !== 'for-sale')
-          log.error({ deviceId: id, orderId, place }, 'a device was sold that was not for sale');
-        const its = sold(device, orderId, now());
-        if (returned.includes(id)) return broughtBack(its, now());
-        return isDelivered ? withWarranty(its) : its;
+        if (place === 'for-sale') return afterKnown(sold(device, orderId, now()), known);
+        log.error({ deviceId: id, orderId, place }, 'an order has a device that is not for sale');
+        return undefined;
       };
       await followEvent(context, found, decide, session);
     }),
-    onEvent(orderCancelled, ({ data: { orderId } }, { session }) =>
-      follow(orderId, { isCancelled: true }, (device) => backOnSale(device, now()), session),
+    onEvent(orderCancelled, ({ data: { orderId, hasLeftShop = false } }, { session }) =>
+      follow(orderId, { isCancelled: true, hasLeftShop }, session),
     ),
     onEvent(orderStatusChanged, async ({ data: { orderId, to } }, { session }) => {
-      if (to === 'delivered') await follow(orderId, { isDelivered: true }, withWarranty, session);
+      if (to === 'delivered') await follow(orderId, { isDelivered: true }, session);
     }),
-    onEvent(returnSettled, ({ data: { orderId, lines } }, { session }) => {
-      const returned = lines.map(({ productId }) => productId);
-      const decide = (device: Device) =>
-        returned.includes(device.id) ? broughtBack(device, now()) : undefined;
-      return follow(orderId, { returned }, decide, session);
+    onEvent(returnSettled, ({ data: { orderId, lines } }, { session }) =>
+      follow(orderId, { returned: lines.map(({ productId }) => productId) }, session),
+    ),
+    onEvent(deviceListingRefused, async ({ data, aggregateVersion }, { session }) => {
+      const decide = (device: Device) => {
+        const after = listingRefused(device, aggregateVersion, data.reason, now());
+        return after && { device: after, events: [] };
+      };
+      await followEvent(context, await devices.findMany([data.deviceId], session), decide, session);
     }),
   ];
 }

@@ -16,11 +16,14 @@ import {
   changed,
   type Device,
   eventOf,
+  listedVersionOf,
   moved,
   placeText,
   refusal,
   refuseStale,
+  unsold,
 } from '../devices/device.rules.ts';
+import type { KnownOrder } from './orders.store.ts';
 
 /** What a product tells about whether devices can be pieces of it. */
 export type SaleProduct = Pick<Product, 'category' | 'inStock' | 'hasDevices' | 'device'>;
@@ -30,7 +33,7 @@ export function putOnSale(
   device: Device,
   { version, productId, price }: BodyOf<typeof sellDevice>,
   product: SaleProduct,
-  shown: Pick<DeviceForSale, 'passportLink' | 'photos'>,
+  shown: Shown,
   blocklist: DeviceAnswer['blocklist'],
   context: ChangeContext,
 ): Change {
@@ -47,21 +50,33 @@ export function putOnSale(
     throw refusal('Devices are pieces of pre-loved products.', 'productId');
   if (product.inStock && !product.hasDevices)
     throw refusal('This product has pieces that are not devices. Please choose another one.', 'productId');
-  const listed = moved(device, 'for-sale', context, { sale: { productId, price } });
+  return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), shown, context);
+}
+
+/** What everybody sees of a device. */
+type Shown = Pick<DeviceForSale, 'passportLink' | 'photos'>;
+
+/** D13: a device for sale, with the event that puts it on sale in catalog. */
+function listed(device: Device, shown: Shown, context: ChangeContext): Change {
+  const { id: deviceId, inspection, sale, version: listedVersion } = device;
+  if (!inspection?.grade || !sale) throw new Error(`device ${deviceId} has no grade or no price`);
   const data = {
-    deviceId: device.id,
+    deviceId,
     storage: storageName(device.storage),
     color: shownName(device.color),
-    priceInMinorUnits: price.amountInMinorUnits,
+    priceInMinorUnits: sale.price.amountInMinorUnits,
     currency: shopCurrency,
     forSale: {
-      ofProductId: productId,
+      ofProductId: sale.productId,
       grade: inspection.grade,
       batteryHealthPercent: inspection.checklist.batteryHealthPercent,
       ...shown,
     },
   };
-  return { device: listed, events: [eventOf(deviceListed, listed, data, context)] };
+  return {
+    device: { ...device, listedVersion },
+    events: [eventOf(deviceListed, device, data, context)],
+  };
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -71,19 +86,70 @@ const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 export const sold = (device: Device, orderId: string, now: Date): Device =>
   moved(device, 'sold', byTheShop(now), { orderId });
 
-const unsold = { orderId: null, warrantyUntil: null };
-
-/** D14: its order was cancelled. */
-export const backOnSale = (device: Device, now: Date): Device =>
-  moved(device, 'for-sale', byTheShop(now), unsold, 'The order was cancelled.');
-
-/** D15. */
-export const delivered = (device: Device, warrantyDays: number, now: Date): Device =>
-  changed(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now);
-
 /** D16: its buyer brought it back; it is inspected next. */
 export const broughtBack = (device: Device, now: Date): Device =>
-  moved(device, 'returned', byTheShop(now), { ...unsold, sale: null });
+  moved(device, 'returned', byTheShop(now), unsold);
+
+/** D14: its order was cancelled; catalog sells it again by this listing only. */
+const backOnSale = (device: Device, shown: Shown, now: Date): Change => {
+  const note = 'The order was cancelled.';
+  const fields = { orderId: null, warrantyUntil: null };
+  return listed(moved(device, 'for-sale', byTheShop(now), fields, note), shown, byTheShop(now));
+};
+
+/** D22: until it comes it has its order, which a return of it names. */
+const awaited = (device: Device, now: Date): Device => {
+  const note = 'The order was cancelled after it had left the shop.';
+  return moved(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
+};
+
+/** D14–D16, D22: a device by all that is known of its order, in whatever sequence its events came. */
+export function afterOrder(
+  device: Device,
+  { returned, isCancelled, hasLeftShop, isDelivered }: KnownOrder,
+  shown: Shown,
+  warrantyDays: number | undefined,
+  now: Date,
+): Change {
+  const only = (after: Device): Change => ({ device: after, events: [] });
+  if (returned.includes(device.id)) return only(broughtBack(device, now));
+  if (device.place !== 'sold') return only(device);
+  if (isCancelled) return hasLeftShop ? only(awaited(device, now)) : backOnSale(device, shown, now);
+  if (!isDelivered || device.warrantyUntil !== null) return only(device);
+  if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
+  // D15.
+  return only(changed(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now));
+}
+
+/**
+ * D13: catalog took the device off sale, and the step of staff was not completed: it is listed again. Undefined when it
+ * is not on sale by that listing any more.
+ */
+export const listedAgain = (
+  device: Device,
+  listedVersion: number,
+  shown: Shown,
+  now: Date,
+): Change | undefined =>
+  device.place === 'for-sale' && listedVersionOf(device) === listedVersion
+    ? listed(changed(device, {}, now), shown, byTheShop(now))
+    : undefined;
+
+const refusedBecause = {
+  'no-product': 'Its product was deleted.',
+  'other-pieces': 'Its product has pieces that are not devices.',
+} as const;
+
+/** D13: catalog cannot sell it as a piece of its product; undefined when it is not on sale by that listing any more. */
+export const listingRefused = (
+  device: Device,
+  listedVersion: number,
+  reason: keyof typeof refusedBecause,
+  now: Date,
+): Device | undefined =>
+  device.place === 'for-sale' && listedVersionOf(device) === listedVersion
+    ? moved(device, 'inspected', byTheShop(now), unsold, refusedBecause[reason])
+    : undefined;
 
 /** The condition in the price table of the estimates that a grade is sold as. */
 export const conditionOf = { A: 'excellent', B: 'good', C: 'fair' } as const;

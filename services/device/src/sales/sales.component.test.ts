@@ -1,14 +1,17 @@
 import {
   type DeviceAnswer,
+  deviceListingRefused,
   orderCancelled,
   orderPlaced,
   orderStatusChanged,
   returnSettled,
 } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
+import fc from 'fast-check';
 import request from 'supertest';
-import { askUnasked } from '../offers/check-blocklist.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
+import { contractToken } from '../testing/asking.ts';
 import { useTestDevice } from '../testing/test-device.ts';
 
 const device = useTestDevice();
@@ -27,10 +30,9 @@ const put = (one: DeviceAnswer, step: string, body: object) =>
   call('put', `/${one.id}/${step}`).send({ version: one.version, ...body });
 const read = async ({ id }: Pick<DeviceAnswer, 'id'>): Promise<DeviceAnswer> =>
   (await call('get', `/${id}`).expect(200)).body.data;
-const listed = async () =>
-  (await storedEvents(device.connection))
-    .filter(({ type }) => type === 'device.listed')
-    .map(({ data }) => data);
+const listings = async () =>
+  (await storedEvents(device.connection)).filter(({ type }) => type === 'device.listed');
+const listed = async () => (await listings()).map(({ data }) => data);
 
 /** A device whose price is agreed. */
 async function bought(id = sellRequestId, checklist: object = aChecklist): Promise<DeviceAnswer> {
@@ -54,9 +56,10 @@ const about = {
   userId: 'user-1',
   customer: { name: 'Sita', email: 's@e.com' },
 };
-const place = ({ id }: DeviceAnswer) =>
-  device.tell(orderPlaced, orderId, {
+const place = ({ id }: DeviceAnswer, its = orderId) =>
+  device.tell(orderPlaced, its, {
     ...about,
+    orderId: its,
     lines: [
       {
         productId: id,
@@ -79,8 +82,14 @@ const place = ({ id }: DeviceAnswer) =>
     paymentMethod: 'card',
     deliverTo: 'Kathmandu',
   });
-const cancel = () =>
-  device.tell(orderCancelled, orderId, { ...about, reason: 'customer', note: '', money: 'none' });
+const cancel = (hasLeftShop?: boolean) =>
+  device.tell(orderCancelled, orderId, {
+    ...about,
+    reason: 'customer',
+    note: '',
+    money: 'none',
+    ...(hasLeftShop === undefined ? {} : { hasLeftShop }),
+  });
 const deliver = () =>
   device.tell(orderStatusChanged, orderId, { ...about, from: 'shipped', to: 'delivered', note: '' });
 const bringBack = (key: string) =>
@@ -152,9 +161,9 @@ describe('putting a device on sale (D13)', () => {
   });
 
   it('is refused as long as the register of stolen phones lists it', async () => {
-    device.setListed([imei]);
     const one = await bought();
-    await askUnasked(device.context);
+    device.setListed([imei]);
+    await call('post', `/offers/${sellRequestId}/blocklist`).expect(200);
     const { body } = await put(one, 'sale', { productId, price }).expect(409);
     expect(body).toMatchObject({
       message: expect.stringContaining('stolen'),
@@ -188,6 +197,87 @@ describe('taking it off sale (D13)', () => {
   });
 });
 
+describe('a device that is awaited (D22)', () => {
+  const awaitedOne = async () => {
+    const one = await forSale();
+    await place(one);
+    await deliver();
+    await cancel(true);
+    return read(one);
+  };
+
+  it('is received, inspected and sold again', async () => {
+    const one = await awaitedOne();
+    const back = (await put(one, 'place', { place: 'returned' }).expect(200)).body.data;
+    const again = (await put(back, 'inspection', { checklist: aChecklist }).expect(200)).body.data;
+    await put(again, 'sale', { productId, price }).expect(200);
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it('stays with its buyer only with a note that says why', async () => {
+    const one = await awaitedOne();
+    const { body } = await put(one, 'place', { place: 'customer' }).expect(409);
+    expect(body.details).toMatchObject([{ path: 'note' }]);
+    const note = 'Lost on its way.';
+    const gone = (await put(one, 'place', { place: 'customer', note }).expect(200)).body.data;
+    expect(gone).toMatchObject({ place: 'customer', usualSteps: [] });
+  });
+
+  it('comes back by a return that is settled meanwhile', async () => {
+    const one = await awaitedOne();
+    await bringBack(one.id);
+    expect((await read(one)).place).toBe('returned');
+  });
+});
+
+describe('a listing (D13)', () => {
+  const settle = (id: string, listedVersion: number) =>
+    request(device.server)
+      .post(`/internal/devices/${id}/listing/settle`)
+      .set('x-kinmel-service-token', contractToken)
+      .send({ listedVersion });
+  const refuse = (id: string, version: number, reason: string) =>
+    device.bus
+      .publish(
+        createEvent(deviceListingRefused, {
+          aggregateId: id,
+          aggregateVersion: version,
+          data: { deviceId: id, ofProductId: productId, reason } as never,
+        }),
+      )
+      .then(() => device.bus.settle());
+
+  it('that was withdrawn without the step of staff is told again, and the step is refused', async () => {
+    const one = await forSale();
+    const { body } = await settle(one.id, one.version).expect(200);
+    expect(body.state).toBe('listed-again');
+    await put(one, 'place', { place: 'inspected' }).expect(409);
+    const versions = (await listings()).map(({ aggregateVersion }) => aggregateVersion);
+    expect(versions).toEqual([one.version, one.version + 1]);
+    // Told again by a repeated call, it would undo a sale.
+    expect((await settle(one.id, one.version).expect(200)).body.state).toBe('off-sale');
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it('that was withdrawn by the step of staff, or of an unknown device, stays off sale', async () => {
+    const one = await forSale();
+    await put(one, 'place', { place: 'inspected' }).expect(200);
+    for (const id of [one.id, 'f'.repeat(24)])
+      expect((await settle(id, one.version).expect(200)).body.state).toBe('off-sale');
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('that catalog refuses takes the device off sale and says why, unless it was listed again', async () => {
+    const one = await forSale();
+    await refuse(one.id, one.version - 1, 'no-product');
+    expect((await read(one)).place).toBe('for-sale');
+    await refuse(one.id, one.version, 'no-product');
+    const after = await read(one);
+    expect(after).toMatchObject({ place: 'inspected', sale: null });
+    expect(after.history.at(-1)).toMatchObject({ who: null, note: 'Its product was deleted.' });
+  });
+});
+
 describe('an order', () => {
   it('sells its device; its delivery starts the warranty (D14, D15)', async () => {
     const one = await forSale();
@@ -202,10 +292,40 @@ describe('an order', () => {
   it.each([
     ['after', ['place', 'cancel']],
     ['before', ['cancel', 'place']],
-  ])('that is cancelled, told %s it was placed, leaves the device for sale (D14)', async (_when, told) => {
+  ])('that is cancelled, told %s it was placed, puts the device on sale again (D14)', async (_when, told) => {
     const one = await forSale();
     for (const what of told) await (what === 'place' ? place(one) : cancel());
-    expect(await read(one)).toMatchObject({ place: 'for-sale', warrantyUntil: null });
+    const again = await read(one);
+    expect(again).toMatchObject({ place: 'for-sale', sale: { productId, price }, warrantyUntil: null });
+    const versions = (await listings()).map(({ aggregateVersion }) => aggregateVersion);
+    expect(versions).toEqual([one.version, again.version]);
+  });
+
+  it.each([
+    ['after', ['place', 'deliver', 'cancel']],
+    ['before', ['cancel', 'deliver', 'place']],
+  ])(
+    'that is cancelled after it left the shop, told %s it was placed, lets staff wait for the device (D22)',
+    async (_when, told) => {
+      const one = await forSale();
+      const tell = { place: () => place(one), deliver, cancel: () => cancel(true) };
+      for (const what of told) await tell[what as keyof typeof tell]();
+      expect(await read(one)).toMatchObject({
+        place: 'awaited',
+        sale: null,
+        warrantyUntil: null,
+        usualSteps: ['returned', 'customer'],
+      });
+      expect(await listed()).toHaveLength(1);
+    },
+  );
+
+  it('that has another device than the one for sale takes it from nobody (D14)', async () => {
+    const one = await forSale();
+    await place(one);
+    await place(one, '65b000000000000000000002');
+    await cancel();
+    expect(await read(one)).toMatchObject({ place: 'for-sale' });
   });
 
   it.each([
@@ -226,6 +346,41 @@ describe('an order', () => {
     expect(await read(one)).toMatchObject({ place: 'for-sale', version: one.version });
   });
 });
+
+it('whatever order the events of an order come in, and however often, its device ends the same (D14–D16, D22)', async () => {
+  const stories = {
+    'cancelled at once': ['placed', 'cancelled'],
+    'cancelled after the delivery': ['placed', 'delivered', 'cancelled'],
+    returned: ['placed', 'delivered', 'returned'],
+    delivered: ['placed', 'delivered'],
+  } as const;
+  const ends = {
+    'cancelled at once': { place: 'for-sale', warrantyUntil: null },
+    'cancelled after the delivery': { place: 'awaited', warrantyUntil: null },
+    returned: { place: 'returned', warrantyUntil: null },
+    delivered: { place: 'sold', warrantyUntil: '2027-05-22T06:00:00.000Z' },
+  };
+  const names = Object.keys(stories) as (keyof typeof stories)[];
+  const order = fc.array(fc.nat(), { minLength: 6, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...names), order, async (name, at) => {
+      await device.reset();
+      device.products.set(productId, { category: 'premiumsmartphones', inStock: false });
+      const one = await forSale();
+      const tell = {
+        placed: () => place(one),
+        delivered: deliver,
+        cancelled: () => cancel(name === 'cancelled after the delivery'),
+        returned: () => bringBack(one.id),
+      };
+      const told = [...stories[name], ...stories[name]].map((what, index) => ({ what, at: at[index] ?? 0 }));
+      for (const { what } of told.toSorted((first, other) => first.at - other.at)) await tell[what]();
+      expect(await read(one)).toMatchObject(ends[name]);
+      expect(await listed()).toHaveLength(name === 'cancelled at once' ? 2 : 1);
+    }),
+    { numRuns: 30 },
+  );
+}, 60_000);
 
 describe('a device that comes back (D16)', () => {
   it('is inspected and sold again with its history, and once', async () => {

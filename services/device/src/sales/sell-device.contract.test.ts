@@ -107,19 +107,21 @@ describe('what device asks catalog for (D13)', () => {
       .given(given)
       .uponReceiving(name)
       .withRequest('POST', `/internal/devices/${deviceId}/withdrawal`, (ask) =>
-        ask.headers({ 'x-kinmel-service-token': regex('^.+$', contractToken) }),
+        ask
+          .headers({ 'x-kinmel-service-token': regex('^.+$', contractToken) })
+          .jsonBody({ listedVersion: integer(1) }),
       );
 
   it('takes a device off sale', () =>
     withdraw(`the device ${deviceId} is for sale`, 'a device to be taken off sale')
       .willRespondWith(200, (answer) => answer.headers(json).jsonBody({ success: true }))
-      .executeTest(({ url }) => shopAt('catalog', url, (shop) => shop.withdraw(deviceId))));
+      .executeTest(({ url }) => shopAt('catalog', url, (shop) => shop.withdraw(deviceId, 1))));
 
   it('gets conflict for a device that somebody buys', () =>
     withdraw(`somebody buys the device ${deviceId}`, 'a device that somebody buys')
       .willRespondWith(409, (answer) => answer.headers(json).jsonBody(problem('conflict')))
       .executeTest(({ url }) =>
-        expect(shopAt('catalog', url, (shop) => shop.withdraw(deviceId))).rejects.toMatchObject({
+        expect(shopAt('catalog', url, (shop) => shop.withdraw(deviceId, 1))).rejects.toMatchObject({
           code: 'conflict',
         }),
       ));

@@ -6,17 +6,19 @@ import {
   type getSaleSuggestion,
   requestCurrency,
   type sellDevice as sellEndpoint,
+  type settleListing as settleEndpoint,
   shopCurrency,
   withdrawDevice,
 } from '@kinmel/contracts';
 import { toShopCurrency } from '@kinmel/pricing';
 import { ProblemError, partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
-import { costOf, type Device } from '../devices/device.rules.ts';
+import { costOf, type Device, staleDevice } from '../devices/device.rules.ts';
 import { shownOf } from '../devices/device-answer.ts';
 import {
   ageInDays,
   conditionOf,
+  listedAgain,
   marginPercent,
   noProduct,
   putOnSale,
@@ -30,8 +32,8 @@ export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient) =>
   readProduct: async (id: string): Promise<SaleProduct> =>
     (await catalog.call(getProduct, { params: { id } })).data,
   /** Takes a device off sale; rejects with conflict while somebody buys it. */
-  withdraw: async (id: string): Promise<void> => {
-    await catalog.call(withdrawDevice, { params: { id } });
+  withdraw: async (id: string, listedVersion: number): Promise<void> => {
+    await catalog.call(withdrawDevice, { params: { id }, body: { listedVersion } });
   },
   /** The upper end of the estimate in US dollars; null for an unknown model. */
   estimate: async (
@@ -57,11 +59,26 @@ export async function sellDevice(
     throw error instanceof ProblemError && error.code === 'not-found' ? noProduct() : error;
   });
   const { sellRequest } = await findDevice(context, id);
-  const offer = await context.offers.find(sellRequest.id);
+  const blocklist =
+    (await context.sellRequests.blocklistOf([sellRequest.id])).get(sellRequest.id) ?? 'unknown';
   return changeDevice(context, id, caller, (device, change) => {
-    const blocklist = offer?.blocklist ?? 'unknown';
     return putOnSale(device, body, product, shownOf(context.key, device), blocklist, change);
   });
+}
+
+/** D13: asked by catalog, as the owner of a hold asks order (decision 10). */
+export async function settleListing(
+  context: SalesContext,
+  id: string,
+  listedVersion: number,
+): Promise<AnswerOf<typeof settleEndpoint>['state']> {
+  const { devices, key, now, sendEvents } = context;
+  const device = await devices.find(id);
+  const change = device && listedAgain(device, listedVersion, shownOf(key, device), now());
+  if (!change) return 'off-sale';
+  if (!(await devices.save(device, change.device, { events: change.events }))) throw staleDevice(device);
+  sendEvents();
+  return 'listed-again';
 }
 
 /** D17. */

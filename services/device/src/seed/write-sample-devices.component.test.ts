@@ -33,8 +33,9 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
       storage: '128',
       color: 'blue',
       condition: 'good',
-      status: 'accepted',
-      deviceId: null,
+      version: 4,
+      receiptId: deviceId,
+      deviceId,
       quotedPriceInMinorUnits: 20_000,
     },
     photo: Buffer.from(imei).toString('base64'),
@@ -44,7 +45,7 @@ const phones = samples.devices.map(({ imei, steps, checklist }, index): SamplePh
   };
 });
 
-it('sample devices are in every place but sold, with every grade and without one, and are written once', async () => {
+it('sample devices are in every place but sold and awaited, with every grade and without one, and are written once', async () => {
   const { connection } = database;
   const kept: string[] = [];
   const photos = {
@@ -59,7 +60,7 @@ it('sample devices are in every place but sold, with every grade and without one
   expect(await write()).toEqual({ written: 0, listed: [] });
   const devices = await connection.collection('devices').find().toArray();
   const places = new Set(devices.map(({ place }) => place));
-  expect(devicePlaces.filter((place) => !places.has(place))).toEqual(['sold']);
+  expect(devicePlaces.filter((place) => !places.has(place))).toEqual(['sold', 'awaited']);
   const forSale = devices.filter(({ place }) => place === 'for-sale');
   expect(new Set(forSale.map(({ inspection }) => inspection.grade))).toEqual(new Set(['A', 'B', 'C']));
   const isWithoutGrade = ({ place, inspection }: mongo.Document) =>
@@ -71,7 +72,12 @@ it('sample devices are in every place but sold, with every grade and without one
   const sold = forSale.filter(({ sale }) => sale.price.amountInMinorUnits === 5_690_000);
   expect(listed).toMatchObject(sold.map(({ _id }) => ({ deviceId: String(_id) })));
   expect(listed).toHaveLength(1);
-  const events = await storedEvents(connection);
+  const stored = await storedEvents(connection);
+  const back = devices.filter(({ place }) => place === 'customer').map(({ _id }) => String(_id));
+  expect(back).not.toEqual([]);
+  const sentBack = stored.filter(({ type }) => type === 'device.sent-back');
+  expect(sentBack.map(({ aggregateId }) => aggregateId)).toEqual(back);
+  const events = stored.filter(({ type }) => type !== 'device.sent-back');
   expect(events.map(({ type, aggregateId }) => [type, aggregateId])).toEqual(
     forSale.filter((one) => !sold.includes(one)).map(({ _id }) => ['device.listed', String(_id)]),
   );

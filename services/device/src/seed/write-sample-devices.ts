@@ -2,7 +2,15 @@ import type { DeviceChecklist, DevicePlace, Money, Policy, SellRequestToReceive 
 import type { PersonalPhotos } from '@kinmel/pictures';
 import { shopDays, type WireEvent } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import { addPart, agreed, declined, inspect, move, type Part, receive } from '../devices/device.rules.ts';
+import {
+  addPart,
+  agreed,
+  followRequest,
+  inspect,
+  move,
+  type Part,
+  receive,
+} from '../devices/device.rules.ts';
 import { shownOf } from '../devices/device-answer.ts';
 import { createDevicesStore } from '../devices/devices.store.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
@@ -39,6 +47,7 @@ interface SampleDevice {
 const productId = 'f2dc9c95a8980e9e0266b8a5';
 const product = { category: 'premiumsmartphones', inStock: false } as const;
 const hourMs = 60 * 60_000;
+const parcel = 'Nepal Post, parcel EE 204 311 876 NP';
 // The grades are those of the first policy of order.
 const { grades, devices: samples } = sampleDevices as {
   grades: Policy['tradeIn']['grades'];
@@ -47,7 +56,7 @@ const { grades, devices: samples } = sampleDevices as {
 
 /**
  * Writes the devices of the sample phones by the rules, an hour for each step. Service-request knows what was received
- * and inspected, so that only devices for sale have an event. Does nothing when there are devices.
+ * and inspected, so that only devices that are for sale or went back have an event. Does nothing when there are devices.
  * @returns the number of devices, and the data of `device.listed` of those with a sample order
  */
 export async function writeSampleDevices(
@@ -69,18 +78,31 @@ export async function writeSampleDevices(
     let time = new Date(receivedAt).getTime() - hourMs;
     const next = () => ({ now: new Date((time += hourMs)), who: null });
     const numbers = [key.stored({ kind: 'imei', value: imei })];
-    let { device } = receive(undefined, deviceId, request, numbers, next());
+    let { device } = receive(undefined, { ...request, deviceId }, numbers, next());
     let events: readonly WireEvent[] = [];
     const { note = '', priceInMinorUnits: lowerQuoteInMinorUnits } = lowerQuote ?? {};
     // Only devices for sale show it.
     const photoIds = salePrice ? [await photos.keep(Buffer.from(photo, 'base64'))] : [];
     if (checklist) {
-      const found = { version: device.version, note, checklist, photoIds, lowerQuoteInMinorUnits };
-      ({ device } = inspect(device, found, photoIds, grades, String, next()));
+      const found = {
+        version: device.version,
+        note,
+        checklist,
+        photoIds,
+        lowerQuoteInMinorUnits,
+        isListedConfirmed: false,
+      };
+      ({ device } = inspect(device, found, 'clean', photoIds, grades, String, next()));
     }
     if (price) device = agreed(device, price, next().now) ?? device;
-    if (steps.includes('customer')) device = declined(device, next().now) ?? device;
-    for (const place of steps) ({ device } = move(device, { version: device.version, place, note }, next()));
+    if (steps.includes('customer')) {
+      const rejected = { status: 'rejected', version: request.version + 1 } as const;
+      device = followRequest(device, rejected, next().now) ?? device;
+    }
+    for (const place of steps) {
+      const step = { version: device.version, place, note: place === 'customer' ? parcel : note };
+      ({ device, events } = move(device, step, next()));
+    }
     if (part) ({ device } = addPart(device, { version: device.version, ...part }, next()));
     if (salePrice) {
       const sale = { version: device.version, productId, price: salePrice };

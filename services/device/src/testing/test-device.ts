@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
   type EventDefinition,
+  type SellRequestStatus,
   type SellRequestToReceive,
   sellRequestReceived,
   sellRequestSettled,
@@ -22,8 +23,10 @@ import {
   createVerificationKeys,
   type LiveSessions,
   migrateIndexes,
+  type MemoryBus,
   mongoHealth,
   ProblemError,
+  type ServiceClient,
   seal,
   shopDays,
 } from '@kinmel/service-kit';
@@ -31,19 +34,38 @@ import { testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createDeviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
+import { shopOf } from '../sales/sell-device.ts';
+import { contractToken } from './asking.ts';
 import { grades } from './device-samples.ts';
 
 const start = '2026-11-23T06:00:00Z';
 
+/** A real catalog; estimates stay a stub. */
+function soldAt(catalog: ServiceClient) {
+  const { readProduct, withdraw } = shopOf(catalog, catalog);
+  return { readProduct, withdraw };
+}
+
+export { contractToken };
+
 export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
 
+interface TestDeviceOptions {
+  /** In memory by default. */
+  readonly bus?: MemoryBus;
+  /** Stands at a fixed moment by default. */
+  readonly now?: () => Date;
+  /** A stub by default. */
+  readonly catalog?: ServiceClient;
+}
+
 /** The service with a real database, an in-memory bus, its own photos and clock, and stubs of what it asks. */
-export async function startTestDevice() {
+export async function startTestDevice(options: TestDeviceOptions = {}) {
   const database = await testDatabase('device');
   const { connection } = database;
   await migrateIndexes(connection, deviceModels(connection));
   const tokens = testTokens();
-  const bus = createMemoryBus();
+  const bus = options.bus ?? createMemoryBus();
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-device-photos-'));
   const deviceKey = randomBytes(32).toString('base64');
   /** The sell requests of the stub of service-request. */
@@ -56,7 +78,10 @@ export async function startTestDevice() {
   let clock = start;
   let listed: ReadonlySet<string> | 'away' = new Set<string>();
   let isOrderAway = false;
-  let meanwhile: (() => Promise<unknown>) | undefined;
+  let meanwhile: ((claimed: SellRequestToReceive) => Promise<unknown>) | undefined;
+  let receipts = 0;
+  /** The claims that the stub of service-request was asked about. */
+  const ended: [string, number][] = [];
   const liveSessions: LiveSessions = { confirm: (caller) => Promise.resolve({ ...caller, role: 'admin' }) };
 
   const context = createDeviceContext({
@@ -75,13 +100,21 @@ export async function startTestDevice() {
         rates: [{ currency: 'USD', number: 1, shopMinorUnits: 13_500, from: clock }],
       } as never;
     },
-    async readSellRequest(id) {
-      const work = meanwhile;
-      meanwhile = undefined;
-      await work?.();
-      const found = sellRequests.get(id);
-      if (!found) throw new ProblemError('not-found', 'Request not found');
-      return found;
+    sellRequestsOfShop: {
+      async claimReceipt(id, { deviceId }) {
+        const found = sellRequests.get(id);
+        if (!found) throw new ProblemError('not-found', 'Request not found');
+        const receiptId = (receipts += 1).toString(16).padStart(24, '0');
+        const claimed = { ...found, receiptId, deviceId: found.deviceId || deviceId };
+        const work = meanwhile;
+        meanwhile = undefined;
+        await work?.(claimed);
+        return claimed;
+      },
+      async endPhoneClaim(id, version) {
+        ended.push([id, version]);
+        return { status: 'accepted', version: version + 1, isSettled: false };
+      },
     },
     shop: {
       async readProduct(id) {
@@ -94,6 +127,7 @@ export async function startTestDevice() {
         withdrawn.push(id);
       },
       estimate: async ({ model }) => (model === 'iPhone 13' ? 400 : null),
+      ...(options.catalog ? soldAt(options.catalog) : {}),
     },
     async askBlocklist(number) {
       asked.push(number);
@@ -104,12 +138,13 @@ export async function startTestDevice() {
       verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
       liveSessions,
     }),
-    now: () => new Date(clock),
+    now: options.now ?? (() => new Date(clock)),
     retryDelaysMs: [20, 40],
   });
   await context.start();
   const app = createDeviceApp(context, {
     verifier: createTokenVerifier({ jwks: tokens.source }),
+    serviceToken: contractToken,
     liveSessions,
     metrics: createMetrics('device'),
     health: { mongo: () => mongoHealth(connection) },
@@ -153,11 +188,12 @@ export async function startTestDevice() {
     withdrawn,
     /** The IMEIs that the stub of the register was asked about. */
     asked,
+    ended,
     setListed(imeis: readonly string[] | 'away') {
       listed = imeis === 'away' ? imeis : new Set(imeis);
     },
-    /** Runs once, while a sell request is read the next time. */
-    whileSellRequestIsRead(work: () => Promise<unknown>) {
+    /** Runs once, while a sell request is claimed the next time. */
+    whileSellRequestIsClaimed(work: (claimed: SellRequestToReceive) => Promise<unknown>) {
       meanwhile = work;
     },
     setOrderAway(isAway: boolean) {
@@ -176,8 +212,9 @@ export async function startTestDevice() {
         storage: '128',
         color: 'black',
         condition: 'good',
-        status: 'accepted',
-        deviceId: null,
+        version: 1,
+        receiptId: '',
+        deviceId: '',
         quotedPriceInMinorUnits: 30_000,
         ...over,
       });
@@ -186,7 +223,7 @@ export async function startTestDevice() {
     async reset() {
       await database.empty();
       for (const stub of [sellRequests, products, bought]) stub.clear();
-      for (const calls of [asked, withdrawn]) calls.length = 0;
+      for (const calls of [asked, withdrawn, ended]) calls.length = 0;
       listed = new Set();
       isOrderAway = false;
       clock = start;
@@ -201,8 +238,8 @@ export async function startTestDevice() {
         const payment = { to: 'payout', amount: price, method: 'cash', account: '' };
         return tell(sellRequestSettled, id, { deviceId, price, payment });
       },
-      ended: (id: string, to: 'rejected' | 'completed') =>
-        tell(sellRequestStatusChanged, id, { from: 'quoted', to, note: '', by: 'customer' }),
+      ended: (id: string, to: SellRequestStatus, more: object = {}) =>
+        tell(sellRequestStatusChanged, id, { from: 'quoted', to, note: '', by: 'customer', ...more }),
     },
     async stop() {
       server.closeAllConnections();

@@ -75,11 +75,11 @@ describe('an event leads to one mail', () => {
       anEvent.orderCancelled,
       ['As you asked', 'Goes back the way it came'],
     ],
-    ['Your money for order KM-7H2K-94QX is on its way back', anEvent.orderRefunded, ['NPR 197,640']],
+    ['Your order KM-7H2K-94QX is refunded', anEvent.orderRefunded, ['NPR 197,640']],
     [
-      'Your money for return 5A3F09 is on its way back',
+      'Your return 5A3F09 is refunded',
       () => anEvent.orderRefunded(undefined, { returnReference: '5A3F09' }),
-      ['Return: 5A3F09', 'We have given back the refund of your return.'],
+      ['Return: 5A3F09', 'We have given back what is named below.'],
     ],
     [
       'Order KM-7H2K-94QX was delivered',
@@ -171,8 +171,9 @@ describe('an event leads to one mail', () => {
     notification.pass(mailPausesMs[0] ?? 0);
     const received = await notification.settle();
     expect(received.map(({ subject }) => subject)).toEqual(['Order KM-7H2K-94QX is on its way']);
-    const failed = { news: { aggregateVersion: 4 }, data: null };
-    expect(await mails().findOne({ state: 'failed' })).toMatchObject(failed);
+    const superseded = { news: { aggregateVersion: 4 }, data: null, lastError: null };
+    expect(await mails().findOne({ state: 'superseded' })).toMatchObject(superseded);
+    expect(await mails().findOne({ state: 'failed' })).toBeNull();
   });
 
   it("unless the buyer's account was deleted (M8)", async () => {

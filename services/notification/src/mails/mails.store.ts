@@ -217,12 +217,15 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       await mails.updateOne(held([mail], mail.claim), { $set: { nextAttemptAt, lastError, ...released } });
     },
 
-    /** Without `keepsData` it cannot be retried. */
-    async markFailed(mail: ClaimedMail, lastError: string, keepsData: boolean): Promise<void> {
+    /** @param lastError null when nothing failed; without `keepsData` it cannot be retried */
+    async markUnsent(
+      mail: ClaimedMail,
+      state: 'failed' | 'superseded',
+      lastError: string | null,
+      keepsData: boolean,
+    ): Promise<void> {
       const gone = keepsData ? {} : { data: null, sealed: null };
-      await mails.updateOne(held([mail], mail.claim), {
-        $set: { state: 'failed', lastError, ...released, ...gone },
-      });
+      await mails.updateOne(held([mail], mail.claim), { $set: { state, lastError, ...released, ...gone } });
     },
 
     async list({ state, to, record, page, limit }: QueryOf<typeof listMails>) {

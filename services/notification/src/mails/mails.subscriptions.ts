@@ -51,12 +51,15 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       ...inOrder(event),
     })),
     mailOn(orderCancelled, 'order-cancelled', (event) => ({
-      ...toBuyer(event, { ...pick(event.data, 'reason', 'note', 'money'), ...creditOf(event) }),
+      ...toBuyer(event, {
+        ...pick(event.data, 'reason', 'note', 'money', 'paymentMethod'),
+        ...creditOf(event),
+      }),
       ...inOrder(event),
     })),
     mailOn(orderRefunded, 'order-refunded', (event) =>
       toBuyer(event, {
-        ...pick(event.data, 'amountInMinorUnits', 'returnReference', 'note'),
+        ...pick(event.data, 'amountInMinorUnits', 'paymentMethod', 'isByHand', 'returnReference', 'note'),
         ...creditOf(event),
       }),
     ),

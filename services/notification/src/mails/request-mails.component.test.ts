@@ -44,7 +44,20 @@ describe('an event of a request leads to one mail with its tracking link', () =>
       'Your sell request 5A3F09 is completed',
       () =>
         anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', by: 'shop', agreed, payment }),
-      ['You get: NPR 45,430.88', 'How: As credit in our shop'],
+      ['We write again when you are paid', 'How: As credit in our shop'],
+    ],
+    [
+      'Your sell request 5A3F09 is closed',
+      () =>
+        anEvent.sellRequestStatusChanged({
+          from: 'accepted',
+          to: 'completed',
+          by: 'admin',
+          note: 'Paid at the desk.',
+          isSettled: false,
+          isPhoneInShop: true,
+        }),
+      ['closed your request without a payment', 'send your phone back to you', 'Paid at the desk.'],
     ],
     [
       'Your sell request 5A3F09 is accepted',
@@ -53,12 +66,23 @@ describe('an event of a request leads to one mail with its tracking link', () =>
           agreed,
           payment: { to: 'payout', amount: agreed, method: 'esewa' },
         }),
-      ['You get: NPR 43,267.50', 'How: To your eSewa wallet'],
+      ['Agreed: NPR 43,267.50', 'How: To your eSewa wallet'],
     ],
     [
       'Your sell request 5A3F09 is closed',
       () => anEvent.sellRequestStatusChanged({ to: 'rejected', by: 'shop', isInspected: true }),
       ['send it back to you'],
+    ],
+    [
+      'Your sell request 5A3F09 is closed',
+      () =>
+        anEvent.sellRequestStatusChanged({
+          to: 'completed',
+          by: 'admin',
+          isSettled: false,
+          isPhoneInShop: true,
+        }),
+      ['nothing is paid for it', 'send your phone back to you'],
     ],
     [
       'Your sell request 5A3F09 is closed',
@@ -116,9 +140,14 @@ describe('an event of a request leads to one mail with its tracking link', () =>
       ['Refund: NPR 98,820', 'A scratch on the glass.', 'accept this refund, or to decline it'],
     ],
     [
-      'Your return 5A3F09 comes back to you',
-      () => anEvent.returnStatusChanged('sent-back'),
-      ['Nothing is refunded.'],
+      'Your return 5A3F09 goes back to you',
+      () => anEvent.returnStatusChanged('to-send-back'),
+      ['write when they have left us', 'Nothing is refunded.'],
+    ],
+    [
+      'Your return 5A3F09 was sent back to you',
+      () => anEvent.returnStatusChanged('sent-back', 'Parcel NP-1.'),
+      ['The goods have left us', 'Parcel NP-1.'],
     ],
     [
       'Your return 5A3F09 is cancelled',
@@ -133,7 +162,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     [
       'Your return 5A3F09 is settled',
       () => anEvent.returnSettled('credit'),
-      ['To: Your credit in the shop', 'choose something else'],
+      ['To: Your credit in the shop', 'You get a mail when it is done.'],
     ],
   ])('"%s", delivered twice (M1, M11, CONF-32, F-04)', async (subject, build, words) => {
     const event = build();
@@ -151,6 +180,15 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     expect(mail).toMatchObject({ state: 'sent', data: null, sealed: null });
     expect(JSON.stringify(mail)).not.toContain(trackingToken);
     expect(notification.logLines.join('\n')).not.toContain(trackingToken);
+  });
+
+  it.each([
+    ['settled', { by: 'shop', agreed, payment, isSettled: true }],
+    ['closed without payment', { by: 'admin', agreed, payment, isSettled: false, note: 'Why' }],
+  ])('of a completed request that is %s it names no sum (M16)', async (_, over) => {
+    await publish(anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', ...over }));
+    const [received] = await notification.settle();
+    expect(received?.text).not.toContain('NPR');
   });
 
   it('unless a quote has expired (M5)', async () => {

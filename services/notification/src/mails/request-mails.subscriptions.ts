@@ -44,7 +44,7 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
     })),
     mailOn(sellRequestStatusChanged, 'sell-request-status-changed', (event) => {
       const { to: status, agreed, payment } = event.data;
-      const fields = pick(event.data, 'from', 'by', 'note', 'isInspected');
+      const fields = pick(event.data, 'from', 'by', 'note', 'isInspected', 'isPhoneInShop', 'isSettled');
       const agreedInMinorUnits = (payment?.amount ?? agreed)?.amountInMinorUnits;
       const payBy = payment && (payment.method ?? 'credit');
       return toCustomer(event, { status, agreedInMinorUnits, payBy, ...fields });

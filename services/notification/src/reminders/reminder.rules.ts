@@ -1,4 +1,4 @@
-import type { RepairBookingStatus } from '@kinmel/contracts';
+import { type RepairBookingStatus, repairBookingLife, stepBetween } from '@kinmel/contracts';
 import type { MailData } from '@kinmel/mail-templates';
 
 /** A scheduled reminder of a repair. */
@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60_000;
 
 /** Whether the customer still has to come. */
 export const isUpcoming = (status: RepairBookingStatus): boolean =>
-  status === 'pending' || status === 'confirmed';
+  stepBetween(repairBookingLife, status, 'cancelled', 'customer') !== undefined;
 
 /** A day before the repair (M13); undefined when that has passed or the booking is no longer upcoming. */
 export function reminderTime(startsAt: Date, status: RepairBookingStatus, now: Date): Date | undefined {

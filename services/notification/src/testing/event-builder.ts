@@ -13,6 +13,7 @@ import {
   phoneOrderCancelled,
   phoneOrderReceived,
   phoneOrderStatusChanged,
+  type ReturnStatus,
   repairBookingCancelled,
   repairBookingMoved,
   repairBookingReceived,
@@ -276,10 +277,7 @@ export const anEvent = {
     }),
   returnReceived: (): WireEvent =>
     createEvent(returnReceived, { ...ofRequest(1), data: { ...aReturn(), refundTo: 'payment' } }),
-  returnStatusChanged: (
-    to: 'accepted' | 'rejected' | 'received' | 'offered' | 'sent-back' | 'cancelled' = 'accepted',
-    note = '',
-  ): WireEvent =>
+  returnStatusChanged: (to: Exclude<ReturnStatus, 'settled'> = 'accepted', note = ''): WireEvent =>
     createEvent(returnStatusChanged, {
       ...ofRequest(2),
       data: { ...aReturn(), from: 'pending', to, by: 'admin', note },

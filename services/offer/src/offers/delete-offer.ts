@@ -1,10 +1,8 @@
-import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { changeRecord, type StaffCall } from '@kinmel/service-kit';
 import { removeOffer, type StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { OffersContext } from './offers-context.ts';
-import { offerNotFound } from './save-offer.ts';
-
-const maxTries = 8;
+import { findOffer, offerIsBusy } from './save-offer.ts';
 
 /** Deletes an offer and returns it. Orders that used it and the ledger keep it. */
 export async function deleteOffer(
@@ -13,15 +11,14 @@ export async function deleteOffer(
   traceparent?: string,
   by?: StaffCall,
 ): Promise<StoredOffer> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const before = await context.offers.find(id);
-    if (!before) throw offerNotFound();
-    const decision = removeOffer(before, context.now());
-    const entry = offerEntry(by, before, null);
-    if (await context.offers.remove(before, decision.offer, eventsOf(decision, traceparent), entry)) {
-      context.sendEvents();
-      return before;
-    }
-  }
-  throw new ProblemError('conflict', 'This offer is being changed by others. Please try again.');
+  const { offers, now } = context;
+  const { before } = await changeRecord({
+    read: () => findOffer(context, id),
+    decide: (offer) => removeOffer(offer, now()),
+    save: (offer, decision) =>
+      offers.remove(offer, decision.offer, eventsOf(decision, traceparent), offerEntry(by, offer, null)),
+    busy: offerIsBusy,
+  });
+  context.sendEvents();
+  return before;
 }

@@ -1,11 +1,20 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
-import { type Day, ProblemError, type StaffCall, type UploadedFile } from '@kinmel/service-kit';
+import { changeRecord, type Day, ProblemError, type StaffCall, type UploadedFile } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { SaveOutcome } from './offers.store.ts';
 import type { OffersContext } from './offers-context.ts';
 
 export const offerNotFound = () => new ProblemError('not-found', 'Offer not found');
+
+export const offerIsBusy = 'This offer is being changed by others.';
+
+/** Throws not-found. */
+export async function findOffer({ offers }: Pick<OffersContext, 'offers'>, id: string): Promise<StoredOffer> {
+  const found = await offers.find(id);
+  if (!found) throw offerNotFound();
+  return found;
+}
 
 /** Stores an uploaded picture; resolves with its path. Refuses with the form's text. */
 export async function imageOfUpload(
@@ -41,8 +50,6 @@ export async function saveWithCode<Outcome extends SaveOutcome>(
   return outcome as Exclude<Outcome, 'code-taken'>;
 }
 
-const maxTries = 8;
-
 /** Applies a change to the stored offer, and retries it after a concurrent one. Resolves with the saved offer. */
 export async function editOffer(
   context: OffersContext,
@@ -51,27 +58,26 @@ export async function editOffer(
   traceparent: string | undefined,
   by?: StaffCall,
 ): Promise<StoredOffer> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const before = await context.offers.find(id);
-    if (!before) throw offerNotFound();
-    const decision = decide(before);
-    if (decision.events.length === 0) return before;
-    const today = context.dayOf(context.now());
-    const outcome = await saveWithCode(context, decision.offer.promoCode, today, () =>
-      context.offers.replace(
-        before,
-        decision.offer,
-        today,
-        eventsOf(decision, traceparent),
-        offerEntry(by, before, decision.offer),
-      ),
-    );
-    if (outcome === 'saved') {
-      context.sendEvents();
-      return withCount(decision.offer, before.currentRedemptions);
-    }
-  }
-  throw new ProblemError('conflict', 'This offer is being changed by others. Please try again.');
+  const { offers } = context;
+  const { before, decision } = await changeRecord({
+    read: () => findOffer(context, id),
+    decide(offer) {
+      const decided = decide(offer);
+      return decided.events.length > 0 ? decided : undefined;
+    },
+    async save(offer, decided) {
+      const today = context.dayOf(context.now());
+      const entry = offerEntry(by, offer, decided.offer);
+      const outcome = await saveWithCode(context, decided.offer.promoCode, today, () =>
+        offers.replace(offer, decided.offer, today, eventsOf(decided, traceparent), entry),
+      );
+      return outcome === 'saved';
+    },
+    busy: offerIsBusy,
+  });
+  if (!decision) return before;
+  context.sendEvents();
+  return withCount(decision.offer, before.currentRedemptions);
 }
 
 export const withCount = (offer: OfferState, currentRedemptions: number): StoredOffer => ({

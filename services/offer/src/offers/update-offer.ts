@@ -3,7 +3,7 @@ import type { StaffCall, UploadedFile } from '@kinmel/service-kit';
 import { changeOffer, type StoredOffer } from './offer.rules.ts';
 import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
-import { editOffer, imageOfUpload, offerNotFound } from './save-offer.ts';
+import { editOffer, findOffer, imageOfUpload } from './save-offer.ts';
 
 /** Changes the given fields. A form with an older version is refused. */
 export async function updateOffer(
@@ -15,8 +15,7 @@ export async function updateOffer(
   by?: StaffCall,
 ): Promise<StoredOffer> {
   const fields = fieldsOf(form);
-  const before = await context.offers.find(id);
-  if (!before) throw offerNotFound();
+  const before = await findOffer(context, id);
   // Before the picture is stored.
   changeOffer(before, fields, context.now(), version);
   const image = await imageOfUpload(context, file);

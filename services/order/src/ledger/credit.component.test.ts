@@ -32,6 +32,7 @@ beforeEach(async () => {
     'outbox',
     'ledger_postings',
     'credit_balances',
+    'payouts',
     'tax_documents',
     'document_series',
     'deleted_accounts',
@@ -236,7 +237,53 @@ describe('goodwill that is not used within the days of the policy', () => {
   });
 });
 
+describe('goodwill that an order used', () => {
+  const dayMs = 24 * 60 * 60_000;
+  const expire = (daysLater: number) =>
+    expireGoodwill({ ...order.context, now: () => new Date(Date.now() + daysLater * dayMs) });
+
+  it('comes back with its original end when the order is cancelled, also after another part expired (K10)', async () => {
+    await aCustomer(50_000);
+    const { body } = await place({ credit: npr(30_000) }).expect(201);
+    await expire(366);
+    expect(await balance()).toBe(0);
+    await cancel(body.order.id).expect(200);
+    expect(await balance()).toBe(30_000);
+    await expire(366);
+    await expire(366);
+    expect(await balance()).toBe(0);
+    expect((await keys()).filter((key) => key.startsWith('expiry:'))).toHaveLength(2);
+  });
+
+  it('does not make other credit expire (K10)', async () => {
+    await aCustomer(10_000);
+    await asStaff(`${buyer}/corrections`, { amount: npr(20_000), reason: 'A correction.' }).expect(201);
+    const { body } = await place({ credit: npr(15_000) }).expect(201);
+    await cancel(body.order.id).expect(200);
+    await expire(366);
+    expect(await balance()).toBe(20_000);
+  });
+
+  it('expires although nobody looked for long (K10)', async () => {
+    await aCustomer(10_000);
+    await expire(3_000);
+    expect(await balance()).toBe(0);
+  });
+});
+
 describe('an order with credit', () => {
+  it('that leaves less than Khalti takes is refused in words, and nothing is held (K4)', async () => {
+    await aCustomer(200_000);
+    const held = order.serviceClients.held.size;
+    const credit = npr(totalInMinorUnits - 999);
+    const { body } = await place({ credit, paymentMethod: 'khalti' }).expect(400);
+    expect(body.message).toBe(
+      'Khalti takes NPR 10 or more, and NPR 9.99 is left to pay. Please choose another way of paying.',
+    );
+    expect(order.serviceClients.held.size).toBe(held);
+    await place({ credit, paymentMethod: 'esewa' }).expect(201);
+  });
+
   it('leaves the rest to its method, and says so (K3)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
@@ -386,12 +433,16 @@ describe('an order with credit', () => {
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     await byStaff(body.order.id, 'status', { orderStatus: 'pending', paymentStatus: 'refunded' }).expect(200);
     expect(await balance()).toBe(50_000);
+    expect((await storedEvents(order.connection, body.order.id)).at(-1)).toMatchObject({
+      type: 'order.refunded',
+      data: { amountInMinorUnits: 0, credit: npr(30_000) },
+    });
     const again = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'Paid after all' };
     expect((await byStaff(body.order.id, 'status', again).expect(409)).body.code).toBe('conflict');
   });
 });
 
-it('expires when the account is deleted, and what comes back later expires too (K8, K9)', async () => {
+it('expires when the account is deleted, and what comes back later is paid in cash (K8, K9)', async () => {
   await aCustomer(50_000);
   const { body } = await place({ credit: npr(30_000) }).expect(201);
   await deleteAccount();
@@ -407,9 +458,113 @@ it('expires when the account is deleted, and what comes back later expires too (
   await goodwill(100).expect(404);
   await byStaff(body.order.id, 'status', { orderStatus: 'cancelled' }).expect(200);
   expect(await balance()).toBe(0);
-  expect((await postings()).slice(-2)).toMatchObject([
-    { _id: `order:${body.order.id}:returned`, balanceAfter: npr(30_000) },
-    { cause: 'expiry', balanceAfter: npr(0) },
-  ]);
+  expect((await postings()).at(-1)).toMatchObject({ cause: 'expiry', balanceAfter: npr(0) });
+  const [payout] = (await order.call('get', '/api/admin/payouts', order.tokens.admin())).body.data.payouts;
+  expect(payout).toMatchObject({
+    id: body.order.id,
+    cause: 'refund',
+    amount: npr(30_000),
+    method: 'cash',
+    status: 'due',
+    customer: { name: 'Sita Sharma', email: '' },
+  });
   expect(await events()).toHaveLength(told.length);
+});
+
+it('of a deleted account takes no posting but an expiry, also by whoever does not ask before (K8)', async () => {
+  await aCustomer(10_000);
+  await deleteAccount();
+  const posting = {
+    key: 'late',
+    at: new Date(),
+    userId: buyer,
+    cause: 'refund',
+    reason: '',
+    by: { by: 'shop', who: null },
+    order: null,
+    amount: { amountInMinorUnits: 100, currency: 'NPR' },
+  } as const;
+  const post = (userId: string) =>
+    order.context.inTransaction((session) =>
+      order.context.ledger.post({ ...posting, key: userId, userId }, null, session),
+    );
+  await expect(post(buyer)).rejects.toMatchObject({ code: 'conflict' });
+  // Also of an account that never had any, and beside its deletion.
+  const other = 'b'.repeat(24);
+  const closing = order.context.inTransaction((session) =>
+    order.context.ledger.close(other, new Date(), session),
+  );
+  await Promise.allSettled([closing, post(other)]);
+  const { balance: left, postings: count } = await order.context.ledger.balanceOf(other);
+  expect([left, [0, 2]]).toEqual([npr(0), expect.arrayContaining([count])]);
+  await expect(post(other))
+    .rejects.toMatchObject({ code: 'conflict' })
+    .catch(() => expect(count).toBe(2));
+});
+
+describe('credit that one person alone may not give (K12)', () => {
+  const payouts = async () =>
+    (await order.call('get', '/api/admin/payouts', order.tokens.admin()).expect(200)).body.data.payouts;
+  const pay = (id: string, version: number, person: string) =>
+    order.call('post', `/api/admin/payouts/${id}/payment`, order.tokens.admin(person)).send({ version });
+
+  it.each([
+    ['up', 10_000_000_000],
+    ['down', -10_000_000],
+  ])('a large correction %s waits for a second person, once by its key', async (direction, amount) => {
+    await place().expect(201);
+    const key = randomUUID();
+    const correct = (sum = amount) =>
+      asStaff(`${buyer}/corrections`, { amount: npr(sum), reason: 'A mistake.' }, key);
+    const answers = [await correct().expect(201), await correct().expect(201)];
+    expect(answers.map(({ body }) => body.data)).toEqual([null, null]);
+    expect((await correct(amount - 1)).body.code).toBe('key-reused');
+    expect(await postings()).toEqual([]);
+    const [waiting, ...others] = await payouts();
+    expect(others).toEqual([]);
+    expect(waiting).toMatchObject({
+      id: answers[0]?.body.payoutId,
+      cause: 'correction',
+      method: 'credit',
+      amount: npr(amount),
+      status: 'approved',
+      subject: 'Correction of credit: A mistake.',
+    });
+    expect((await pay(waiting.id, 1, 'admin-1')).status).toBe(409);
+    const paid = await pay(waiting.id, 1, 'admin-2');
+    if (direction === 'down') {
+      // There is not so much: nothing is changed.
+      expect(paid.body.code).toBe('not-enough-credit');
+      expect(await payouts()).toMatchObject([{ status: 'approved', version: 1 }]);
+      return;
+    }
+    expect(paid.status).toBe(200);
+    expect(await balance()).toBe(amount);
+    expect(await postings()).toMatchObject([{ _id: `correction:${key}`, cause: 'correction' }]);
+    expect((await correct()).body).toMatchObject({ data: null, payoutId: waiting.id });
+  });
+
+  it('goodwill above the sum of a year waits for a second person, also when given at once', async () => {
+    await place().expect(201);
+    const most = 500_000;
+    for (const _ of [1, 2]) await goodwill(most).expect(201);
+    const answers = await Promise.all([goodwill(most), goodwill(most)]);
+    const posted = answers.filter(({ body }) => body.data !== null);
+    expect(posted).toHaveLength(1);
+    expect(await balance()).toBe(3 * most);
+    const [waiting] = await payouts();
+    expect(waiting).toMatchObject({ cause: 'goodwill', amount: npr(most), status: 'approved' });
+    await pay(waiting.id, 1, 'admin-2').expect(200);
+    expect(await balance()).toBe(4 * most);
+  });
+
+  it('is not given when the account is deleted meanwhile', async () => {
+    await place().expect(201);
+    await asStaff(`${buyer}/corrections`, { amount: npr(20_000_000), reason: 'A mistake.' }).expect(201);
+    await deleteAccount();
+    const [waiting] = await payouts();
+    expect(waiting).toMatchObject({ status: 'stopped', stopReason: 'The account was deleted.' });
+    expect((await pay(waiting.id, waiting.version, 'admin-2')).status).toBe(409);
+    expect(await postings()).toEqual([]);
+  });
 });

@@ -18,12 +18,17 @@ import {
 } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
+import { creditPayout } from '../payouts/payout.rules.ts';
+import { isMuchGoodwill, needsSecondPerson } from './approval.rules.ts';
 import { amountOf, type NewPosting, type Posting } from './ledger.rules.ts';
 
 export interface CreditContext
-  extends Pick<OrdersContext, 'orders' | 'ledger' | 'now' | 'inTransaction' | 'sendEvents'> {
+  extends Pick<OrdersContext, 'orders' | 'ledger' | 'payouts' | 'now' | 'inTransaction' | 'sendEvents'> {
   readonly policies: PoliciesStore;
+  readonly newId: () => string;
 }
+
+const yearMs = 365 * 24 * 60 * 60_000;
 
 const answerOf = (posting: Posting): CreditPosting => {
   const { key: id, at, cause, reason, by, order, balanceAfter } = posting;
@@ -44,9 +49,14 @@ async function creditOf(
   return { success: true as const, data: { balance, history, pagination: paginationOf(query, total) } };
 }
 
-const saysTheSame = (left: Posting, { userId, reason, amount, by }: NewPosting) =>
-  digestOf([left.userId, left.reason, amountOf(left).amountInMinorUnits, left.by.who]) ===
-  digestOf([userId, reason, amount.amountInMinorUnits, by.who]);
+type SameChange = Pick<NewPosting, 'userId' | 'reason' | 'amount'> & { readonly who: string | null };
+
+const isSame = (left: SameChange, right: SameChange) =>
+  digestOf([left.userId, left.reason, left.amount.amountInMinorUnits, left.who]) ===
+  digestOf([right.userId, right.reason, right.amount.amountInMinorUnits, right.who]);
+
+const keyReused = () =>
+  new ProblemError('key-reused', 'This Idempotency-Key was used for another change of credit.');
 
 type Correction = typeof creditEndpoints.correctCredit;
 type StaffChange = Pick<
@@ -54,25 +64,59 @@ type StaffChange = Pick<
   'params' | 'body' | 'headers' | 'staff'
 >;
 
-/** K6, K7: once by its key, for a customer whose address an order has. */
+/**
+ * K6, K7, K12: once by its key, for a customer whose address an order has. What one person alone may not decide becomes a
+ * payout that a second one approves.
+ */
 async function changeByStaff(
-  { orders, ledger, now, inTransaction, sendEvents }: CreditContext,
+  { orders, ledger, payouts, policies, now, newId, inTransaction, sendEvents }: CreditContext,
   cause: 'goodwill' | 'correction',
   { params: { userId }, body: { amount, reason }, headers, staff }: StaffChange,
 ) {
   const key = readIdempotencyKey(headers['idempotency-key']);
   if (key === undefined) throw refuse('Idempotency-Key', 'This call needs an Idempotency-Key.');
   const customer = await orders.customerOf(userId);
-  if (customer === undefined) throw new ProblemError('not-found', 'There is no customer with an order.');
-  const by = { by: 'admin', who: staff?.person.id ?? null } as const;
+  if (customer === undefined || staff === undefined)
+    throw new ProblemError('not-found', 'There is no customer with an order.');
+  const { person } = staff;
+  const by = { by: 'admin', who: person.id } as const;
   const posting = { key: `${cause}:${key}`, at: now(), userId, cause, reason, by, order: null, amount };
+  const same = { userId, reason, amount, who: person.id };
+  const policy = await policies.inForce();
   const after = { amount: fromMinorUnits(amount.amountInMinorUnits) };
   const entry = auditEntry(staff, { kind: 'credit', id: userId }, { after, shown: 'all', note: reason });
-  const made = await inTransaction((session) => ledger.post(posting, customer, session, entry));
-  if (made.isRepeated && !saysTheSame(made.posting, posting))
-    throw new ProblemError('key-reused', 'This Idempotency-Key was used for another change of credit.');
+  const answer = await inTransaction(async (session) => {
+    const waiting = await payouts.findByKey(posting.key, session);
+    if (waiting) {
+      const who = waiting.approvedBy?.id ?? null;
+      if (
+        !isSame(
+          { userId: waiting.userId ?? '', reason: waiting.credit?.reason ?? '', amount: waiting.amount, who },
+          same,
+        )
+      )
+        throw keyReused();
+      return { data: null, payoutId: waiting.id };
+    }
+    const known = await ledger.find(posting.key, session);
+    const given = await ledger.goodwillSince(userId, new Date(posting.at.getTime() - yearMs), session);
+    const needsApproval =
+      needsSecondPerson(amount.amountInMinorUnits, policy) ||
+      (cause === 'goodwill' && isMuchGoodwill(amount.amountInMinorUnits, given, policy));
+    if (known === undefined && needsApproval) {
+      const payout = creditPayout(posting, { id: newId(), customer, approvedBy: person });
+      await payouts.add(payout, session, entry);
+      return { data: null, payoutId: payout.id };
+    }
+    const made = await ledger.post(posting, customer, session, entry);
+    if (made.isRepeated) {
+      const { posting: earlier } = made;
+      if (!isSame({ ...earlier, amount: amountOf(earlier), who: earlier.by.who }, same)) throw keyReused();
+    }
+    return { data: answerOf(made.posting) };
+  });
   sendEvents();
-  return { success: true as const, data: answerOf(made.posting) };
+  return { success: true as const, ...answer };
 }
 
 export const creditRoutes = (context: CreditContext): Route[] => [

@@ -2,8 +2,6 @@ import type { CreditContext } from './credit.routes.ts';
 import { expiry, unusedGoodwill } from './ledger.rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Longer than the service is ever stopped. */
-const lookedForDays = 30;
 
 /**
  * K10: takes back the goodwill that was not used within `credit.goodwillDays` of the policy. What is used is taken from the
@@ -20,8 +18,7 @@ export async function expireGoodwill({
   const { goodwillDays } = (await policies.inForce()).credit;
   const at = now();
   const givenBefore = new Date(at.getTime() - goodwillDays * dayMs);
-  const since = new Date(givenBefore.getTime() - lookedForDays * dayMs);
-  for (const userId of await ledger.customersWithGoodwill(since, givenBefore)) {
+  for (const userId of await ledger.customersWithGoodwill(givenBefore)) {
     const customer = (await orders.customerOf(userId)) ?? null;
     const reason = `Goodwill that was not used within ${goodwillDays} days.`;
     await inTransaction(async (session) => {

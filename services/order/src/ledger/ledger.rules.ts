@@ -53,6 +53,9 @@ export const expiry = (
   amount: money(-amountInMinorUnits),
 });
 
+/** The key of the posting by which an order gives its credit back (K5). */
+export const returnedKey = (orderId: string) => `order:${orderId}:returned`;
+
 const creditAccount = (userId: string) => `credit:${userId}`;
 
 /** Where credit comes from, and where it goes. */
@@ -83,31 +86,61 @@ export const posted = (
 export const amountOf = ({ entries, userId }: Pick<Posting, 'entries' | 'userId'>): Money =>
   entries.find(({ account }) => account === creditAccount(userId))?.amount ?? money(0);
 
+interface UnspentCredit {
+  readonly posting: Posting;
+  amountInMinorUnits: number;
+  /** How often a part of it expired. */
+  expiries: number;
+}
+
+/** Idempotency keys of staff have no spaces. */
+const expiryKeyOf = ({ posting: { key }, expiries }: UnspentCredit) =>
+  expiries === 0 ? key : `${key} ${expiries + 1}`;
+
+/** Takes from the first credits; returns how much from each. */
+function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number) {
+  let left = amountInMinorUnits;
+  return credits.map((credit) => {
+    const taken = Math.min(left, credit.amountInMinorUnits);
+    credit.amountInMinorUnits -= taken;
+    left -= taken;
+    return { credit, taken };
+  });
+}
+
 /**
- * K10: what is left of the goodwill that was given before a time. A use takes from the oldest credit first.
+ * K10: what is left of the goodwill that was given before a time. A use takes from the oldest credit first, and what an order
+ * gives back is again what it took.
  * @param postings all of a customer, oldest first
+ * @returns with the key under which it expires
  */
 export function unusedGoodwill(
   postings: readonly Posting[],
   givenBefore: Date,
 ): readonly { readonly key: string; readonly amountInMinorUnits: number }[] {
-  const credits: { readonly posting: Posting; amountInMinorUnits: number }[] = [];
+  const credits: UnspentCredit[] = [];
+  const usedBy = new Map<string, ReturnType<typeof takeFrom>>();
   for (const posting of postings) {
+    const { key, cause, order } = posting;
     const { amountInMinorUnits } = amountOf(posting);
-    if (amountInMinorUnits > 0) credits.push({ posting, amountInMinorUnits });
-    let used = Math.max(0, -amountInMinorUnits);
-    for (const credit of credits) {
-      const taken = Math.min(used, credit.amountInMinorUnits);
-      credit.amountInMinorUnits -= taken;
-      used -= taken;
-    }
+    const used = order === null ? undefined : usedBy.get(order.id);
+    if (cause === 'expiry') {
+      const own = credits.find((credit) => key === `expiry:${expiryKeyOf(credit)}`);
+      if (own) own.expiries += 1;
+      takeFrom(own ? [own] : credits, -amountInMinorUnits);
+    } else if (amountInMinorUnits < 0) {
+      const taken = takeFrom(credits, -amountInMinorUnits);
+      if (cause === 'order' && order !== null) usedBy.set(order.id, taken);
+    } else if (used && order !== null && key === returnedKey(order.id))
+      for (const { credit, taken } of used) credit.amountInMinorUnits += taken;
+    else credits.push({ posting, amountInMinorUnits, expiries: 0 });
   }
   return credits
     .filter(
       ({ posting: { cause, at }, amountInMinorUnits }) =>
         cause === 'goodwill' && at < givenBefore && amountInMinorUnits > 0,
     )
-    .map(({ posting: { key }, amountInMinorUnits }) => ({ key, amountInMinorUnits }));
+    .map((credit) => ({ key: expiryKeyOf(credit), amountInMinorUnits: credit.amountInMinorUnits }));
 }
 
 export function changedEvent(posting: Posting, customer: Customer): WireEvent {
@@ -119,6 +152,10 @@ export function changedEvent(posting: Posting, customer: Customer): WireEvent {
     occurredAt: at,
   });
 }
+
+/** K8: the transaction that it was thrown in has written nothing. */
+export const accountDeleted = () =>
+  new ProblemError('conflict', 'This account was deleted, so that nothing can be added to its credit.');
 
 /** K2: refuses to go below zero, and tells what there is. */
 export function notEnoughCredit(balance: Money): ProblemError {

@@ -4,6 +4,8 @@ import mongoose from 'mongoose';
 import { part } from '../orders/order-documents.store.ts';
 import { withoutBuyer } from '../orders/orders.store.ts';
 import {
+  accountDeleted,
+  amountOf,
   type Customer,
   changedEvent,
   expiry,
@@ -23,6 +25,8 @@ interface Balance {
   readonly _id: string;
   readonly balance: Money;
   readonly postings: number;
+  /** When the account was deleted; absent before. */
+  readonly closedAt?: Date;
 }
 
 const text = { type: String, required: true };
@@ -54,7 +58,7 @@ postingSchema.index({ userId: 1, number: -1 }, { unique: true });
 postingSchema.index({ at: 1 }, { partialFilterExpression: { cause: 'goodwill' } });
 
 const balanceSchema = new mongoose.Schema<Balance>(
-  { _id: text, balance: sum({ min: 0 }), postings: { type: Number, required: true } },
+  { _id: text, balance: sum({ min: 0 }), postings: { type: Number, required: true }, closedAt: Date },
   { collection: 'credit_balances', versionKey: false, id: false },
 );
 
@@ -76,11 +80,15 @@ export function createLedgerStore(connection: mongoose.Connection) {
   const balanceOf = async (userId: string, session: mongoose.ClientSession | null = null): Promise<Balance> =>
     (await balances.findById(userId).session(session).lean()) ?? unread;
 
+  /** Forever: what an account that was deleted would get takes another way (K8). */
+  const isClosed = async (userId: string, session: mongoose.ClientSession): Promise<boolean> =>
+    (await balanceOf(userId, session)).closedAt !== undefined;
+
   /**
    * Posts once by its key (`isRepeated`: it was posted before) in the transaction of the change that causes it, with the event for the customer.
    * @param customer null for a deleted account
    * @param entry of a change by staff
-   * @throws ProblemError not-enough-credit, which aborts the transaction
+   * @throws ProblemError not-enough-credit, or conflict for a deleted account (K8), which aborts the transaction
    */
   async function post(
     posting: NewPosting,
@@ -91,10 +99,14 @@ export function createLedgerStore(connection: mongoose.Connection) {
     const { key, userId, amount } = posting;
     const earlier = await postings.findById(key).session(session).lean();
     if (earlier) return { posting: toPosting(earlier), isRepeated: true };
+    if (posting.cause !== 'expiry' && (await isClosed(userId, session))) throw accountDeleted();
     const { amountInMinorUnits, currency } = amount;
     const changed = await balances
       .findOneAndUpdate(
-        { _id: userId, 'balance.amountInMinorUnits': mongoose.trusted({ $gte: -amountInMinorUnits }) },
+        {
+          _id: userId,
+          'balance.amountInMinorUnits': mongoose.trusted({ $gte: -amountInMinorUnits }),
+        },
         {
           $inc: { 'balance.amountInMinorUnits': amountInMinorUnits, postings: 1 },
           $setOnInsert: { 'balance.currency': currency },
@@ -114,10 +126,21 @@ export function createLedgerStore(connection: mongoose.Connection) {
 
   return {
     post,
+    find: async (key: string, session: mongoose.ClientSession): Promise<Posting | undefined> => {
+      const found = await postings.findById(key).session(session).lean();
+      return found ? toPosting(found) : undefined;
+    },
     balanceOf,
+    isClosed,
 
-    /** K8: the credit of a deleted account expires, and its stored events keep no personal data. */
+    /**
+     * K8: the credit of a deleted account expires, nothing is posted to it afterwards, and its stored events keep no personal
+     * data. A posting at the same time conflicts with this write.
+     */
     async close(userId: string, at: Date, session: mongoose.ClientSession): Promise<void> {
+      const closed = { $set: { closedAt: at }, $setOnInsert: { balance: money(0), postings: 0 } };
+      if (!(await isClosed(userId, session)))
+        await balances.updateOne({ _id: userId }, closed, { upsert: true, session });
       const { balance, postings: count } = await balanceOf(userId, session);
       const expired = { key: `${userId}:${count + 1}`, at, userId, reason: 'The account was deleted.' };
       if (balance.amountInMinorUnits > 0)
@@ -125,11 +148,21 @@ export function createLedgerStore(connection: mongoose.Connection) {
       await redactEvents(connection, userId, withoutBuyer, session);
     },
 
-    /** Who got goodwill between two times. */
-    customersWithGoodwill: (from: Date, before: Date): Promise<string[]> =>
-      postings
-        .distinct('userId', { cause: 'goodwill', at: mongoose.trusted({ $gte: from, $lt: before }) })
-        .exec(),
+    /** The goodwill that a customer got since a time. */
+    async goodwillSince(userId: string, since: Date, session: mongoose.ClientSession): Promise<number> {
+      const given = postings.find({ userId, cause: 'goodwill', at: mongoose.trusted({ $gte: since }) });
+      return (await given.session(session).lean())
+        .map((one) => amountOf(one).amountInMinorUnits)
+        .reduce((sum, one) => sum + one, 0);
+    },
+
+    /** Who got goodwill before a time, and has credit. */
+    async customersWithGoodwill(before: Date): Promise<string[]> {
+      const given = { cause: 'goodwill', at: mongoose.trusted({ $lt: before }) } as const;
+      const _id = mongoose.trusted({ $in: await postings.distinct('userId', given) });
+      const above = mongoose.trusted({ $gt: 0 });
+      return balances.distinct('_id', { _id, 'balance.amountInMinorUnits': above });
+    },
 
     /** Oldest first. */
     all: async (userId: string, session: mongoose.ClientSession): Promise<Posting[]> =>

@@ -1,7 +1,10 @@
 import type { AlsoWritten } from '@kinmel/service-kit';
 import { addressee } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
-import { byTheShop, money, type NewPosting } from './ledger.rules.ts';
+import { byTheShop, money, type NewPosting, returnedKey } from './ledger.rules.ts';
+import { cashPayout } from '../payouts/payout.rules.ts';
+import type { PayoutsStore } from '../payouts/payouts.store.ts';
+import type { PoliciesStore } from '../policy/policies.store.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
 const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
@@ -12,22 +15,39 @@ const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
 
 type GivenCredit = Omit<NewPosting, 'userId' | 'order' | 'cause'>;
 
-/** Gives credit to the buyer; that of a deleted account expires at once (K8). */
-function giveCredit(ledger: LedgerStore, order: Order, posting: GivenCredit): AlsoWritten {
+/** What credit of an order or a return needs: the ledger, and for a deleted account a payout (K8). */
+export interface CreditWays {
+  readonly ledger: LedgerStore;
+  readonly payouts: PayoutsStore;
+  readonly policies: Pick<PoliciesStore, 'inForce'>;
+}
+
+/** Gives credit to the buyer; money of a deleted account is paid in cash (K8). */
+function giveCredit(
+  { ledger, payouts, policies }: CreditWays,
+  order: Order,
+  posting: GivenCredit,
+  from: { readonly id: string; readonly reference: string; readonly subject: string },
+): AlsoWritten {
   const all: NewPosting = { ...postingOf(order, posting.key), ...posting, cause: 'refund' };
   return async (session) => {
-    await ledger.post(all, order.isBuyerDeleted ? null : addressee(order), session);
-    if (order.isBuyerDeleted) await ledger.close(order.userId, posting.at, session);
+    if (!order.isBuyerDeleted && !(await ledger.isClosed(order.userId, session)))
+      return void (await ledger.post(all, addressee(order), session));
+    const { amountInMinorUnits } = posting.amount;
+    const person = { ...from, customerName: order.customerDetails.name };
+    const paid = { subject: from.subject, amountInMinorUnits };
+    await payouts.add(cashPayout(person, paid, await policies.inForce(), posting.at), session);
   };
 }
 
 /** R3: posts what became credit of settled returns. @param before has the buyer */
-export const creditReturns = (ledger: LedgerStore, before: Order, returns: readonly OrderReturn[]) =>
+export const creditReturns = (ways: CreditWays, before: Order, returns: readonly OrderReturn[]) =>
   returns
     .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
     .map(({ id, reference, settledAt: at, creditInMinorUnits }) => {
       const posting = { key: `return:${id}`, at, reason: `Return ${reference}`, by: byTheShop };
-      return giveCredit(ledger, before, { ...posting, amount: money(creditInMinorUnits) });
+      const from = { id, reference, subject: `Return ${reference} of order ${before.orderNumber}` };
+      return giveCredit(ways, before, { ...posting, amount: money(creditInMinorUnits) }, from);
     });
 
 /** K3: takes the credit of a new order. Nothing without credit. */
@@ -55,7 +75,7 @@ const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boo
  * @param before has the buyer, whose data the same change may remove
  */
 export function returnCredit(
-  ledger: LedgerStore,
+  ways: CreditWays,
   before: Order,
   after: Order,
 ): { readonly order: Order; readonly writes: AlsoWritten[] } {
@@ -63,14 +83,16 @@ export function returnCredit(
   if (credit === undefined || !isCreditDue(after)) return { order: after, writes: [] };
   const { by, who } = history.at(-1) ?? byTheShop;
   const posting = {
-    key: `order:${before.id}:returned`,
+    key: returnedKey(before.id),
     at,
     reason: orderStatus === 'cancelled' ? 'The order was cancelled.' : 'The order was refunded.',
     by: { by, who },
     amount: money(credit.amountInMinorUnits),
   };
+  const { id, orderNumber: reference } = before;
+  const from = { id, reference, subject: `Credit that order ${reference} had used` };
   return {
     order: { ...after, credit: { ...credit, isReturned: true } },
-    writes: [giveCredit(ledger, before, posting)],
+    writes: [giveCredit(ways, before, posting, from)],
   };
 }

@@ -28,6 +28,11 @@ export interface OrderDocument extends Omit<Order, 'id'>, StoredWorkFields {
   search: string[];
   /** Leases of the payment sweeps (`open-payments.store.ts`). */
   claims?: Partial<Record<OpenPaymentKind, Date>>;
+  /** By payment: who may ask for a refund of it, and what was asked for (`open-payments.store.ts`). */
+  refundClaims?: Record<
+    string,
+    { until: Date; at: Date; asked?: { key: string; beforeInMinorUnits: number; at: Date } }
+  >;
 }
 
 export const part = (fields: mongoose.SchemaDefinition) =>
@@ -36,6 +41,10 @@ const amount = { type: Number, required: true, validate: Number.isSafeInteger };
 /** Absent by default, as a partial index depends on it. */
 const optionalList = (fields: mongoose.SchemaDefinition) => ({ type: [part(fields)], default: undefined });
 
+const pageFields = {
+  sessionId: { type: String, required: true },
+  since: { type: Date, required: true },
+};
 const refundFields = { refusals: Number, refundId: String };
 /** A refund of the order's own payment. */
 const ownRefundFields = {
@@ -45,6 +54,15 @@ const ownRefundFields = {
   since: { type: Date, required: true },
   isByHand: Boolean,
   ...refundFields,
+};
+
+/** Which pieces a return is about. */
+const returnFields = {
+  id: { type: String, required: true },
+  reference: { type: String, required: true },
+  lines: [
+    part({ key: { type: String, required: true }, quantity: { type: Number, required: true, min: 1 } }),
+  ],
 };
 
 /** What was sold to whom, which tax documents have too. */
@@ -107,6 +125,7 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
     }),
     search: [String],
     claims: { type: Map, of: Date },
+    refundClaims: { type: Object },
     orderNumber: { type: String, required: true },
     userId: { type: String, required: true },
     currency: { type: String, required: true, enum: [shopCurrency] },
@@ -143,13 +162,15 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       isDeclined: Boolean,
     }),
     refund: part(ownRefundFields),
+    openReturns: optionalList({
+      ...returnFields,
+      version: { type: Number, required: true },
+      since: { type: Date, required: true },
+      askAt: { type: Date, default: null },
+    }),
     returns: optionalList({
-      id: { type: String, required: true },
-      reference: { type: String, required: true },
+      ...returnFields,
       creditInMinorUnits: amount,
-      lines: [
-        part({ key: { type: String, required: true }, quantity: { type: Number, required: true, min: 1 } }),
-      ],
       settledAt: { type: Date, required: true },
       ...ownRefundFields,
     }),
@@ -161,10 +182,8 @@ const orderSchema = new mongoose.Schema<OrderDocument>(
       failedAt: Date,
       ...refundFields,
     }),
-    pagesToClose: optionalList({
-      sessionId: { type: String, required: true },
-      since: { type: Date, required: true },
-    }),
+    pagesToClose: optionalList({ ...pageFields, lookUpAt: Date }),
+    undecidedPages: optionalList(pageFields),
     documents: { type: [{ type: String, enum: documentKinds }], default: undefined },
     isBuyerDeleted: { type: Boolean, required: true },
     createdAt: { type: Date, required: true },
@@ -200,6 +219,10 @@ orderSchema.index({ state: 1, orderStatus: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, paymentMethod: 1, createdAt: -1, _id: -1 });
 orderSchema.index({ state: 1, 'pricing.totalInMinorUnits': 1, _id: 1 });
 orderSchema.index({ search: 1, createdAt: -1 });
+orderSchema.index(
+  { 'openReturns.askAt': 1 },
+  { partialFilterExpression: { 'openReturns.askAt': { $gt: new Date(0) } } },
+);
 declareOpenPaymentIndexes(orderSchema);
 declareWorkIndexes(orderSchema);
 orderSchema.index(
@@ -215,7 +238,7 @@ export const createOrderModel = (connection: mongoose.Connection) =>
   connection.model('order', orderSchema, 'orders');
 
 /** Excludes fields that are not part of the order. */
-export const orderFields = { search: 0, claims: 0, promisedAt: 0, assignment: 0 } as const;
+export const orderFields = { search: 0, claims: 0, refundClaims: 0, promisedAt: 0, assignment: 0 } as const;
 
 /** @param document as it is read with `orderFields` */
 export function toOrder({

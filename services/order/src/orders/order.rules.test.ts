@@ -1,4 +1,4 @@
-import { orderStatuses, type PaymentStatus } from '@kinmel/contracts';
+import { needsNote, orderLife, orderStatuses, type PaymentStatus } from '@kinmel/contracts';
 import type { ProblemError } from '@kinmel/service-kit';
 import fc from 'fast-check';
 import { refunded, refundedByHand } from '../payments/payment.rules.ts';
@@ -16,7 +16,6 @@ import {
   isTakenOn,
   keepUnpaid,
   leftToPay,
-  needsNote,
   owedByStaffSince,
   payWithinMs,
   placedEvent,
@@ -72,6 +71,19 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
     expect(paidBack?.order.history.map(({ note }) => note)).toContain('Call 9800000000');
   });
 });
+
+it.each([
+  ['pending', false],
+  ['processing', false],
+  ['shipped', true],
+  ['delivered', true],
+] as const)(
+  'the cancellation of a %s order tells whether its goods had left the shop',
+  (orderStatus, hasLeftShop) => {
+    const { events } = cancel(anOrder({ orderStatus }), { reason: 'admin', note: '' }, admin);
+    expect(events).toMatchObject([{ type: 'order.cancelled', data: { hasLeftShop } }]);
+  },
+);
 
 describe('the money of a cancelled order (O5, O10)', () => {
   const refund = { amountInMinorUnits: 108_000, note: '', since: now };
@@ -375,7 +387,7 @@ describe('the steps that need no note (O7)', () => {
   ];
   const pairs = orderStatuses.flatMap((from) => orderStatuses.map((to) => ({ from, to })));
   it.each(pairs)('from $from to $to', ({ from, to }) => {
-    expect(needsNote(from, to)).toBe(from !== to && !usual.includes(`${from}>${to}`));
+    expect(needsNote(orderLife, from, to)).toBe(from !== to && !usual.includes(`${from}>${to}`));
   });
 
   it.each([

@@ -1,10 +1,16 @@
 import {
+  begunStatuses,
   type CancelledMoney,
   type EventDefinition,
+  isClosed,
+  maySet,
+  needsNote,
   type OrderStatus,
   orderCancelled,
   orderCancelReasons,
+  orderLife,
   orderPlaced,
+  orderRefunded,
   orderStatusChanged,
   type PaymentStatus,
   paymentMethods,
@@ -56,6 +62,20 @@ export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>
 /** For events: absent without credit. */
 export const creditOf = ({ credit }: Pick<Order, 'credit'>) =>
   credit && { credit: pick(credit, 'amountInMinorUnits', 'currency') };
+
+/** Money that went back. @param before has the buyer, whose data the same change may remove */
+export const refundedEvent = (
+  before: Order,
+  after: Order,
+  data: { readonly amountInMinorUnits: number; readonly isByHand: boolean; readonly note: string },
+  context: Pick<ChangeContext, 'now' | 'traceparent'>,
+): WireEvent =>
+  eventOf(
+    orderRefunded,
+    after,
+    { customer: addressee(before), ...pick(before, 'currency', 'paymentMethod'), ...data },
+    context,
+  );
 
 /** The label of the tax when it was ordered. */
 export const taxLabelOf = ({ decisions }: Pick<Order, 'decisions'>): string =>
@@ -117,26 +137,10 @@ export const withNote = (
   ...entry: Parameters<typeof noted>
 ): Change => ({ order: next(order, fields, context, noted(...entry)), events: [] });
 
-/** The usual sequence; `confirmed` may be skipped, as the back office does not offer it. */
-const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];
-const usualSteps: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  pending: ['confirmed', 'processing', 'cancelled'],
-  confirmed: ['processing', 'cancelled'],
-  processing: ['shipped', 'cancelled'],
-  shipped: ['delivered'],
-  delivered: [],
-  cancelled: [],
-};
-
-/** O7: a step back, or one that skips others, needs a note. */
-export function needsNote(from: OrderStatus, to: OrderStatus): boolean {
-  return from !== to && !usualSteps[from].includes(to);
-}
-
 /** From then on its redemptions are captured. */
-export const isTakenOn = (status: OrderStatus) => way.indexOf(status) > 0;
+export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).includes(status);
 
-export const isOver = (status: OrderStatus) => status === 'delivered' || status === 'cancelled';
+export const isOver = (status: OrderStatus) => isClosed(orderLife, status);
 
 /** Whether the provider has a payment that it can refund (O8, O10). */
 export const hasOnlinePayment = ({ card }: Pick<Order, 'card'>): boolean =>
@@ -193,8 +197,17 @@ export const dueRefund = (order: Order, note: string, since: Date): Refund => ({
   since,
 });
 
-/** R6: the order as a whole stays as it is once goods of it came back. */
-export function rejectAfterReturns({ returns = [] }: Pick<Order, 'returns'>): void {
+export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>): boolean =>
+  openReturns.length > 0;
+
+/** R6: the order as a whole stays as it is while goods of it are in a return, and once they came back. */
+export function rejectAfterReturns({ openReturns = [], returns = [] }: Order): void {
+  const [open] = openReturns;
+  if (open)
+    throw new ProblemError(
+      'conflict',
+      `Goods of this order are in the return ${open.reference}. Finish or reject that return first.`,
+    );
   if (returns.length > 0)
     throw new ProblemError(
       'conflict',
@@ -258,7 +271,9 @@ export function cancel(
     customer: addressee(after),
     reason,
     note: told,
+    paymentMethod: order.paymentMethod,
     money,
+    hasLeftShop: order.orderStatus === 'shipped' || order.orderStatus === 'delivered',
     ...(isReturned ? {} : creditOf(order)),
   };
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
@@ -311,7 +326,8 @@ const paymentNeedsNote = (message: string) =>
 
 function rejectPaymentStatus(order: Order, to: PaymentStatus, note: string): void {
   const { paymentMethod, paymentStatus, refund, credit } = order;
-  rejectAfterReturns(order);
+  // A wrong mark is corrected at any time.
+  if (to !== 'paid') rejectAfterReturns(order);
   if (paymentMethod === 'credit')
     throw new ProblemError('conflict', 'Credit paid for this order. The refund button gives it back.');
   if (paymentStatus === 'refunded' && credit?.isReturned === true)
@@ -359,12 +375,13 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   const paymentStatus = update.paymentStatus ?? order.paymentStatus;
   const isPaymentChanged = paymentStatus !== order.paymentStatus;
   if (from === to && !isPaymentChanged && adminNotes === order.adminNotes) return undefined;
-  if (from === 'cancelled' && to !== from)
+  if (!maySet(orderLife, from, to))
     throw new ProblemError(
       'conflict',
       'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
     );
-  if (needsNote(from, to) && note === '')
+  // O7: a step back, or one that skips others.
+  if (needsNote(orderLife, from, to) && note === '')
     throw new ProblemError(
       'invalid-request',
       `Going from ${from} to ${to} is not the usual way. Write a note that says why.`,
@@ -386,6 +403,15 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   } else {
     after = next(marked, {}, context);
   }
+  if (isPaymentChanged && paymentStatus === 'refunded') {
+    const isPaid = order.paymentStatus === 'paid';
+    const amountInMinorUnits = isPaid ? leftToPay(order) : 0;
+    const credit = order.credit?.isReturned === false ? creditOf(order) : undefined;
+    if (isPaid || credit)
+      events.push(
+        refundedEvent(order, after, { amountInMinorUnits, isByHand: true, note, ...credit }, context),
+      );
+  }
   const entries: HistoryEntry[] = [];
   const entry = (what: HistoryEntry['what'], before: string | null, value: string): HistoryEntry => ({
     at: context.now,
@@ -397,8 +423,11 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   });
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
-  after = { ...after, adminNotes, history: [...after.history, ...entries] };
-  return { order: after, events };
+  const { undecidedPages, ...rest } = { ...after, adminNotes, history: [...after.history, ...entries] };
+  // O22: the note says what staff found.
+  const isKept = undecidedPages !== undefined && note === '';
+  const left = undecidedPages && (isKept ? undecidedPages : []);
+  return { order: { ...rest, ...(left && { undecidedPages: left }) }, events };
 }
 
 /** Replaces the data of a deleted account. */
@@ -415,12 +444,12 @@ export const deletedBuyer = {
   },
 } as const;
 
-/** O12: removes the buyer from a finished order; an open one, and one with money to refund, keeps what it needs. */
+/** O12: removes the buyer from a finished order; one that is open, in a return, or has money to refund keeps what it needs. */
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === deletedBuyer.userId) return undefined;
   const isOwed = refundsOf(order).some(({ state }) => state === 'due') || owedByStaffSince(order) !== null;
-  if (!isOver(order.orderStatus) || isOwed)
+  if (!isOver(order.orderStatus) || isOwed || hasOpenReturn(order))
     return order.isBuyerDeleted
       ? undefined
       : { order: next(order, { isBuyerDeleted: true }, context), events: [] };

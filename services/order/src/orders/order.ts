@@ -89,6 +89,19 @@ export interface OrderReturn extends Refund {
   readonly settledAt: Date;
 }
 
+/** Pieces that a return has claimed and that neither came back for good nor were released. */
+export interface OpenReturn {
+  /** Of the return. */
+  readonly id: string;
+  readonly reference: string;
+  readonly lines: OrderReturn['lines'];
+  /** Of the return before the step that claimed: an event of this version or an older one does not end the claim. */
+  readonly version: number;
+  readonly since: Date;
+  /** When service-request is asked whether the step was saved; null once it was. */
+  readonly askAt: Date | null;
+}
+
 /** The online payment of an order. */
 export interface CardPayment {
   readonly sessionId: string | null;
@@ -117,6 +130,8 @@ export interface SecondPayment {
 export interface PageToClose {
   readonly sessionId: string;
   readonly since: Date;
+  /** When an undecided payment is looked up next; absent: with each sweep. */
+  readonly lookUpAt?: Date;
 }
 
 /** Credit that was used, at most the total. */
@@ -149,11 +164,15 @@ export interface Order {
   readonly payUntil: Date | null;
   readonly card: CardPayment | null;
   readonly refund: Refund | null;
+  /** Claims of returns that are not closed; absent at first. */
+  readonly openReturns?: readonly OpenReturn[];
   /** Oldest first. */
   readonly returns?: readonly OrderReturn[];
   readonly secondPayments?: readonly SecondPayment[];
   /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];
+  /** Payments that their provider never decided: staff look there, and end it with a note. */
+  readonly undecidedPages?: readonly Pick<PageToClose, 'sessionId' | 'since'>[];
   /** The tax documents that exist; absent at first. */
   readonly documents?: readonly DocumentKind[];
   /** The account was deleted while the order is open. */

@@ -5,7 +5,6 @@ import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import type { PlacingContext } from '../placing/placing-context.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
-import { readOrderToReturn } from '../returns/read-order-to-return.ts';
 import { exportTaxDocuments } from '../tax-documents/export-tax-documents.ts';
 import { type DocumentAnswersContext, getDocument } from '../tax-documents/get-document.ts';
 import type { DocumentId } from '../tax-documents/tax-document.ts';
@@ -103,9 +102,6 @@ export function ordersRoutes(context: Context): Route[] {
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
     route(orderEndpoints.refundReturn, async ({ params, body, ...call }) =>
       oneOrder(await refundOrder(context, { ...body, ...params, ...byStaff(call) })),
-    ),
-    route(orderEndpoints.readOrderToReturn, ({ params }) =>
-      dataOf(readOrderToReturn(context, params.orderId)),
     ),
     // Called for overdue holds. An order that does not exist can never be inserted afterwards (O11).
     route(orderEndpoints.settleOrder, async ({ params }) => ({

@@ -60,6 +60,8 @@ export interface OrdersStore {
   openOfBuyer(userId: string): Promise<{ readonly orders: number; readonly pieces: number }>;
   /** The addressee of a person's newest order; undefined without one, and for a deleted account. */
   customerOf(userId: string): Promise<{ readonly name: string; readonly email: string } | undefined>;
+  /** Orders with a claim of a return that service-request is asked about, at most 100. */
+  withClaimsToSettle(now: Date): Promise<Order[]>;
   allOfBuyer(userId: string, session: mongoose.ClientSession): Promise<Order[]>;
   /** Removes keys older than `keyKeptMs` from their orders; returns how many. Safe in any number of instances. */
   forgetKeys(now: Date): Promise<number>;
@@ -197,6 +199,12 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
     async customerOf(userId) {
       const newest = await orders.findOne({ userId }, orderFields).sort({ createdAt: -1, _id: -1 }).lean();
       return newest === null || newest.isBuyerDeleted ? undefined : addressee(toOrder(newest));
+    },
+
+    async withClaimsToSettle(now) {
+      const isDue = { 'openReturns.askAt': mongoose.trusted({ $gt: new Date(0), $lte: now }) };
+      const found = orders.find(isDue, orderFields).sort({ 'openReturns.askAt': 1 }).limit(100);
+      return (await found.maxTimeMS(10_000).lean()).map(toOrder);
     },
 
     async allOfBuyer(userId, session) {

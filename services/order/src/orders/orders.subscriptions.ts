@@ -1,6 +1,5 @@
-import { returnSettled, userDeleted } from '@kinmel/contracts';
+import { userDeleted } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
-import { settleReturnOf } from '../returns/settle-return.ts';
 import { forgetBuyerOf } from './changes/forget-buyer.ts';
 import type { OrdersContext } from './orders-context.ts';
 
@@ -12,7 +11,4 @@ export const ordersSubscriptions = (context: OrdersContext): SubscriptionDefinit
     // Removes the name of a deleted staff account.
     await context.audit.forgetPerson(userId, session);
   }),
-  onEvent(returnSettled, ({ data, traceparent }, delivery) =>
-    settleReturnOf(context, data, delivery, traceparent),
-  ),
 ];

@@ -1,14 +1,10 @@
-import { type OrderStatus, paymentMethods } from '@kinmel/contracts';
-import { businessDaysLater, endOf, type ShopCalendar } from '@kinmel/service-kit';
+import { type OrderStatus, orderLife, paymentMethods, statusesIn } from '@kinmel/contracts';
+import { promisedUntil, type ShopCalendar } from '@kinmel/service-kit';
 import { owedByStaffSince } from './order.rules.ts';
 import type { Order } from './order.ts';
 
-const contactWithinMs = 24 * 60 * 60_000;
-/** The end of "3-5 business days". */
-const deliveredWithinDays = 5;
-
 /** Statuses that wait for staff, so that the index by status is used. */
-export const openStatuses: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped'];
+export const openStatuses: readonly OrderStatus[] = statusesIn(orderLife, 'open');
 
 /** Nothing to do while the payment page is open; the order expires when it is not paid (O6). */
 const awaitsPayment = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
@@ -21,6 +17,7 @@ const awaitsPayment = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: 
 const moneyOwedSince = (order: Order): Date | null =>
   owedByStaffSince(order) ??
   order.secondPayments?.find(({ state, failedAt }) => state === 'due' && failedAt !== undefined)?.failedAt ??
+  order.undecidedPages?.[0]?.since ??
   null;
 
 /**
@@ -30,9 +27,8 @@ const moneyOwedSince = (order: Order): Date | null =>
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {
   const { orderStatus, card, createdAt } = order;
   const owedSince = moneyOwedSince(order);
-  if (owedSince !== null) return new Date(owedSince.getTime() + contactWithinMs);
-  if (!openStatuses.includes(orderStatus) || awaitsPayment(order)) return null;
-  const orderedAt = card?.paidAt ?? createdAt;
-  if (orderStatus === 'pending') return new Date(orderedAt.getTime() + contactWithinMs);
-  return endOf(businessDaysLater(calendar.dayOf(orderedAt), deliveredWithinDays, calendar), calendar);
+  if (owedSince !== null) return promisedUntil({ hours: 24 }, owedSince, calendar);
+  const { promised } = orderLife.statuses[orderStatus];
+  if (promised === undefined || awaitsPayment(order)) return null;
+  return promisedUntil(promised, card?.paidAt ?? createdAt, calendar);
 }

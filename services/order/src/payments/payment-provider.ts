@@ -66,23 +66,34 @@ export type PaymentEvent =
       readonly refund: RefundAtProvider & { readonly paymentId: string };
     };
 
-/**
- * A refund that the provider accepted. It may fail, even after it succeeded. `by-hand`: staff must make it in the
- * provider's own portal.
- */
+/** A refund that the provider accepted. It may fail, even after it succeeded. */
 export interface RefundAtProvider {
   readonly refundId: string;
-  readonly state: 'pending' | 'succeeded' | 'failed' | 'by-hand';
-  /** What staff must do by hand. */
-  readonly instruction?: string;
+  readonly state: 'pending' | 'succeeded' | 'failed';
+}
+
+/** What the provider has given back of a payment, whoever asked for it: the shop, or staff in the provider's portal. */
+export interface RefundsAtProvider {
+  /** Undefined when it is a part, and the provider does not tell how much. */
+  readonly amountInMinorUnits: number | undefined;
+  /** Newest first; a provider that lists none names all of them as one. With the key that the shop gave. */
+  readonly refunds: readonly (RefundAtProvider & { readonly key?: string | undefined })[];
+  /**
+   * `by-key`: the same request is executed once. `by-amount`: a request is executed each time, so that only the amounts
+   * before and after it tell its outcome. `by-hand`: there is no call for refunds.
+   */
+  readonly asking: 'by-key' | 'by-amount' | 'by-hand';
+  /** Where staff find the payment. */
+  readonly place: string;
 }
 
 export interface RefundRequest {
   readonly paymentId: string;
   readonly orderId: string;
-  readonly refusals: number;
-  /** Absent: the whole payment. The same key is the same refund. */
-  readonly part?: { readonly key: string; readonly amountInMinorUnits: number };
+  /** The same key is the same refund. */
+  readonly key: string;
+  /** Absent: all that is left of the payment. */
+  readonly amountInMinorUnits?: number | undefined;
 }
 
 /** Everything else of the shop knows payment providers only through this port. */
@@ -97,13 +108,13 @@ export interface PaymentProvider {
   /** Closes the page, if the provider can, and returns its session. */
   closePage(sessionId: string): Promise<PaymentSession | undefined>;
   /**
-   * Refunds the payment or a part of it; idempotent. Rejects with `payment-failed` when the provider rejects it, also when
-   * repeated: a further try needs one refusal more. Rejects with `service-unavailable` when the outcome is unknown: it
-   * must be repeated unchanged.
+   * Asks for a refund. Undefined when the provider's amount tells the outcome. Rejects with `payment-failed` when the
+   * provider rejects it, also when repeated: a further try needs another key. Rejects with `service-unavailable` when the
+   * outcome is unknown.
    */
-  refund(request: RefundRequest): Promise<RefundAtProvider>;
-  /** Rejects with `service-unavailable`. */
-  readRefund(refundId: string): Promise<RefundAtProvider>;
+  refund(request: RefundRequest): Promise<RefundAtProvider | undefined>;
+  /** Undefined for an unknown payment. Rejects with `service-unavailable`. */
+  readRefunds(paymentId: string): Promise<RefundsAtProvider | undefined>;
   /** Rejects with `invalid-request` for a wrong or old signature. Undefined for an event without use. */
   readEvent(bytes: Buffer, headers: IncomingHttpHeaders): PaymentEvent | undefined;
   /**

@@ -1,5 +1,5 @@
-import { orderRefunded, paymentFailed, paymentSucceeded } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import { paymentFailed, paymentMethods, paymentSucceeded } from '@kinmel/contracts';
+import { ProblemError, pick } from '@kinmel/service-kit';
 import { money } from '../ledger/ledger.rules.ts';
 import {
   addPageToClose,
@@ -14,6 +14,7 @@ import {
   isPayable,
   next,
   noted,
+  refundedEvent,
   rejectAfterReturns,
   withNote,
 } from '../orders/order.rules.ts';
@@ -69,7 +70,12 @@ function firstPayment(
       eventOf(
         paymentSucceeded,
         after,
-        { customer: addressee(after), amountInMinorUnits, currency: after.currency },
+        {
+          customer: addressee(after),
+          amountInMinorUnits,
+          ...pick(after, 'currency', 'paymentMethod'),
+          ...(isLate ? { goesBack: true } : {}),
+        },
         context,
       ),
     ],
@@ -118,8 +124,8 @@ const isOfLastTry = ({ state, refundId }: Pick<Refund, 'state' | 'refundId'>, up
   refundId === update.refundId || (update.isAnswer === true && state === 'due' && refundId === undefined);
 
 function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeContext): Change | undefined {
-  const returned = order.returns?.find(
-    ({ id, refundId }) => id === update.returnId || refundId === update.refundId,
+  const returned = order.returns?.find(({ id, refundId }) =>
+    update.returnId === undefined ? refundId === update.refundId : id === update.returnId,
   );
   const refund = returned ?? order.refund;
   if (refund === null || refund.state === 'failed' || !isOfLastTry(refund, update)) return undefined;
@@ -196,6 +202,31 @@ export function pageMade(
   return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
 }
 
+/** How long a payment that its provider does not decide is looked up. */
+const undecidedForMs = 7 * 24 * 60 * 60_000;
+
+/**
+ * O22: an undecided payment is looked up again after a pause as long as all before, and is work for staff in the end; undefined
+ * when its page is closed.
+ */
+export function stillUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
+  const { pagesToClose = [], undecidedPages = [], version } = order;
+  const page = pagesToClose.find((one) => one.sessionId === sessionId);
+  if (page === undefined) return undefined;
+  const elapsedMs = context.now.getTime() - page.since.getTime();
+  if (elapsedMs < undecidedForMs) {
+    const later = { ...page, lookUpAt: new Date(context.now.getTime() + elapsedMs) };
+    const pages = pagesToClose.map((one) => (one === page ? later : one));
+    return { order: { ...order, pagesToClose: pages, version: version + 1 }, events: [] };
+  }
+  const fields = {
+    pagesToClose: pagesToClose.filter((one) => one !== page),
+    undecidedPages: [...undecidedPages, { sessionId, since: context.now }],
+  };
+  const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there or mark the order as paid. Write a note with what you found.`;
+  return withNote(order, fields, context, 'payment undecided', text);
+}
+
 /** O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
 export const delayedPaymentDeclined = (order: Order, sessionId: string | undefined): Order =>
   order.card !== null && order.card.sessionId === sessionId
@@ -267,8 +298,8 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   const { amountInMinorUnits, note } = refund;
   const { creditInMinorUnits = 0, reference: returnReference } = returned ?? {};
   const credit = returned ? creditInMinorUnits > 0 && { credit: money(creditInMinorUnits) } : creditOf(order);
-  const { currency } = order;
-  const data = { customer: addressee(order), amountInMinorUnits, currency, ...credit, returnReference, note };
+  const isByHand = refund.isByHand === true || !hasOnlinePayment(order);
+  const data = { amountInMinorUnits, isByHand, ...credit, returnReference, note };
   const after = next(
     order,
     {
@@ -282,6 +313,6 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   );
   return {
     order: after,
-    events: [eventOf(orderRefunded, after, data, context)],
+    events: [refundedEvent(order, after, data, context)],
   };
 }

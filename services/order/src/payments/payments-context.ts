@@ -4,6 +4,7 @@ import type { OrderLimits } from '../limits/order-limits.ts';
 import type { ChangeContext } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersStore } from '../orders/orders.store.ts';
+import type { PayoutsStore } from '../payouts/payouts.store.ts';
 import type { DocumentsContext } from '../tax-documents/issue-document.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import type { OpenPaymentKind } from './sweep/open-payments.indexes.ts';
@@ -15,6 +16,7 @@ export interface PaymentsContext {
   readonly provider: PaymentProvider;
   readonly documents: DocumentsContext;
   readonly ledger: LedgerStore;
+  readonly payouts: PayoutsStore;
   readonly limits: Pick<OrderLimits, 'paymentPage'>;
   readonly now: () => Date;
   /** Wakes the relay after a save. */

@@ -20,7 +20,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
   return [
     route(getPaymentSession, async ({ query, address, traceparent }) => {
       const guess = await context.limits.paymentPage(address);
-      const { session, order, isDeclined, canPayAgain } = await withTimeout(
+      const { session, order, isDeclined, goesBack, canPayAgain } = await withTimeout(
         readPaymentSession(context, query, traceparent),
       ).catch(async (error: unknown) => {
         if (!(error instanceof ProblemError && error.code === 'not-found')) await guess.uncount();
@@ -41,6 +41,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
         currency: order.currency,
         payment_status: paymentStatus[session.state],
         declined: isDeclined,
+        ...(goesBack ? { goesBack } : {}),
         canPayAgain,
         orderId: order.id,
         orderNumber: order.orderNumber,

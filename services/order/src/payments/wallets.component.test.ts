@@ -1,3 +1,4 @@
+import { storedEvents } from '@kinmel/testing/servers';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import { promisedAtOf } from '../orders/promise.rules.ts';
@@ -147,6 +148,62 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect((await payments.read(order)).pagesToClose).toEqual([]);
   });
 
+  it('whose payment stays undecided is looked up with growing pauses, and is paid in the end (O22)', async () => {
+    const { order, address, page } = await opened(wallet);
+    await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
+    await payments.byStaff(order, { orderStatus: 'confirmed' });
+    await sweepLater(2 * hourMs);
+    expect((await payments.read(order)).pagesToClose).toMatchObject([
+      { sessionId: page.sessionId, lookUpAt: new Date(payments.now() + 2 * hourMs) },
+    ]);
+    const asked = jest.spyOn(payments.context.provider, 'closePage');
+    await sweepLater(hourMs);
+    expect(asked).not.toHaveBeenCalled();
+    await sweepLater(hourMs);
+    expect(asked).toHaveBeenCalledTimes(1);
+    asked.mockRestore();
+    if (wallet === 'esewa') return;
+    await chooseOnPage(address, 'complete');
+    await sweepLater(4 * hourMs);
+    expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid', pagesToClose: [] });
+  });
+
+  it('whose payment is never decided is work for staff in the end, until they write what they found (O22)', async () => {
+    const { order, address, page } = await opened(wallet);
+    await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
+    for (const _ of Array(10)) await sweepLater(24 * hourMs);
+    const waiting = await payments.read(order);
+    expect(waiting).toMatchObject({
+      orderStatus: 'cancelled',
+      pagesToClose: [],
+      undecidedPages: [{ sessionId: page.sessionId }],
+    });
+    expect(waiting.history.at(-1)).toMatchObject({
+      to: 'payment undecided',
+      note: expect.stringContaining(page.sessionId),
+    });
+    expect(promisedAtOf(waiting, testCalendar)).not.toBeNull();
+    const after = await payments.byStaff(order, { adminNotes: 'It was never paid.' });
+    expect(promisedAtOf(after, testCalendar)).toBeNull();
+  });
+
+  it('says on the way back and in the event that a payment after the cancellation goes back', async () => {
+    const { order, address } = await opened(wallet);
+    await sweepLater(payWithinMs);
+    const { body } = await choose(address, 'pay');
+    expect(body).toMatchObject({ payment_status: 'paid', goesBack: true, canPayAgain: false });
+    const own = await opened(wallet);
+    const returned = await chooseOnPage(own.address, 'pay');
+    expect((await comeBack(returned)).body.goesBack).toBeUndefined();
+    payments.pass(1_000);
+    await payments.byStaff(own.order, { orderStatus: 'cancelled' });
+    expect((await comeBack(returned)).body.goesBack).toBeUndefined();
+    const succeeded = (await storedEvents(payments.connection, order.id)).find(
+      ({ type }) => type === 'payment.succeeded',
+    );
+    expect(succeeded?.data).toMatchObject({ goesBack: true, paymentMethod: wallet });
+  });
+
   it('gives the second of two payments back', async () => {
     const { order, told, silent } = await twoPages(wallet);
     await chooseOnPage(silent.address, 'pay');
@@ -250,6 +307,12 @@ describe('the refund of an order that was paid by a wallet (O10)', () => {
     });
     await chooseOnPage(address, 'refund');
     const done = await payments.refund(order);
+    const [refunded] = (await storedEvents(payments.connection, order.id)).slice(-1);
+    expect(refunded?.data).toMatchObject({
+      amountInMinorUnits: testTotalInMinorUnits,
+      paymentMethod: 'esewa',
+      isByHand: true,
+    });
     expect(done).toMatchObject({ paymentStatus: 'refunded', refund: { state: 'done', isByHand: true } });
     expect(await payments.eventsOf(order)).toEqual([
       'payment.succeeded',

@@ -2,13 +2,13 @@ import { money } from '../ledger/ledger.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { testCalendar } from '../testing/order-builder.ts';
 import { aSettledSellRequest } from '../testing/settled-sell-request.ts';
-import { approve, newPayout, paidEvent, pay, promisedAtOf } from './payout.rules.ts';
+import { approve, forget, newPayout, paidEvents, pay, promisedAtOf, resume, stop } from './payout.rules.ts';
 
 /** A Friday. */
 const now = new Date('2026-11-27T06:00:00.000Z');
 const asha = { id: 'admin-1', name: 'Asha' };
 const bikash = { id: 'admin-2', name: 'Bikash' };
-const threshold = policyContent.tradeIn.fourEyesFrom.amountInMinorUnits;
+const threshold = policyContent.approvals.fourEyesFrom.amountInMinorUnits;
 const ofSum = (amountInMinorUnits: number, more: object = {}) =>
   newPayout(
     aSettledSellRequest({
@@ -39,13 +39,20 @@ describe('a payout below the sum of the policy', () => {
       paymentReference: 'NIC-0042',
       version: 2,
     });
-    expect(paidEvent(paid)).toMatchObject({
-      type: 'payout.paid',
-      aggregateId: payout.id,
-      aggregateVersion: 2,
-      data: { sellRequestId: payout.id, amount: payout.amount, method: 'bank', paymentReference: 'NIC-0042' },
-    });
-    expect(JSON.stringify(paidEvent(paid))).not.toContain(payout.account);
+    expect(paidEvents(paid)).toMatchObject([
+      {
+        type: 'payout.paid',
+        aggregateId: payout.id,
+        aggregateVersion: 2,
+        data: {
+          sellRequestId: payout.id,
+          amount: payout.amount,
+          method: 'bank',
+          paymentReference: 'NIC-0042',
+        },
+      },
+    ]);
+    expect(JSON.stringify(paidEvents(paid))).not.toContain(payout.account);
   });
 
   it('needs no approval (S2)', () => {
@@ -75,10 +82,11 @@ describe('a payout of the sum of the policy or more (S2)', () => {
       refusedAt('status', 'Another person of the staff must approve a payout of this sum first.'),
     );
     expect(approved).toMatchObject({ status: 'approved', approvedBy: asha, version: 2 });
-    expect(() => pay(approved, asha, given(2), now)).toThrow(
-      refusedAt('status', 'You have approved this payout. Another person pays it.'),
-    );
-    expect(pay(approved, bikash, given(2), now)).toMatchObject({ approvedBy: asha, paidBy: bikash });
+    expect(pay(approved, bikash, given(2), now, 'other-person')).toMatchObject({
+      approvedBy: asha,
+      paidBy: bikash,
+      secondApproval: 'other-person',
+    });
   });
 
   it('is approved once, in its newest version', () => {
@@ -86,7 +94,7 @@ describe('a payout of the sum of the policy or more (S2)', () => {
       refusedAt('status', 'This payout is approved already.'),
     );
     expect(() => approve(approved, bikash, 1)).toThrow(stale);
-    expect(() => approve(pay(approved, bikash, given(2), now), bikash, 3)).toThrow('approved already');
+    expect(() => approve(pay(approved, bikash, given(2), now), bikash, 3)).toThrow('paid already');
   });
 });
 
@@ -96,4 +104,50 @@ it('a payout is promised for the day, or the next business day, until it is paid
   const onSaturday = { ...payout, createdAt: new Date('2026-11-28T06:00:00.000Z') };
   expect(promisedAtOf(onSaturday, testCalendar)?.toISOString()).toBe('2026-11-30T18:15:00.000Z');
   expect(promisedAtOf(pay(payout, asha, given(1), now), testCalendar)).toBeNull();
+});
+
+describe('a payout that is stopped (S5)', () => {
+  const payout = ofSum(threshold);
+  const stopped = stop(approve(payout, asha, 1), 2, 'The phone is on the register.');
+
+  it('has its reason and promises nothing, and cannot be approved or paid', () => {
+    expect(stopped).toMatchObject({
+      status: 'stopped',
+      stopReason: 'The phone is on the register.',
+      version: 3,
+    });
+    expect(promisedAtOf(stopped, testCalendar)).toBeNull();
+    const refusal = refusedAt('status', 'This payout is stopped. Take it up again first.');
+    expect(() => approve(stopped, bikash, 3)).toThrow(refusal);
+    expect(() => pay(stopped, bikash, given(3), now)).toThrow(refusal);
+    expect(() => stop(stopped, 3, 'Again')).toThrow(refusedAt('status', 'This payout is stopped already.'));
+  });
+
+  it('is taken up again, and approved anew', () => {
+    const { stopReason, ...resumed } = resume(stopped, 3);
+    expect([stopReason, resumed.status, resumed.approvedBy]).toEqual([undefined, 'due', null]);
+    expect(() => pay(resumed, bikash, given(4), now)).toThrow('must approve a payout of this sum first');
+    expect(() => resume(payout, 1)).toThrow(refusedAt('status', 'This payout is not stopped.'));
+  });
+
+  it('is not one that was paid, nor another version', () => {
+    const paid = pay(ofSum(100), asha, given(1), now);
+    expect(() => stop(paid, 2, 'Too late')).toThrow(refusedAt('status', 'This payout is paid already.'));
+    expect(() => stop(payout, 9, 'A reason')).toThrow(stale);
+  });
+});
+
+it('a phone paid as credit is paid in cash without the bonus when the account is deleted before (K8)', () => {
+  const asCredit = newPayout(
+    aSettledSellRequest({
+      price: money(threshold),
+      payment: { to: 'credit', amount: money(threshold + 500), method: null, account: '' },
+    }),
+    policyContent,
+    now,
+  );
+  expect(asCredit).toMatchObject({ method: 'credit', needsApproval: true, amount: money(threshold + 500) });
+  const { credit, ...forgotten } = forget(asCredit);
+  expect(credit).toBeUndefined();
+  expect(forgotten).toMatchObject({ method: 'cash', amount: money(threshold), userId: null, status: 'due' });
 });

@@ -2,29 +2,35 @@ import {
   type BodyOf,
   type EventOf,
   type Payout as PayoutAnswer,
+  payoutLife,
   payoutPaid,
   type payPayout,
   type sellRequestSettled,
 } from '@kinmel/contracts';
 import {
-  businessDaysLater,
   createEvent,
-  endOf,
   ProblemError,
   pick,
+  promisedUntil,
   type ShopCalendar,
   type StaffCall,
   type WireEvent,
 } from '@kinmel/service-kit';
+import { needsSecondPerson, type SecondApproval } from '../ledger/approval.rules.ts';
+import { type Customer, money, type NewPosting } from '../ledger/ledger.rules.ts';
 import type { PolicyContent } from '../policy/policy-content.ts';
 
 type Person = StaffCall['person'];
 
-/** What the shop pays for a phone. Its id is that of the sell request. */
+/** Money or credit that staff give a person. Its id is that of the sell request, of the return or order, or its own. */
 export interface Payout
   extends Readonly<Omit<PayoutAnswer, 'approvedBy' | 'paidBy' | 'proof' | 'createdAt' | 'paidAt'>> {
-  /** Account of the seller; null without. */
+  /** Account of who gets it; null without. */
   readonly userId: string | null;
+  /** Of credit: the key of its posting, and the reason that the customer reads. */
+  readonly credit?: Pick<NewPosting, 'key' | 'reason'>;
+  /** Of a phone for which credit was agreed: its price without the bonus. */
+  readonly price?: PayoutAnswer['amount'];
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;
   /** The photo of the receipt. */
@@ -35,28 +41,76 @@ export interface Payout
 
 export type SettledSellRequest = EventOf<typeof sellRequestSettled>['data'];
 
-/** S1. */
+const unpaid = {
+  status: 'due',
+  account: '',
+  approvedBy: null,
+  paidBy: null,
+  paymentReference: '',
+  paidAt: null,
+  version: 1,
+} as const;
+
+/** S1. A phone that is paid as credit becomes a payout when two people have to approve it (K12). */
 export function newPayout(
-  { requestId: id, payment: { amount, method, account }, ...settled }: SettledSellRequest,
-  { tradeIn }: Pick<PolicyContent, 'tradeIn'>,
+  { requestId: id, price, payment: { to, amount, method, account }, ...settled }: SettledSellRequest,
+  policy: Pick<PolicyContent, 'approvals'>,
   createdAt: Date,
 ): Payout {
+  const { reference } = settled;
   return {
+    ...unpaid,
     ...pick(settled, 'userId', 'reference', 'subject', 'customer'),
     id,
     amount,
-    account,
-    method: method ?? 'cash',
-    status: 'due',
-    needsApproval: amount.amountInMinorUnits >= tradeIn.fourEyesFrom.amountInMinorUnits,
-    approvedBy: null,
-    paidBy: null,
-    paymentReference: '',
+    ...(to === 'payout'
+      ? { method: method ?? 'cash', account }
+      : { method: 'credit', credit: { key: `trade-in:${id}`, reason: `Sell request ${reference}` }, price }),
+    needsApproval: needsSecondPerson(amount.amountInMinorUnits, policy),
     createdAt,
-    paidAt: null,
-    version: 1,
   };
 }
+
+/** K12: a change of credit that staff asked for. The request is the first approval. */
+export const creditPayout = (
+  { key, userId, amount, reason, cause, at: createdAt }: NewPosting & { cause: 'goodwill' | 'correction' },
+  { id, customer, approvedBy }: { id: string; customer: Customer; approvedBy: Person },
+): Payout => ({
+  ...unpaid,
+  id,
+  cause,
+  userId,
+  customer,
+  reference: id.slice(-6),
+  subject: `${cause === 'goodwill' ? 'Goodwill' : 'Correction of credit'}: ${reason}`,
+  amount,
+  method: 'credit',
+  credit: { key, reason },
+  status: 'approved',
+  needsApproval: true,
+  approvedBy,
+  createdAt,
+});
+
+/** K8: what would be credit of a deleted account is paid in cash. */
+export const cashPayout = (
+  { id, reference, customerName }: { id: string; reference: string; customerName: string },
+  { subject, amountInMinorUnits }: { subject: string; amountInMinorUnits: number },
+  policy: Pick<PolicyContent, 'approvals'>,
+  createdAt: Date,
+): Payout => ({
+  ...unpaid,
+  id,
+  cause: 'refund',
+  userId: null,
+  customer: { name: customerName, email: '' },
+  reference,
+  subject,
+  amount: money(amountInMinorUnits),
+  method: 'cash',
+  needsApproval: needsSecondPerson(amountInMinorUnits, policy),
+  createdAt,
+});
 
 function refuse(message: string, path = 'status'): never {
   throw new ProblemError('conflict', message, [{ path, message }]);
@@ -67,52 +121,104 @@ export const changedMeanwhile = () =>
 
 const changed = (payout: Payout, version: number, fields: Partial<Payout>): Payout => {
   if (payout.version !== version) throw changedMeanwhile();
+  if (payout.status === 'paid') refuse('This payout is paid already.');
   return { ...payout, ...fields, version: version + 1 };
+};
+
+const rejectStopped = ({ status }: Payout): void => {
+  if (status === 'stopped') refuse('This payout is stopped. Take it up again first.');
 };
 
 /** S2: one person approves a payout of the sum of the policy or more. */
 export function approve(payout: Payout, approvedBy: Person, version: number): Payout {
   const after = changed(payout, version, { status: 'approved', approvedBy });
+  rejectStopped(payout);
   if (!payout.needsApproval) refuse('This payout needs no approval.');
   if (payout.status !== 'due') refuse('This payout is approved already.');
   return after;
 }
 
-/** S2, S3: records the payment, by another person than the one who approved it. */
+/** S2, S3: records the payment. @param secondApproval of a payout that needs one */
 export function pay(
   payout: Payout,
   paidBy: Person,
-  { version, paymentReference, proofId }: BodyOf<typeof payPayout>,
+  { version, paymentReference, proofId }: Omit<BodyOf<typeof payPayout>, 'password'>,
   paidAt: Date,
+  secondApproval?: SecondApproval,
 ): Payout {
-  const { status, needsApproval, approvedBy, method } = payout;
+  const { status, needsApproval, method } = payout;
   const after = changed(payout, version, {
     status: 'paid',
     paidBy,
     paidAt,
     paymentReference,
     ...(proofId === null ? {} : { proofId }),
+    ...(needsApproval && secondApproval ? { secondApproval } : {}),
   });
-  if (status === 'paid') refuse('This payout is paid already.');
+  rejectStopped(payout);
   if (needsApproval && status === 'due')
     refuse('Another person of the staff must approve a payout of this sum first.');
-  if (approvedBy?.id === paidBy.id) refuse('You have approved this payout. Another person pays it.');
-  if (method !== 'cash' && paymentReference === '')
+  if (method !== 'cash' && method !== 'credit' && paymentReference === '')
     refuse('Please enter the reference of the transfer.', 'paymentReference');
   return after;
 }
 
-/** W7: paid on the day, or the next business day; null when it is paid. */
-export const promisedAtOf = ({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null =>
-  status === 'paid' ? null : endOf(businessDaysLater(calendar.dayOf(createdAt), 0, calendar), calendar);
+/** S5: until it is paid, with a reason. */
+export function stop(payout: Payout, version: number, stopReason: string): Payout {
+  const after = changed(payout, version, { status: 'stopped', stopReason });
+  if (payout.status === 'stopped') refuse('This payout is stopped already.');
+  return after;
+}
 
-export const paidEvent = (payout: Payout): WireEvent =>
-  createEvent(payoutPaid, {
-    aggregateId: payout.id,
-    aggregateVersion: payout.version,
-    data: {
-      sellRequestId: payout.id,
-      ...pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'method', 'paymentReference'),
-    },
-    occurredAt: payout.paidAt ?? payout.createdAt,
-  });
+/** S5: an approval is given anew. */
+export function resume({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
+  const after = changed(payout, version, { status: 'due', approvedBy: null });
+  if (payout.status !== 'stopped') refuse('This payout is not stopped.');
+  return after;
+}
+
+/** K8, S4: after the account was deleted. A phone is paid in cash instead of credit, and other credit is not given. */
+export function forget(payout: Payout): Payout {
+  const erased = { ...payout, userId: null, customer: { ...payout.customer, email: '' } };
+  const { status, method, cause = 'trade-in', price, credit: _credit, ...rest } = erased;
+  if (status === 'paid' || method !== 'credit') return { ...erased, version: payout.version + 1 };
+  const version = payout.version + 1;
+  if (cause !== 'trade-in')
+    return { ...erased, status: 'stopped', stopReason: 'The account was deleted.', version };
+  return { ...rest, ...(price && { price, amount: price }), cause, status, method: 'cash', version };
+}
+
+/** K12: what is posted when a payout of credit is paid. */
+export const postingOf = (payout: Payout): NewPosting | undefined =>
+  payout.credit && payout.userId !== null && payout.cause !== 'refund'
+    ? {
+        ...payout.credit,
+        at: payout.paidAt ?? payout.createdAt,
+        userId: payout.userId,
+        cause: payout.cause ?? 'trade-in',
+        by: { by: 'admin', who: payout.paidBy?.id ?? null },
+        order: null,
+        amount: payout.amount,
+      }
+    : undefined;
+
+/** W7: paid on the day, or the next business day; null when it is paid or stopped. */
+export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null {
+  const { promised } = payoutLife.statuses[status];
+  return promised ? promisedUntil(promised, createdAt, calendar) : null;
+}
+
+/** S3. Credit is told by its posting, and money of a deleted account to nobody. */
+export function paidEvents(payout: Payout): WireEvent[] {
+  const { id, version, method, cause = 'trade-in', status } = payout;
+  if (status !== 'paid' || method === 'credit' || cause !== 'trade-in') return [];
+  const told = pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'paymentReference');
+  return [
+    createEvent(payoutPaid, {
+      aggregateId: id,
+      aggregateVersion: version,
+      data: { sellRequestId: id, ...told, method },
+      occurredAt: payout.paidAt ?? payout.createdAt,
+    }),
+  ];
+}

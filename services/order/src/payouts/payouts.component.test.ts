@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { listPayouts, payPayout, uploadPayoutProof } from '@kinmel/contracts';
-import type { WireEvent } from '@kinmel/service-kit';
+import { ProblemError, type WireEvent } from '@kinmel/service-kit';
 import { storedEvents, unreadableEvent } from '@kinmel/testing/servers';
 import { money } from '../ledger/ledger.rules.ts';
+import { forgetLateOrders } from '../orders/changes/forget-buyer.ts';
 import {
   aSettledSellRequest,
   asCredit,
@@ -89,6 +90,48 @@ describe('a settled sell request', () => {
     ]);
   });
 
+  it('of the sum of the policy becomes credit when a second person approves it (K11, K12)', async () => {
+    const large = { ...asCredit, amount: money(42_525_000) };
+    const event = sold(1, { payment: large });
+    await tell(event, event);
+    expect(await postings()).toEqual([]);
+    expect(await list()).toMatchObject([{ method: 'credit', status: 'due', needsApproval: true }]);
+    await approve(idOf(1), 1, 'admin-1').expect(200);
+    expect((await pay(idOf(1), 2, 'admin-1')).status).toBe(409);
+    const answers = await Promise.all([1, 2].map(() => pay(idOf(1), 2, 'admin-2')));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await postings()).toMatchObject([
+      { _id: `trade-in:${idOf(1)}`, cause: 'trade-in', by: { by: 'admin', who: 'admin-2' } },
+    ]);
+    expect(await paidEvents()).toEqual([]);
+    const told = await storedEvents(shop.database.connection, seller);
+    expect(told).toMatchObject([{ type: 'credit.changed', data: { amount: large.amount } }]);
+  });
+
+  it.each([
+    ['before it is settled', true],
+    ['while it waits for its approval', false],
+  ])('as credit is paid in cash when the account is deleted %s (K8)', async (_, isBefore) => {
+    const price = money(40_500_000);
+    const event = sold(1, { price, payment: { ...asCredit, amount: money(42_525_000) } });
+    const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
+    for (const one of isBefore ? [deleted, event] : [event, deleted]) await tell(one);
+    expect(await postings()).toEqual([]);
+    expect(await list()).toMatchObject([
+      { method: 'cash', amount: price, status: 'due', customer: { name: 'Asha Gurung', email: '' } },
+    ]);
+    expect(await work()).toHaveLength(1);
+  });
+
+  it('that comes while the account is deleted is paid in cash after the next check of deleted accounts (K8)', async () => {
+    const price = money(40_500_000);
+    const event = sold(1, { price, payment: { ...asCredit, amount: money(42_525_000) } });
+    const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
+    await tell(event, deleted);
+    await forgetLateOrders(shop.order.context);
+    expect(await list()).toMatchObject([{ method: 'cash', amount: price, customer: { email: '' } }]);
+  });
+
   it('without value is not paid', async () => {
     await tell(sold(1, ofSum(0)), sold(2, { payment: { ...asCredit, amount: money(0) } }));
     expect([await list(), await postings()]).toEqual([[], []]);
@@ -122,11 +165,63 @@ describe('a payout', () => {
     const same = await pay(idOf(1), 2, 'admin-1');
     expect([same.status, same.body.message]).toEqual([
       409,
-      'You have approved this payout. Another person pays it.',
+      'You gave the first approval. Another person gives the second one; if you are all the staff there is, enter your password.',
     ]);
     expect(await paidEvents()).toEqual([]);
-    await pay(idOf(1), 2, 'admin-2').expect(200);
+    const { body } = await pay(idOf(1), 2, 'admin-2').expect(200);
+    expect(body.data).toMatchObject({ secondApproval: 'other-person' });
     expect(await paidEvents()).toHaveLength(1);
+  });
+
+  it('of such a sum is paid by the only person of the staff with the password, which answer and audit say (S2)', async () => {
+    await tell(sold(1, ofSum(10_000_000)));
+    await approve(idOf(1), 1).expect(200);
+    const withPassword = (password: string) =>
+      asAdmin('post', `${listPayouts.path}/${idOf(1)}/payment`).send({
+        version: 2,
+        paymentReference: 'NIC-42',
+        password,
+      });
+    expect((await withPassword('Admin123')).body.message).toBe(
+      'You gave the first approval. Another person of the staff gives the second one.',
+    );
+    const confirmStaff = jest.spyOn(shop.order.context, 'confirmStaff');
+    confirmStaff.mockRejectedValueOnce(
+      new ProblemError('wrong-password', 'The current password is not right.'),
+    );
+    expect((await withPassword('Wrong123')).body.code).toBe('wrong-password');
+    expect(await paidEvents()).toEqual([]);
+    confirmStaff.mockResolvedValueOnce({ hasOtherStaff: false });
+    const { body } = await withPassword('Admin123').expect(200);
+    expect(body.data).toMatchObject({ status: 'paid', secondApproval: 'same-person-password' });
+    const audited = await shop.database.connection
+      .collection('audit_entries')
+      .find({ 'record.id': idOf(1), 'changes.after': 'same-person-password' })
+      .toArray();
+    expect(audited).toMatchObject([{ action: 'payPayout', person: { id: 'admin-1' } }]);
+    expect(JSON.stringify(audited)).not.toContain('Admin123');
+    confirmStaff.mockRestore();
+  });
+
+  it('is stopped with a reason until it is paid, leaves the work queue, and is taken up again (S5)', async () => {
+    await tell(sold());
+    const step = (path: string, body: object) =>
+      asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
+    expect((await step('stop', { version: 1, reason: ' ' })).status).toBe(400);
+    const { body } = await step('stop', { version: 1, reason: 'The phone is stolen.' }).expect(200);
+    expect(body.data).toMatchObject({ status: 'stopped', stopReason: 'The phone is stolen.' });
+    expect(await work()).toEqual([]);
+    expect((await pay(idOf(1), 2)).body.message).toBe('This payout is stopped. Take it up again first.');
+    const resumed = await step('resumption', { version: 2 }).expect(200);
+    expect(resumed.body.data).toMatchObject({ status: 'due' });
+    expect(resumed.body.data.stopReason).toBeUndefined();
+    expect(await work()).toHaveLength(1);
+    // Stopped and paid at once: one of them.
+    const both = await Promise.all([step('stop', { version: 3, reason: 'A doubt.' }), pay(idOf(1), 3)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const audited = shop.database.connection.collection('audit_entries');
+    const entry = { action: 'stopPayout', note: 'The phone is stolen.' };
+    expect(await audited.countDocuments(entry)).toBe(1);
   });
 
   it('is listed before the paid ones, oldest first; of those the newest is first', async () => {

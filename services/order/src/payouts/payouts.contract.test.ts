@@ -16,7 +16,10 @@ const settled = aSettledSellRequest();
 async function receive(content: unknown): Promise<readonly (NewPosting | Payout)[]> {
   const made: (NewPosting | Payout)[] = [];
   const parts = {
-    ledger: { post: async (posting: NewPosting) => void made.push(posting) },
+    ledger: {
+      isClosed: async () => false,
+      post: async (posting: NewPosting) => void made.push(posting),
+    },
     payouts: { add: async (payout: Payout) => void made.push(payout) },
     policies: { inForce: async () => policyContent },
     now: () => new Date('2026-11-21T10:00:00.000Z'),

@@ -3,6 +3,7 @@ import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictur
 import {
   type AuditContext,
   auditEntry,
+  type Call,
   ProblemError,
   paginationOf,
   pick,
@@ -10,18 +11,43 @@ import {
   route,
   type StaffCall,
 } from '@kinmel/service-kit';
-import { approve, changedMeanwhile, type Payout, paidEvent, pay } from './payout.rules.ts';
+import { type SecondApproval, secondApproval } from '../ledger/approval.rules.ts';
+import type { LedgerStore } from '../ledger/ledger.store.ts';
+import {
+  approve,
+  changedMeanwhile,
+  type Payout,
+  paidEvents,
+  pay,
+  postingOf,
+  resume,
+  stop,
+} from './payout.rules.ts';
 import type { PayoutsStore } from './payouts.store.ts';
+
+/** Checks the password of a session's owner, and tells whether the shop has other staff. */
+export type ConfirmStaff = (
+  sessionId: string,
+  password: string,
+) => Promise<{ readonly hasOtherStaff: boolean }>;
 
 export interface PayoutsContext extends PhotosForStaff, AuditContext {
   readonly payouts: PayoutsStore;
+  readonly ledger: LedgerStore;
+  readonly confirmStaff: ConfirmStaff;
   readonly now: () => Date;
   readonly sendEvents: () => void;
 }
 
 const success = true as const;
 
-const answerOf = ({ userId: _userId, proofId, ...payout }: Payout): PayoutAnswer => ({
+const answerOf = ({
+  userId: _userId,
+  credit: _credit,
+  price: _price,
+  proofId,
+  ...payout
+}: Payout): PayoutAnswer => ({
   ...payout,
   approvedBy: payout.approvedBy?.name ?? null,
   paidBy: payout.paidBy?.name ?? null,
@@ -30,24 +56,45 @@ const answerOf = ({ userId: _userId, proofId, ...payout }: Payout): PayoutAnswer
   paidAt: payout.paidAt?.toISOString() ?? null,
 });
 
-async function change(
-  { payouts, sendEvents }: PayoutsContext,
-  id: string,
+async function findPayout({ payouts }: PayoutsContext, id: string): Promise<Payout> {
+  const payout = await payouts.find(id);
+  if (payout === undefined) throw new ProblemError('not-found', 'There is no such payout.');
+  return payout;
+}
+
+/** Saves state, event, audit entry and the posting of credit together. */
+async function save(
+  { payouts, ledger, sendEvents }: PayoutsContext,
   staff: StaffCall | undefined,
-  decide: (payout: Payout, by: StaffCall['person']) => Payout,
-  admit?: () => Promise<unknown>,
+  before: Payout,
+  after: Payout,
+  note = '',
 ) {
-  const before = await payouts.find(id);
-  if (before === undefined || staff === undefined)
-    throw new ProblemError('not-found', 'There is no such payout.');
-  const after = decide(before, staff.person);
-  await admit?.();
-  const events = after.status === 'paid' ? [paidEvent(after)] : [];
-  const changed = { before: pick(before, 'status'), after: pick(after, 'status'), shown: 'all' } as const;
-  const entry = auditEntry(staff, { kind: 'payout', id }, changed);
-  if (!(await payouts.replace(before, after, { events, entry }))) throw changedMeanwhile();
+  const fields = (payout: Payout) => pick(payout, 'status', 'secondApproval');
+  const changed = { before: fields(before), after: fields(after), shown: 'all', note } as const;
+  const entry = auditEntry(staff, { kind: 'payout', id: before.id }, changed);
+  const posting = after.status === 'paid' ? postingOf(after) : undefined;
+  const also = posting ? [post] : [];
+  async function post(session: Parameters<LedgerStore['post']>[2]) {
+    if (posting) await ledger.post(posting, after.customer, session);
+  }
+  if (!(await payouts.replace(before, after, { events: paidEvents(after), entry, also })))
+    throw changedMeanwhile();
   sendEvents();
   return { success, data: answerOf(after) };
+}
+
+type StaffStep = Pick<Call<{ id: string }, unknown, unknown>, 'params' | 'staff'>;
+
+async function change(
+  context: PayoutsContext,
+  { params, staff }: StaffStep,
+  decide: (payout: Payout, by: StaffCall['person']) => Payout,
+  note?: string,
+) {
+  const before = await findPayout(context, params.id);
+  const by = staff?.person ?? { id: '', name: '' };
+  return save(context, staff, before, decide(before, by), note);
 }
 
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
@@ -63,18 +110,30 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.getPayoutProof, (call) =>
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),
   ),
-  route(payoutEndpoints.approvePayout, ({ params, body, staff }) =>
-    change(context, params.id, staff, (payout, by) => approve(payout, by, body.version)),
+  route(payoutEndpoints.approvePayout, (call) =>
+    change(context, call, (payout, by) => approve(payout, by, call.body.version)),
   ),
-  route(payoutEndpoints.payPayout, ({ params, body, staff }) => {
-    const { photos, payouts, now } = context;
-    const proofs = body.proofId === null ? [] : [body.proofId];
-    return change(
-      context,
-      params.id,
-      staff,
-      (payout, by) => pay(payout, by, body, now()),
-      () => unusedPhotos(photos, proofs, payouts.proofsInUse),
-    );
+  route(payoutEndpoints.stopPayout, (call) =>
+    change(context, call, (payout) => stop(payout, call.body.version, call.body.reason), call.body.reason),
+  ),
+  route(payoutEndpoints.resumePayout, (call) =>
+    change(context, call, (payout) => resume(payout, call.body.version)),
+  ),
+  route(payoutEndpoints.payPayout, async ({ params, body: { password, ...body }, staff, identity }) => {
+    const { photos, payouts, now, confirmStaff } = context;
+    const before = await findPayout(context, params.id);
+    const by = staff?.person ?? { id: '', name: '' };
+    const paid = (second?: SecondApproval) => pay(before, by, body, now(), second);
+    // Refused before the password is looked at.
+    paid();
+    const { approvedBy } = before;
+    const second =
+      approvedBy === null
+        ? undefined
+        : await secondApproval(approvedBy, by, password, (typed) =>
+            confirmStaff(identity?.sessionId ?? '', typed),
+          );
+    await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.proofsInUse);
+    return save(context, staff, before, paid(second));
   }),
 ];

@@ -1,8 +1,16 @@
-import { type listPayouts, payoutMethods, payoutStatuses, type QueryOf } from '@kinmel/contracts';
+import {
+  type listPayouts,
+  payoutCauses,
+  payoutMethods,
+  payoutStatuses,
+  type QueryOf,
+  secondApprovals,
+} from '@kinmel/contracts';
 import {
   type Change,
   declareWorkIndexes,
   isTaken,
+  type NewAuditEntry,
   ProblemError,
   redactEvents,
   type ShopCalendar,
@@ -15,7 +23,7 @@ import mongoose from 'mongoose';
 import { sum } from '../ledger/ledger.store.ts';
 import { part } from '../orders/order-documents.store.ts';
 import { withoutBuyer } from '../orders/orders.store.ts';
-import { type Payout, promisedAtOf } from './payout.rules.ts';
+import { forget, type Payout, promisedAtOf } from './payout.rules.ts';
 
 interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   _id: mongoose.Types.ObjectId;
@@ -32,8 +40,14 @@ const payoutSchema = new mongoose.Schema<StoredPayout>(
     reference: text,
     subject: text,
     customer: part({ name: String, email: String }),
-    amount: sum({ min: 1 }),
-    method: { ...text, enum: payoutMethods },
+    amount: sum(),
+    /** Absent in payouts for phones that are older than the field. */
+    cause: { type: String, enum: payoutCauses },
+    method: { ...text, enum: [...payoutMethods, 'credit'] },
+    credit: part({ key: text, reason: text }),
+    price: part({ amountInMinorUnits: Number, currency: String }),
+    secondApproval: { type: String, enum: secondApprovals },
+    stopReason: String,
     account: String,
     status: { ...text, enum: payoutStatuses },
     needsApproval: Boolean,
@@ -57,6 +71,11 @@ payoutSchema.index(
   { proofId: 1 },
   { unique: true, partialFilterExpression: { proofId: { $type: 'string' } } },
 );
+// A change of credit is asked for once by its key.
+payoutSchema.index(
+  { 'credit.key': 1 },
+  { unique: true, partialFilterExpression: { 'credit.key': { $type: 'string' } } },
+);
 declareWorkIndexes(payoutSchema);
 
 export const createPayoutModel = (connection: mongoose.Connection) =>
@@ -79,10 +98,12 @@ const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof payoutFiel
   id: _id.toHexString(),
 });
 
-/** Unpaid ones first, oldest first; then the paid ones, newest first. */
-const placeOf = ({ createdAt, paidAt }: Payout) =>
+/** Unpaid ones first, oldest first; then the paid ones, newest first; then the stopped ones. */
+const placeOf = ({ status, createdAt, paidAt }: Payout) => {
+  if (status === 'stopped') return createdAt.getTime();
   // No time in milliseconds is above 1e13.
-  paidAt === null ? createdAt.getTime() - 1e13 : -paidAt.getTime();
+  return paidAt === null ? createdAt.getTime() - 1e13 : -paidAt.getTime();
+};
 
 export type PayoutsStore = ReturnType<typeof createPayoutsStore>;
 
@@ -93,12 +114,23 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     const { id: _id, ...fields } = payout;
     return { ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) };
   };
+  const optional = ['stopReason', 'credit', 'price'] as const;
+  /** Fields that a step has removed. */
+  const changesOf = (payout: Payout) => {
+    const removed = optional.filter((field) => payout[field] === undefined);
+    return {
+      $set: fieldsOf(payout),
+      ...(removed.length > 0 ? { $unset: Object.fromEntries(removed.map((field) => [field, 1])) } : {}),
+    };
+  };
 
   return {
-    /** Once by its id, in the transaction of the session. */
-    async add(payout: Payout, session: mongoose.ClientSession): Promise<void> {
+    /** Once by its id, in the transaction of the session. @param entry of what staff asked for */
+    async add(payout: Payout, session: mongoose.ClientSession, entry?: NewAuditEntry): Promise<void> {
       if (await model.exists({ _id: payout.id }).session(session)) return;
-      await new model({ _id: payout.id, ...fieldsOf(payout) }).save({ session });
+      await saveChange(connection, { entry, session }, () =>
+        new model({ _id: payout.id, ...fieldsOf(payout) }).save({ session }),
+      );
     },
 
     async find(id: string): Promise<Payout | undefined> {
@@ -124,17 +156,25 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
     replace: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
       saveChange(connection, change, async (session) => {
-        const set = { $set: fieldsOf(after) };
-        return (await model.updateOne({ _id, version }, set, session ? { session } : {})).matchedCount === 1;
+        const changes = changesOf(after);
+        return (
+          (await model.updateOne({ _id, version }, changes, session ? { session } : {})).matchedCount === 1
+        );
       }).catch((error: unknown) => {
         throw isTaken(error) ? new ProblemError('conflict', 'This receipt proves another payout.') : error;
       }),
 
+    /** A change of credit that waits for its second approval. */
+    async findByKey(key: string, session: mongoose.ClientSession): Promise<Payout | undefined> {
+      const found = await model.findOne({ 'credit.key': key }, payoutFields).session(session).lean();
+      return found ? toPayout(found) : undefined;
+    },
+
     /** S4: accounting needs all but the address. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
-      const erased = { $set: { userId: null, 'customer.email': '' }, $inc: { version: 1 } };
-      for (const { _id } of await model.find({ userId }, { _id: 1 }).session(session).lean()) {
-        await model.updateOne({ _id }, erased, { session });
+      for (const found of await model.find({ userId }, payoutFields).session(session).lean()) {
+        const { _id } = found;
+        await model.updateOne({ _id }, changesOf(forget(toPayout(found))), { session });
         await redactEvents(connection, String(_id), withoutBuyer, session);
       }
     },

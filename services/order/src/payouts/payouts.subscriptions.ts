@@ -2,13 +2,16 @@ import { sellRequestSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { CreditContext } from '../ledger/credit.routes.ts';
 import { byTheShop } from '../ledger/ledger.rules.ts';
-import { newPayout } from './payout.rules.ts';
+import { forget, newPayout } from './payout.rules.ts';
 import type { PayoutsContext } from './payouts.routes.ts';
 
 export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
   Pick<CreditContext, 'ledger' | 'policies'>;
 
-/** S1: pays a settled sell request once, as credit (K11) or by a payout. */
+/**
+ * S1: pays a settled sell request once, as credit (K11) or by a payout: also credit that two people approve (K12), and that of
+ * an account that was deleted meanwhile (K8).
+ */
 export const payoutsSubscriptions = ({
   ledger,
   payouts,
@@ -20,8 +23,11 @@ export const payoutsSubscriptions = ({
     const { to, amount } = payment;
     // Its seller leaves a phone without value to the shop.
     if (amount.amountInMinorUnits === 0) return;
-    if (to === 'payout') return payouts.add(newPayout(data, await policies.inForce(), now()), session);
-    if (userId === null) throw new Error(`The sell request ${requestId} has no account for credit.`);
+    const payout = newPayout(data, await policies.inForce(), now());
+    if (to === 'payout') return payouts.add(payout, session);
+    if (userId === null || (await ledger.isClosed(userId, session)))
+      return payouts.add(forget(payout), session);
+    if (payout.needsApproval) return payouts.add(payout, session);
     const reason = `Sell request ${reference}`;
     const posting = { key: `trade-in:${requestId}`, at: now(), userId, reason, by: byTheShop, amount };
     await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);

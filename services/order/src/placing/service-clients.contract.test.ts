@@ -1,7 +1,7 @@
 import { createServiceClient } from '@kinmel/service-kit';
 import { contractBetween } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { createServiceClients, type ServiceClients } from './service-clients.ts';
+import { confirmStaffBy, createServiceClients, type ServiceClients } from './service-clients.ts';
 
 const { boolean, eachLike, integer, like, number, regex, string } = MatchersV3;
 
@@ -10,6 +10,7 @@ const offer = contractBetween('order', 'offer');
 
 const orderId = '00000000000000000000a0d1';
 const productId = '25ee728f50f0dfc3eee9b45d';
+const auth = contractBetween('order', 'auth');
 const offerId = 'a'.repeat(24);
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const contentType = regex('^application/json.*', 'application/json; charset=utf-8');
@@ -215,4 +216,55 @@ describe('what order asks offer for', () => {
           offer: { discountPercentage: 20, promoCode: 'GALAXY20' },
         });
       }));
+});
+
+describe('what order asks auth for before a second approval (S2)', () => {
+  const sessionId = 's'.repeat(22);
+  const confirming = (state: string, description: string, password: string) =>
+    auth
+      .addInteraction()
+      .given(state)
+      .uponReceiving(description)
+      .withRequest('POST', `/internal/sessions/${sessionId}/confirmation`, (request) =>
+        request.headers(fromService).jsonBody({ password }),
+      );
+  const confirm = async (url: string, password: string) => {
+    const client = createServiceClient({
+      service: 'auth',
+      baseUrl: url,
+      serviceToken: 'a-token-of-the-services',
+      deadlineMs: 20_000,
+    });
+    try {
+      return await confirmStaffBy(client)(sessionId, password);
+    } finally {
+      client.close();
+    }
+  };
+  const state = `the only admin is signed in with the session ${sessionId}`;
+
+  it('gets whether there is other staff, after the right password', () =>
+    confirming(state, 'the password of the only admin', 'Orchid77')
+      .willRespondWith(200, (answer) =>
+        answer
+          .headers({ 'Content-Type': contentType })
+          .jsonBody({ success: true, data: { hasOtherStaff: boolean(false) } }),
+      )
+      .executeTest(async ({ url }) =>
+        expect(await confirm(url, 'Orchid77')).toEqual({ hasOtherStaff: false }),
+      ));
+
+  it('is refused with a wrong password', () =>
+    confirming(state, 'a wrong password of the only admin', 'Orchid78')
+      .willRespondWith(400, (answer) =>
+        answer.headers({ 'Content-Type': contentType }).jsonBody({
+          success: false,
+          message: string('The current password is not right.'),
+          error: string('The current password is not right.'),
+          code: 'wrong-password',
+        }),
+      )
+      .executeTest(({ url }) =>
+        expect(confirm(url, 'Orchid78')).rejects.toMatchObject({ code: 'wrong-password' }),
+      ));
 });

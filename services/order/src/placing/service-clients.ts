@@ -1,5 +1,6 @@
 import {
   catalogEndpoints,
+  confirmStaff,
   getOffer,
   getProduct,
   type Offer,
@@ -9,6 +10,7 @@ import {
   type ProductSnapshot,
 } from '@kinmel/contracts';
 import { ProblemError, pick, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
+import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 
 export interface HoldRequest {
   readonly orderId: string;
@@ -85,6 +87,12 @@ async function unlessUnknown<T>(asked: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** Within a second; an answer that is late is `service-timeout`, and nothing is approved. */
+export const confirmStaffBy =
+  (auth: ServiceClient): ConfirmStaff =>
+  async (sessionId, password) =>
+    (await auth.call(confirmStaff, { params: { sessionId }, body: { password } })).data;
 
 export function createServiceClients({
   catalog,

@@ -1,21 +1,27 @@
 import type { OrderToReturn } from '@kinmel/contracts';
 import { ProblemError, pick } from '@kinmel/service-kit';
 import type { OrdersContext } from '../orders/orders-context.ts';
-import { leftToRefund, returnTimeOf, termsOf } from './return.rules.ts';
+import { leftToRefund, piecesGone, returnTimeOf, termsOf } from './return.rules.ts';
 
-/** An order with the terms of its own policy; the time to return it is that of the policy in force. */
+/**
+ * An order with the terms of its own policy; the time to return it is that of the policy in force.
+ * @param returnId of a return whose claim is left out
+ */
 export async function readOrderToReturn(
   { orders, documents: { policies }, now }: Pick<OrdersContext, 'orders' | 'documents' | 'now'>,
   orderId: string,
+  returnId?: string,
 ): Promise<OrderToReturn> {
-  const order = await orders.find(orderId);
-  if (order === undefined) throw new ProblemError('not-found', 'There is no such order.');
+  const found = await orders.find(orderId);
+  if (found === undefined) throw new ProblemError('not-found', 'There is no such order.');
+  const order = { ...found, openReturns: found.openReturns?.filter(({ id }) => id !== returnId) ?? [] };
   const { until, problem } = returnTimeOf(order, (await policies.inForce()).returns.days, now());
   return {
     orderId,
     ...pick(order, 'orderNumber', 'userId', 'paymentMethod'),
     customer: pick(order.customerDetails, 'name', 'email', 'phone'),
     ...termsOf(order, await policies.of(order.policyVersion)),
+    returned: piecesGone(order),
     left: leftToRefund(order),
     returnUntil: until?.toISOString() ?? null,
     problem,

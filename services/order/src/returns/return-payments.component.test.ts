@@ -72,14 +72,13 @@ describe('a return of an order that was paid by card', () => {
     expect(await creditNotes(order)).toHaveLength(1);
   });
 
-  it('never gets more than was paid, whatever comes at once (R3)', async () => {
+  it('gives back each piece once, and never more than was paid, whatever comes at once (R3, R7)', async () => {
     const order = await aDelivered();
     await Promise.all([1, 2, 3].map((number) => settleReturn(order, number)));
     await sweep();
     expect((await returnsOf(order))?.map(({ amountInMinorUnits }) => amountInMinorUnits)).toEqual([
       half,
       half,
-      0,
     ]);
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
@@ -121,7 +120,7 @@ describe('a return of an order that was paid by card', () => {
     expect(await creditNotes(order)).toHaveLength(1);
   });
 
-  it('is not refunded after the whole order was, which is noted (R3)', async () => {
+  it('is not refunded after the whole order was (R7)', async () => {
     const order = await aDelivered();
     await payments.refund(order);
     await settleReturn(order);
@@ -202,6 +201,24 @@ describe('a return of an order that was paid by credit and card', () => {
     return delivered(await read(order));
   }
 
+  it('goes back to the card although credit was agreed, and is paid in cash above it, when the account is deleted (K8)', async () => {
+    const order = await aPaidOne();
+    await inTransaction(payments.connection, async (session) => {
+      await payments.context.ledger.close(testBuyer, new Date(payments.now()), session);
+    });
+    const closed = { ...(await read(order)), isBuyerDeleted: true };
+    const { version } = closed;
+    await payments.context.orders.replace({ ...closed, version }, { ...closed, version: version + 1 }, []);
+    for (const number of [1, 2]) await settleReturn(order, number, { refundTo: 'credit' });
+    await sweep();
+    expect(payments.refundedInMinorUnits()).toBe(rest);
+    expect(await balance()).toBe(0);
+    const paid = await payments.context.payouts.list({ status: 'all', page: 1, limit: 9 });
+    expect(paid.payouts).toMatchObject([
+      { cause: 'refund', method: 'cash', reference: 'RT002', amount: money(credit.amountInMinorUnits) },
+    ]);
+  });
+
   it('goes back to the card first, and what is above it to the credit, posted once (R3)', async () => {
     const order = await aPaidOne();
     await settleReturn(order);
@@ -230,14 +247,17 @@ describe('a return of an order that was paid by credit and card', () => {
     expect(payments.refundedInMinorUnits() + (await balance())).toBe(testTotalInMinorUnits);
   });
 
-  it('of a deleted account expires, and leaves no personal data (K8, O12)', async () => {
+  it('of a deleted account is handed back by staff, also what credit paid (R9, O12)', async () => {
     const order = await aPaidOne();
     const forgotten = { ...order, userId: 'deleted', isBuyerDeleted: true, version: order.version + 1 };
     await payments.context.orders.replace(order, forgotten, []);
     await settleReturn(order, 1, { refundTo: 'credit' });
+    await settleReturn(order, 2, { refundTo: 'credit' });
     expect(await balance()).toBe(0);
-    const { balance: left } = await payments.context.ledger.balanceOf('deleted');
-    expect(left.amountInMinorUnits).toBe(0);
-    expect(await creditNotes(order)).toHaveLength(1);
+    expect(await returnsOf(order)).toMatchObject([
+      { state: 'due', amountInMinorUnits: half, creditInMinorUnits: 0 },
+      { state: 'failed', isByHand: true, amountInMinorUnits: half, creditInMinorUnits: 0 },
+    ]);
+    expect(await creditNotes(order)).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import { cancel, forgetBuyer, owedByStaffSince, updateStatus } from '../orders/order.rules.ts';
-import type { Order, OrderReturn } from '../orders/order.ts';
+import type { OpenReturn, Order, OrderReturn } from '../orders/order.ts';
 import { requestRefund } from '../payments/payment.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { anOrder } from '../testing/order-builder.ts';
@@ -10,6 +10,7 @@ import {
   refundReturn,
   returnTimeOf,
   settleReturn,
+  settlingProblemOf,
   termsOf,
 } from './return.rules.ts';
 
@@ -67,6 +68,16 @@ const aReturn = (over: Partial<OrderReturn> = {}): OrderReturn => ({
   ...over,
 });
 
+const aClaim = (over: Partial<OpenReturn> = {}): OpenReturn => ({
+  id: 'd00000000000000000000001',
+  reference: 'RT001',
+  lines: [{ key: 'a'.repeat(24), quantity: 1 }],
+  version: 0,
+  since: now,
+  askAt: null,
+  ...over,
+});
+
 it.each<[string, Partial<Order>, number, string | null]>([
   ['on the last day', {}, days, null],
   ['a moment later', {}, days + 1 / dayMs, 'can be returned are over.'],
@@ -75,6 +86,7 @@ it.each<[string, Partial<Order>, number, string | null]>([
   ['without a delivery in its history', { history: [] }, 1, 'This order is not delivered yet.'],
   ['cancelled', { orderStatus: 'cancelled' }, 1, 'This order was cancelled.'],
   ['refunded', { paymentStatus: 'refunded' }, 1, 'The money of this order was given back.'],
+  ['in a return', { openReturns: [aClaim()] }, 1, 'the return RT001 of this order already'],
   [
     'returned completely',
     { returns: [aReturn({ lines: [{ key: 'a'.repeat(24), quantity: 3 }] })] },
@@ -125,7 +137,6 @@ it.each<[string, Partial<Order>, [number, number]]>([
     { credit, returns: [aReturn({ amountInMinorUnits: 0, creditInMinorUnits: 108_000 })] },
     [54_000, 0],
   ],
-  ['not paid', { paymentStatus: 'pending' }, [0, 0]],
   ['cancelled', { orderStatus: 'cancelled' }, [0, 0]],
   ['with a refund', { refund: { state: 'due', amountInMinorUnits: 162_000, note: '', since: now } }, [0, 0]],
 ])(
@@ -152,7 +163,8 @@ it.each<[string, Partial<Order>, number, 'payment' | 'credit', unknown, string[]
 });
 
 it('R3: several returns never give back more than was paid', () => {
-  let order = aDelivered({ ...online, credit });
+  const lines = aDelivered().lines.map((line) => ({ ...line, quantity: 4 }));
+  let order = aDelivered({ ...online, credit, lines });
   for (const [number, refundTo] of [
     [1, 'credit'],
     [2, 'payment'],
@@ -173,17 +185,70 @@ it('R3: a return that is told again changes nothing', () => {
   expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
 });
 
-it.each<[string, Partial<Order>]>([
-  ['cancelled', { orderStatus: 'cancelled' }],
-  ['refunded', { paymentStatus: 'refunded' }],
-])('R3: an order that was %s meanwhile gives nothing, and notes it once', (_, over) => {
-  const { order, events } = settle(aDelivered(over), 1, 54_000);
-  expect([order.returns, events]).toEqual([undefined, []]);
-  expect(order.history.at(-1)).toMatchObject({
-    to: 'return RT001: settled',
-    note: 'This order has no money to give back.',
-  });
-  expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
+const key = 'a'.repeat(24);
+const pieces = (quantity: number) => [{ key, quantity }];
+const settledLines = (quantity: number) => ({
+  lines: [{ key, productId: key, isProduct: true, quantity, isRestocked: true }],
+});
+
+it.each<[string, Partial<Order>, Parameters<typeof aSettledReturn>[3], string | null]>([
+  ['of the pieces that it claimed', { openReturns: [aClaim()] }, {}, null],
+  [
+    'of other pieces than it claimed',
+    { openReturns: [aClaim()] },
+    settledLines(2),
+    'Other lines were claimed',
+  ],
+  ['without a claim, of free pieces', {}, settledLines(3), null],
+  ['without a claim, of more pieces than were bought', {}, settledLines(4), 'came back already'],
+  [
+    'without a claim, of pieces that another return has claimed',
+    { openReturns: [aClaim({ id: 'e'.repeat(24), lines: pieces(2) })] },
+    settledLines(2),
+    'are in another return',
+  ],
+  ['again', { returns: [aReturn({ id: aClaim().id })] }, {}, null],
+  [
+    'again with other lines',
+    { returns: [aReturn({ id: aClaim().id })] },
+    settledLines(2),
+    'with other lines',
+  ],
+  ['of an order that was cancelled', { orderStatus: 'cancelled' }, {}, 'was cancelled, or refunded'],
+  ['of an order that was refunded', { paymentStatus: 'refunded' }, {}, 'was cancelled, or refunded'],
+])('R7: a return that is settled %s (%j, %j): %s', (_, over, settled, problem) => {
+  const order = aDelivered({ ...online, ...over });
+  const data = aSettledReturn(order, 1, 54_000, settled);
+  if (problem === null) return expect(settlingProblemOf(order, data)).toBeNull();
+  expect(settlingProblemOf(order, data)).toContain(problem);
+  expect(settleReturn(order, data, context)).toBeUndefined();
+});
+
+it('R8: a settled return ends its claim', () => {
+  expect(settle(aDelivered({ ...online, openReturns: [aClaim()] }), 1, 54_000).order.openReturns).toEqual([]);
+});
+
+it.each(['pending', 'failed'] as const)(
+  'R3: a wrong mark (%s) costs no refund: staff see whether the money came',
+  (paymentStatus) => {
+    const { order } = settle(aDelivered({ paymentStatus }), 1, 54_000);
+    expect(returnsOf(order)).toEqual([['failed', true, 54_000, 0]]);
+    expect(order.history.at(-1)?.note).toContain('not marked as paid');
+    expect(owedByStaffSince(order)).toEqual(now);
+    expect(
+      updateStatus(order, { orderStatus: 'delivered', paymentStatus: 'paid' }, context)?.order,
+    ).toMatchObject({
+      paymentStatus: 'paid',
+    });
+  },
+);
+
+it.each<[string, Partial<Order>, unknown]>([
+  ['card', online, ['due', false, 54_000, 0]],
+  ['credit', { ...online, credit: { ...credit, amountInMinorUnits: 162_000 } }, ['failed', true, 54_000, 0]],
+])('R9: a return as credit of a deleted account goes back to the %s, or by hand', (_, over, made) => {
+  const order = aDelivered({ ...over, isBuyerDeleted: true });
+  expect(returnsOf(settle(order, 1, 54_000, { refundTo: 'credit' }).order)).toEqual([made]);
 });
 
 it.each<[string, (order: Order) => unknown]>([
@@ -197,7 +262,8 @@ it.each<[string, (order: Order) => unknown]>([
     'marked as refunded',
     (order) => updateStatus(order, { orderStatus: 'delivered', paymentStatus: 'refunded' }, context),
   ],
-])('R6: an order with a return cannot be %s', (_, change) => {
+])('R6: an order whose goods came back or are in a return cannot be %s', (_, change) => {
+  expect(() => change(aDelivered({ openReturns: [aClaim()] }))).toThrow('in the return RT001');
   expect(() => change(aDelivered({ returns: [aReturn()] }))).toThrow('Goods of this order came back');
   expect(() => change(aDelivered())).not.toThrow();
 });
@@ -238,6 +304,11 @@ describe('R5: staff', () => {
   ] as const)('change nothing when it is %s (by hand: %s)', (state, isByHand) => {
     expect(ask(aDelivered({ ...online, returns: [aReturn({ state })] }), isByHand)).toBeUndefined();
   });
+});
+
+it('O12: the buyer stays while goods are in a return', () => {
+  const order = aDelivered({ openReturns: [aClaim()] });
+  expect(forgetBuyer(order, context)?.order).toMatchObject({ userId: order.userId, isBuyerDeleted: true });
 });
 
 it.each(['due', 'failed'] as const)('O12: the buyer stays while a refund of a return is %s', (state) => {

@@ -19,49 +19,82 @@ export const keyOfLine = ({ productId, specialOffer }: OrderLine): string =>
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
-function piecesOf(returns: readonly Pick<OrderReturn, 'lines'>[]): PieceCounts {
+export function piecesOf(returns: readonly Pick<OrderReturn, 'lines'>[]): PieceCounts {
   const counts: Record<string, number> = {};
   for (const { key, quantity } of returns.flatMap(({ lines }) => lines))
     counts[key] = (counts[key] ?? 0) + quantity;
   return counts;
 }
 
-/** Its money was paid, and is neither given back nor about to be. */
-const isMoneyHere = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
-  orderStatus !== 'cancelled' && paymentStatus === 'paid' && refund === null;
+/** R2: pieces that came back or are about to. */
+export const piecesGone = ({ openReturns = [], returns = [] }: Order): PieceCounts =>
+  piecesOf([...openReturns, ...returns]);
 
-/**
- * R1: until when goods can be returned, null before the delivery; and why they cannot be now, as the customer reads it.
- * @param days of the policy in force
- */
-export function returnTimeOf(order: Order, days: number, now: Date) {
-  const { orderStatus, paymentStatus, refund, returns = [], lines, history } = order;
-  const delivery = history.findLast(({ what, to }) => what === 'order-status' && to === 'delivered');
-  const until = delivery ? new Date(delivery.at.getTime() + days * dayMs) : null;
+export const haveSameLines = (one: Pick<OrderReturn, 'lines'>, lines: OrderReturn['lines']): boolean => {
+  const [these, those] = [piecesOf([one]), piecesOf([{ lines }])];
+  return Object.keys({ ...these, ...those }).every((key) => these[key] === those[key]);
+};
+
+/** R2: whether the order has these pieces, and they are in no return. */
+export function areFree(order: Order, lines: OrderReturn['lines']): boolean {
+  const gone = piecesOf([...(order.openReturns ?? []), ...(order.returns ?? []), { lines }]);
+  const bought = Object.fromEntries(order.lines.map((line) => [keyOfLine(line), line.quantity]));
+  return Object.entries(gone).every(([key, quantity]) => quantity <= (bought[key] ?? 0));
+}
+
+/** As a whole: its money was given back or is about to be. */
+const isUndone = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
+  orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null;
+
+const isPaid = (order: Order): boolean => order.paymentStatus === 'paid' || hasOnlinePayment(order);
+
+const deliveryOf = ({ history }: Order) =>
+  history.findLast(({ what, to }) => what === 'order-status' && to === 'delivered');
+
+/** R1: why goods of the order cannot be returned, whatever the day is, as the customer reads it; null when they can. */
+export function returnProblemOf(order: Order): string | null {
+  const { orderStatus, paymentStatus, refund, returns = [], lines } = order;
+  const [open] = order.openReturns ?? [];
   const piecesBack = sumOf(Object.values(piecesOf(returns)));
   const problems: readonly (readonly [boolean, string])[] = [
     [orderStatus === 'cancelled', 'This order was cancelled.'],
     [paymentStatus === 'refunded' || refund !== null, 'The money of this order was given back.'],
-    [orderStatus !== 'delivered' || until === null, 'This order is not delivered yet.'],
+    [orderStatus !== 'delivered' || !deliveryOf(order), 'This order is not delivered yet.'],
     [paymentStatus !== 'paid', 'This order is not paid.'],
-    [until !== null && now > until, `The ${days} days in which goods can be returned are over.`],
+    [
+      open !== undefined,
+      `There is the return ${open?.reference} of this order already. Another one is possible when it is closed.`,
+    ],
     [
       piecesBack >= sumOf(lines.map(({ quantity }) => quantity)),
       'All goods of this order were returned already.',
     ],
   ];
-  return { until, problem: problems.find(([is]) => is)?.[1] ?? null };
+  return problems.find(([is]) => is)?.[1] ?? null;
 }
 
-/** R3: what can still go back, by part; nothing of an order that is not paid, cancelled or refunded. */
+/**
+ * R1: until when goods can be returned, null before the delivery; and why they cannot be now.
+ * @param days of the policy in force
+ */
+export function returnTimeOf(order: Order, days: number, now: Date) {
+  const delivery = deliveryOf(order);
+  const until = delivery ? new Date(delivery.at.getTime() + days * dayMs) : null;
+  const isOver = until !== null && now > until;
+  const over = isOver ? `The ${days} days in which goods can be returned are over.` : null;
+  return { until, problem: returnProblemOf(order) ?? over };
+}
+
+/** R3: what can still go back, by part; nothing of an order that was cancelled or refunded. */
 export function leftToRefund(order: Order): LeftToRefund {
   const { pricing, returns = [] } = order;
-  if (!isMoneyHere(order)) return { paymentInMinorUnits: 0, creditInMinorUnits: 0 };
+  if (isUndone(order)) return { paymentInMinorUnits: 0, creditInMinorUnits: 0 };
   const byPayment = sumOf(returns.map(({ amountInMinorUnits }) => amountInMinorUnits));
   const byCredit = sumOf(returns.map(({ creditInMinorUnits }) => creditInMinorUnits));
   // A return may have become credit that the payment had paid for.
   const all = pricing.totalInMinorUnits - byPayment - byCredit;
-  const paymentInMinorUnits = Math.min(leftToPay(order) - byPayment, all);
+  // Of a deleted account all is handed back as a payment.
+  const paymentInMinorUnits = Math.max(0, Math.min(leftToPay(order) - byPayment, all));
   return { paymentInMinorUnits, creditInMinorUnits: all - paymentInMinorUnits };
 }
 
@@ -84,27 +117,40 @@ export const termsOf = ({ lines }: Pick<Order, 'lines'>, { shipping, tax, refund
 
 export type SettledReturn = EventOf<typeof returnSettled>['data'];
 
+/** R7: why the order cannot settle the return; null when it can. */
+export function settlingProblemOf(order: Order, { requestId, lines }: SettledReturn): string | null {
+  const { openReturns = [], returns = [] } = order;
+  const settled = returns.find(({ id }) => id === requestId);
+  if (settled) return haveSameLines(settled, lines) ? null : 'It was settled with other lines before.';
+  const claim = openReturns.find(({ id }) => id === requestId);
+  if (claim) return haveSameLines(claim, lines) ? null : 'Other lines were claimed for it.';
+  // A return of the time before claims.
+  if (isUndone(order)) return 'The order was cancelled, or refunded as a whole.';
+  return areFree(order, lines) ? null : 'Its pieces came back already, or are in another return.';
+}
+
 /**
- * R3: records the refund of a settled return, of what is left at most: its credit at once, its payment when the provider
- * or staff gave it back. An order that has nothing left only notes it. Undefined when it is known.
+ * R3: records the refund of a settled return, of what is left at most, and ends its claim: its credit at once, its
+ * payment when the provider or staff gave it back. Undefined when it is known, or when the order cannot settle it.
  */
 export function settleReturn(
   order: Order,
-  { requestId: id, reference, lines, refund, refundTo, note }: SettledReturn,
+  settled: SettledReturn,
   context: ChangeContext,
 ): Change | undefined {
-  const { returns = [], history } = order;
-  const entry = `return ${reference}: settled`;
-  if (history.some(({ to }) => to === entry)) return undefined;
-  if (!isMoneyHere(order))
-    return withNote(order, {}, context, entry, 'This order has no money to give back.');
+  const { requestId: id, reference, lines, refund, refundTo, note } = settled;
+  const { openReturns = [], returns = [], isBuyerDeleted } = order;
+  const isKnown = returns.some((one) => one.id === id);
+  if (isKnown || settlingProblemOf(order, settled) !== null) return undefined;
   const left = leftToRefund(order);
   const most = left.paymentInMinorUnits + left.creditInMinorUnits;
   const agreed = Math.min(refund.amountInMinorUnits, most);
-  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, refundTo, left);
+  // A deleted account can have no credit (K8).
+  const way = order.isBuyerDeleted ? 'payment' : refundTo;
+  const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, way, left);
   const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
   const isNothing = amountInMinorUnits === 0 && creditInMinorUnits === 0;
-  const settled: OrderReturn = {
+  const made: OrderReturn = {
     ...dueRefund(order, note, context.now),
     ...(isByHand ? { state: 'failed', isByHand } : {}),
     ...(isNothing ? { state: 'done' } : {}),
@@ -115,7 +161,14 @@ export function settleReturn(
     lines: lines.map(({ key, quantity }) => ({ key, quantity })),
     settledAt: context.now,
   };
-  const change = withNote(order, { returns: [...returns, settled] }, context, entry);
+  const fields = {
+    openReturns: openReturns.filter((claim) => claim.id !== id),
+    returns: [...returns, made],
+  };
+  const text = isPaid(order)
+    ? ''
+    : 'The order is not marked as paid: see whether its money came before you hand it back.';
+  const change = withNote(order, fields, context, `return ${reference}: settled`, text);
   if (isNothing || amountInMinorUnits > 0) return change;
   // One write, so one version.
   return refunded({ ...change.order, version: order.version }, context, id);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { WireEvent } from '@kinmel/service-kit';
+import { type ReturnStatus, returnStatusChanged } from '@kinmel/contracts';
+import { createEvent, type WireEvent } from '@kinmel/service-kit';
+import { eventually } from '@kinmel/testing';
 import { readCsv, storedEvents, unreadableEvent } from '@kinmel/testing/servers';
 import type { Order } from '../orders/order.ts';
 import { promisedAtOf } from '../orders/promise.rules.ts';
@@ -8,6 +10,7 @@ import { anOrder, testCalendar } from '../testing/order-builder.ts';
 import { aSettledReturn, settledEvent } from '../testing/settled-return.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 import { testServiceToken } from '../testing/test-order.ts';
+import { type ReturnsContext, settleClaims } from './claim-return.ts';
 
 jest.setTimeout(60_000);
 
@@ -75,6 +78,7 @@ describe('an order that can be returned', () => {
       ],
       policy: { feeInMinorUnits: 1_500, freeAboveInMinorUnits: 20_000, taxPercent: 8 },
       isShippingRefunded: true,
+      returned: {},
       left: { paymentInMinorUnits: 100_000, creditInMinorUnits: 8_000 },
       paymentMethod: 'cash_on_delivery',
       returnUntil: new Date((delivery?.at.getTime() ?? 0) + 30 * dayMs).toISOString(),
@@ -203,6 +207,133 @@ describe('a settled return of an order that was paid in cash', () => {
     expect(await read(order.id)).toMatchObject({ userId: 'user-1', isBuyerDeleted: true });
     await asAdmin('post', refundPath(order)).send({ isByHand: true }).expect(200);
     expect(await read(order.id)).toMatchObject({ userId: 'deleted', returns: [{ state: 'done' }] });
+  });
+});
+
+describe('a claim of a return', () => {
+  const key = 'a'.repeat(24);
+  const lines = [{ key, quantity: 1 }];
+  const returnId = aSettledReturn(anOrder(), 1, 0).requestId;
+  const claim = ({ id }: Order, body = {}, returned = returnId) =>
+    call('put', `/internal/orders/${id}/returns/${returned}`)
+      .set('x-kinmel-service-token', testServiceToken)
+      .send({ lines, reference: 'RT001', version: 0, ...body });
+  const changedEvent = ({ id: orderId }: Order, to: ReturnStatus, aggregateVersion: number) => {
+    const { requestId, userId, reference, subject, customer, sealedTrackingToken, refund } = aSettledReturn(
+      anOrder(),
+      1,
+      0,
+    );
+    const about = { requestId, userId, reference, subject, customer, sealedTrackingToken, refund };
+    const data = {
+      ...about,
+      orderId,
+      orderNumber: 'KM-1',
+      from: 'pending',
+      to,
+      note: '',
+      by: 'admin',
+    } as const;
+    return createEvent(returnStatusChanged, { aggregateId: requestId, aggregateVersion, data });
+  };
+  const openReturns = async ({ id }: Order) => (await read(id))?.openReturns;
+
+  it('is one at a time, also of ten at once, and repeatable (R8)', async () => {
+    const order = await aDelivered();
+    const ids = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(24));
+    const answers = await Promise.all(ids.map((id) => claim(order, {}, id)));
+    expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([
+      200,
+      ...Array(9).fill(409),
+    ]);
+    const [open] = (await openReturns(order)) ?? [];
+    await claim(order, {}, open?.id).expect(200);
+    expect((await toReturn(order.id).query({ returnId: open?.id })).body.data).toMatchObject({
+      returned: {},
+      problem: null,
+    });
+    expect((await toReturn(order.id)).body.data).toMatchObject({
+      returned: { [key]: 1 },
+      problem: 'There is the return RT001 of this order already. Another one is possible when it is closed.',
+    });
+    await call('put', `/internal/orders/${order.id}/returns/${returnId}`, shop.order.tokens.admin()).expect(
+      401,
+    );
+    await claim({ ...order, id: 'f'.repeat(24) }).expect(404);
+  });
+
+  it('keeps its order from being cancelled, refunded or marked, also in bulk, until the return is closed (R6)', async () => {
+    const order = await aDelivered();
+    await claim(order).expect(200);
+    const admin = '/api/checkout-orders/admin/orders';
+    const refused = await shop
+      .setStatus(order.id, { orderStatus: 'cancelled', adminNotes: 'By phone.' })
+      .expect(409);
+    expect(refused.body.message).toBe(
+      'Goods of this order are in the return RT001. Finish or reject that return first.',
+    );
+    await asAdmin('post', `${admin}/${order.id}/refund`).send({}).expect(409);
+    for (const paymentStatus of ['pending', 'failed', 'refunded'])
+      await shop
+        .setStatus(order.id, { orderStatus: 'delivered', paymentStatus, adminNotes: 'x' })
+        .expect(409);
+    const version = (await read(order.id))?.version;
+    const { body } = await asAdmin('post', `${admin}/status`)
+      .send({ orders: [{ id: order.id, version }], orderStatus: 'cancelled', adminNotes: 'All.' })
+      .expect(202);
+    await eventually(async () => {
+      const job = (await asAdmin('get', `/api/checkout-orders/admin/bulk-jobs/${body.data.id}`)).body.data;
+      expect(JSON.stringify(job)).toContain('in the return RT001');
+    });
+    await tell(changedEvent(order, 'rejected', 2));
+    expect(await openReturns(order)).toEqual([]);
+    await shop.setStatus(order.id, { orderStatus: 'cancelled', adminNotes: 'By phone.' }).expect(200);
+    const [cancelled] = (await storedEvents(shop.database.connection, order.id)).filter(
+      ({ type }) => type === 'order.cancelled',
+    );
+    expect(cancelled?.data).toMatchObject({ hasLeftShop: true });
+  });
+
+  it('made again for a return that is taken up survives its older events (R8)', async () => {
+    const order = await aDelivered();
+    await claim(order).expect(200);
+    await claim(order, { version: 2 }).expect(200);
+    await tell(changedEvent(order, 'rejected', 2), changedEvent(order, 'accepted', 3));
+    expect(await openReturns(order)).toMatchObject([{ id: returnId, version: 2 }]);
+    await tell(changedEvent(order, 'sent-back', 4));
+    expect(await openReturns(order)).toEqual([]);
+  });
+
+  it('keeps the buyer of a deleted account until the return is closed (O12)', async () => {
+    const order = await aDelivered();
+    await claim(order).expect(200);
+    await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: 'user-1' } });
+    expect(await read(order.id)).toMatchObject({ userId: 'user-1', isBuyerDeleted: true });
+    await tell(changedEvent(order, 'cancelled', 2));
+    expect(await read(order.id)).toMatchObject({ userId: 'deleted' });
+  });
+
+  it('whose step was never saved is released after a minute, one that does not answer stays (R8)', async () => {
+    const [saved, lost] = [await aDelivered(), await aDelivered()];
+    await claim(saved).expect(200);
+    await claim(lost, {}, 'c'.repeat(24)).expect(200);
+    const asked: string[] = [];
+    const ask = (answer: ReturnsContext['askReturn'], minutes = 1) =>
+      settleClaims({
+        ...shop.order.context,
+        now: () => new Date(Date.now() + minutes * 60_000),
+        askReturn: (id) => {
+          asked.push(id);
+          return answer(id);
+        },
+      });
+    await ask(async () => 'abandoned', 0.5);
+    await ask(() => Promise.reject(new Error('away')));
+    expect(asked.toSorted()).toEqual(['c'.repeat(24), returnId]);
+    for (const _ of [1, 2]) await ask(async (id) => (id === returnId ? 'open' : 'abandoned'));
+    expect(asked).toHaveLength(4);
+    expect(await openReturns(saved)).toMatchObject([{ askAt: null }]);
+    expect(await openReturns(lost)).toEqual([]);
   });
 });
 

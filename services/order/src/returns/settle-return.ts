@@ -4,21 +4,29 @@ import { forgetWhenOver } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { byShop } from '../payments/payments-context.ts';
-import { type SettledReturn, settleReturn } from './return.rules.ts';
+import { type SettledReturn, settleReturn, settlingProblemOf } from './return.rules.ts';
 
 /**
  * R3: refunds a settled return in the session's transaction, once. What goes back to the payment is made by the sweep.
  */
 export async function settleReturnOf(
-  context: Pick<OrdersContext, 'orders' | 'documents' | 'ledger' | 'now' | 'sendEvents'>,
+  context: Pick<OrdersContext, 'orders' | 'documents' | 'ledger' | 'payouts' | 'now' | 'sendEvents'>,
   settled: SettledReturn,
   { session, log }: EventContext,
   traceparent?: string,
 ): Promise<void> {
   const { orderId, requestId, refund } = settled;
   const change = byShop(context, traceparent);
-  const decide = (order: Order) => forgetWhenOver(settleReturn(order, settled, change), change);
+  let problem: string | null = null;
+  const decide = (order: Order) => {
+    problem = settlingProblemOf(order, settled);
+    return forgetWhenOver(settleReturn(order, settled, change), change);
+  };
   const { returns } = await changeOrder(context, orderId, decide, { session });
+  if (problem !== null) {
+    log.error({ orderId, requestId, refund, problem }, 'a settled return is not refunded');
+    return;
+  }
   const made = returns?.find(({ id }) => id === requestId);
   if ((made?.amountInMinorUnits ?? 0) + (made?.creditInMinorUnits ?? 0) < refund.amountInMinorUnits)
     log.error({ orderId, requestId, refund, made }, 'a return gets less than was agreed');

@@ -9,7 +9,7 @@ import { money } from '../ledger/ledger.rules.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
-import { newPayout, paidEvent, pay, type SettledSellRequest } from '../payouts/payout.rules.ts';
+import { newPayout, paidEvents, pay, type SettledSellRequest } from '../payouts/payout.rules.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { checkCart } from '../placing/pricing/check-cart.ts';
 import type { AskedProduct, ServiceClients } from '../placing/service-clients.ts';
@@ -78,7 +78,9 @@ export async function writeSampleOrders({
     instanceId: 'seed',
     photos,
     isAdminBrowser: () => Promise.resolve(false),
+    confirmStaff: () => Promise.reject(new Error('Samples need no second approval.')),
     serviceClients: clientsWithoutServices(byId),
+    askReturn: () => Promise.reject(new Error('the sample orders are in no return')),
     now: () => new Date(time),
   });
   await context.policies.keep(policyContent);
@@ -136,7 +138,7 @@ export async function writeSampleOrders({
     const proofId = paymentReference ? await photos.keep(await readFile(sampleReceipt)) : null;
     const given = { version: 1, paymentReference, proofId };
     const paid = pay(due, { id: adminId, name: 'Kinmel' }, given, at);
-    await context.payouts.replace(due, paid, { events: [paidEvent(paid)] });
+    await context.payouts.replace(due, paid, { events: [...paidEvents(paid)] });
   }
   if (ordersFile !== undefined) await writeFile(ordersFile, JSON.stringify(toReturn));
   return samples.length;

@@ -20,6 +20,8 @@ import { createOrderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
+import type { ReturnsContext } from '../returns/claim-return.ts';
+import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
 import { aSnapshot } from './product-builder.ts';
 import { type TestServiceClients, testServiceClients } from './test-service-clients.ts';
@@ -55,8 +57,12 @@ interface TestOrderOptions<B> {
   readonly bus?: B;
   /** In memory by default. */
   readonly serviceClients?: ServiceClients;
+  /** By default there are other people of the staff. */
+  readonly confirmStaff?: ConfirmStaff;
   /** Without it the service has no payment endpoints. */
   readonly cardProvider?: PaymentProvider;
+  /** Every return is open by default. */
+  readonly askReturn?: ReturnsContext['askReturn'];
   /** Unlimited by default. */
   readonly limits?: OrderLimitSettings;
   /** For a second instance. */
@@ -92,9 +98,11 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     instanceId: `test-${Math.random()}`,
     serviceClients: options.serviceClients ?? stand,
     ...(cardProvider ? { cardProvider } : {}),
+    askReturn: options.askReturn ?? (() => Promise.resolve('open')),
     limits: options.limits,
     photos: await openPersonalPhotos(proofsFolder),
     isAdminBrowser: () => Promise.resolve(false),
+    confirmStaff: options.confirmStaff ?? (() => Promise.resolve({ hasOtherStaff: true })),
     contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
     social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
     logger: createLogger({ service: 'order', level: 'silent' }),

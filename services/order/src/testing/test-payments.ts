@@ -32,7 +32,7 @@ import { makeRefunds } from '../payments/refunds/make-refunds.ts';
 import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.ts';
 import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
-import { createPayoutsStore } from '../payouts/payouts.store.ts';
+import { createPayoutModel, createPayoutsStore } from '../payouts/payouts.store.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import {
   createSeriesModel,
@@ -69,6 +69,7 @@ export function testWithPayments(name: string) {
       createSeriesModel,
       createPostingModel,
       createBalanceModel,
+      createPayoutModel,
     ];
     await migrateIndexes(
       database.connection,
@@ -105,6 +106,7 @@ export function testWithPayments(name: string) {
         now: () => new Date(nowMs),
       },
       ledger: createLedgerStore(database.connection),
+      payouts: createPayoutsStore(database.connection, testCalendar),
       limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
       now: () => new Date(nowMs),
       sendEvents: () => undefined,
@@ -138,7 +140,6 @@ export function testWithPayments(name: string) {
     cards,
     orderLists: createOrderListsStore(database.connection, testCalendar),
     audit: createAuditTrail(database.connection),
-    payouts: createPayoutsStore(database.connection, testCalendar),
     deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
     inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
   });
@@ -230,7 +231,16 @@ export function testWithPayments(name: string) {
       const earlier = (kind: string) => ({ $subtract: [`$claims.${kind}`, 10 * 60_000] });
       const kinds = ['unpaid', 'refund', 'return', 'secondPayment', 'page', 'kept'];
       const claims = Object.fromEntries(kinds.map((kind) => [kind, earlier(kind)]));
-      await database.connection.collection('orders').updateMany({}, [{ $set: { claims } }]);
+      const stored = database.connection.collection('orders');
+      await stored.updateMany({}, [{ $set: { claims } }]);
+      for await (const { _id, refundClaims } of stored.find({ refundClaims: { $exists: true } })) {
+        const over = JSON.parse(JSON.stringify(refundClaims), (_key, value: unknown) =>
+          typeof value === 'string' && !Number.isNaN(Date.parse(value)) && value.endsWith('Z')
+            ? new Date(Date.parse(value) - 10 * 60_000)
+            : value,
+        );
+        await stored.updateOne({ _id }, { $set: { refundClaims: over } });
+      }
     },
     /** Runs every payment sweep once. */
     settle: async (by = context) => {

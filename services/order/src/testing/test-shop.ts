@@ -21,8 +21,10 @@ const deadlineMs = 20_000;
 
 export type TestShop = Awaited<ReturnType<typeof startTestShop>>;
 
+type CatalogOptions = Parameters<typeof startTestCatalog>[0];
+
 /** Order, catalog and offer with their own databases, over HTTP and one bus. */
-export async function startTestShop() {
+export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'settleListing'> = {}) {
   const bus = createMemoryBus();
   const databases = { order: await testDatabase('shop-order'), catalog: await testDatabase('shop-catalog') };
   let movedMs = 0;
@@ -43,6 +45,7 @@ export async function startTestShop() {
     now,
     serviceToken: testServiceToken,
     settleOrder: askOrder,
+    settleListing,
   });
   const offer = await startTestOffer({ bus, now, serviceToken: testServiceToken, settleOrder: askOrder });
   const clientOf = (service: string, baseUrl: string) =>
@@ -88,7 +91,9 @@ export async function startTestShop() {
     catalog,
     offer,
     bus,
+    clients,
     databases,
+    now,
     /** Advances all clocks. */
     pass(ms: number) {
       movedMs += ms;
@@ -98,13 +103,9 @@ export async function startTestShop() {
     async product({
       name = 'Galaxy S26',
       price = 1000,
-      stock,
-    }: {
-      name?: string;
-      price?: number;
-      stock: number;
-    }): Promise<string> {
-      const id = await putProduct(catalog, { name, price, stock });
+      ...more
+    }: Partial<Parameters<typeof putProduct>[1]> & { stock: number }): Promise<string> {
+      const id = await putProduct(catalog, { name, price, ...more });
       await settle();
       return id;
     },

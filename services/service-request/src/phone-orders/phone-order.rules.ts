@@ -2,14 +2,16 @@ import {
   type PhoneOrderStatus,
   phoneOrderCancelled,
   type phoneOrderDeliveryMethods,
+  phoneOrderLife,
   type phoneOrderPaymentMethods,
   type phoneOrderPriorities,
   phoneOrderReceived,
   phoneOrderStatusChanged,
   type shopCurrency,
+  stepBetween,
 } from '@kinmel/contracts';
 import { businessDaysLater, type Day, dayAfter, endOf, ProblemError } from '@kinmel/service-kit';
-import type { KindRules, RequestState } from '../requests/request.rules.ts';
+import { type KindRules, type RequestState, rulesOfLife } from '../requests/request.rules.ts';
 
 export interface PhoneOrder extends RequestState<PhoneOrderStatus> {
   readonly model: string;
@@ -50,7 +52,8 @@ export const neededFields = <Fields extends Pick<PhoneOrder, 'deliveryMethod'>>(
 });
 
 /** P5: the customer may cancel until processing starts. */
-export const mayCancel = ({ status }: PhoneOrder): boolean => status === 'pending' || status === 'confirmed';
+export const mayCancel = ({ status }: PhoneOrder): boolean =>
+  stepBetween(phoneOrderLife, status, 'cancelled', 'customer') !== undefined;
 
 const contactWithinMs = 24 * 60 * 60_000;
 /** Delivery time of each priority, in business days. */
@@ -64,20 +67,7 @@ export const phoneOrderRules: KindRules<PhoneOrder> & { readonly kind: 'phone-or
   kind: 'phone-order',
   /** "2 × iPhone 15 Pro, 256 GB, Black". */
   subjectOf: ({ quantity, model, storage, color }) => [`${quantity} × ${model}`, storage, color].join(', '),
-  usualSteps: {
-    pending: ['confirmed', 'processing', 'cancelled'],
-    confirmed: ['processing', 'cancelled'],
-    processing: ['shipped', 'cancelled'],
-    shipped: ['delivered'],
-    delivered: [],
-    cancelled: [],
-  },
-  stages: {
-    open: ['pending', 'confirmed', 'processing', 'shipped'],
-    begun: ['processing', 'shipped'],
-    closed: ['delivered', 'cancelled'],
-    withdrawn: 'cancelled',
-  },
+  ...rulesOfLife(phoneOrderLife, 'cancelled'),
   /** G13: contact within 24 hours; delivery within the business days of the priority, or on a later pickup date. */
   promisedAtOf({ status, priority, preferredDate, createdAt }, calendar) {
     const contactAt = new Date(createdAt.getTime() + contactWithinMs);

@@ -1,11 +1,13 @@
 import {
   type RepairBookingStatus,
   repairBookingCancelled,
+  repairBookingLife,
   repairBookingMoved,
   repairBookingReceived,
   repairBookingStatusChanged,
   type repairModels,
   type repairUrgencies,
+  stepBetween,
 } from '@kinmel/contracts';
 import { daysLater, endOf, ProblemError } from '@kinmel/service-kit';
 import {
@@ -16,6 +18,7 @@ import {
   type RequestState,
   refuseStale,
   requestEvent,
+  rulesOfLife,
   unchanged,
 } from '../requests/request.rules.ts';
 import { beginningOfSlot, type Slot, type SlotCalendar } from './slot.rules.ts';
@@ -34,7 +37,7 @@ const slotText = ({ date, time }: Slot) => `${date} ${time}`;
 
 /** B7: the customer may cancel or move a booking until the repair starts. */
 export const isOpen = (booking: RepairBooking, now: Date, calendar: SlotCalendar): boolean =>
-  (booking.status === 'pending' || booking.status === 'confirmed') &&
+  stepBetween(repairBookingLife, booking.status, 'cancelled', 'customer') !== undefined &&
   beginningOfSlot(booking, calendar) > now;
 
 const tooLate = 'This booking can not be changed any more. Please call us.';
@@ -45,19 +48,7 @@ const daysOfUrgency: Readonly<Record<RepairBooking['urgency'], number>> = { high
 export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-booking' } = {
   kind: 'repair-booking',
   subjectOf: ({ model }) => `Repair of ${model}`,
-  usualSteps: {
-    pending: ['confirmed', 'in-repair', 'cancelled'],
-    confirmed: ['in-repair', 'cancelled'],
-    'in-repair': ['done'],
-    done: [],
-    cancelled: [],
-  },
-  stages: {
-    open: ['pending', 'confirmed', 'in-repair'],
-    begun: ['in-repair'],
-    closed: ['done', 'cancelled'],
-    withdrawn: 'cancelled',
-  },
+  ...rulesOfLife(repairBookingLife, 'cancelled'),
   /** G13: the appointment; once the repair has started, the days of its urgency. */
   promisedAtOf: (booking, calendar) =>
     booking.status === 'in-repair'

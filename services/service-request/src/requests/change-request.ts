@@ -1,4 +1,11 @@
-import { auditEntry, type Call, type NewAuditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import {
+  auditEntry,
+  type Call,
+  changeRecord,
+  type NewAuditEntry,
+  ProblemError,
+  type StaffCall,
+} from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import {
   type Actor,
@@ -13,8 +20,6 @@ import {
 import type { RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
-const maxTries = 8;
-
 /** The caller of a change. */
 export type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
   Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
@@ -26,8 +31,7 @@ export const requestNotFound = () => new ProblemError('not-found', 'Request not 
 /** T2: the same answer for an unknown, a revoked and a deleted link. */
 export const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
-const tooManyAtOnce = () =>
-  new ProblemError('conflict', 'This request is being changed by others. Please try again.');
+const requestIsBusy = 'This request is being changed by others.';
 
 /** Throws not-found. */
 export async function findRequest<State extends RequestState>(
@@ -56,35 +60,43 @@ interface Changing<State extends RequestState> {
  * change.
  */
 async function changeRequest<State extends RequestState>(
-  { links, now, calendar, rateInForce, sendEvents }: RequestsContext,
+  { links, now, calendar, claims, rateInForce, deletedAccounts, sendEvents }: RequestsContext,
   requests: RequestsStore<State>,
   { read, actor, traceparent, staff, session, admit }: Changing<State>,
   decide: Decide<State>,
 ): Promise<State> {
   const { kind } = requests;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const before = await read();
-    if (before.forgottenAt)
-      throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
-    const sealedTrackingToken = links.sealedTokenOf(kind, before);
-    const rate = kind.needsRate ? await rateInForce() : undefined;
-    const { state, events } = decide(before, {
-      now: now(),
-      actor,
-      traceparent,
-      calendar,
-      rate,
-      sealedTrackingToken,
-    });
-    if (events.length === 0) return before;
-    if (tries === 0) await admit?.(before);
-    const entry = requestEntry(staff, requests, before, state);
-    if (await requests.replace(before, state, links.hashOf(kind, state), events, { entry, session })) {
-      sendEvents();
-      return state;
-    }
-  }
-  throw tooManyAtOnce();
+  let isAdmitted = false;
+  const { before: stored, decision } = await changeRecord({
+    read,
+    async decide(before) {
+      if (before.forgottenAt)
+        throw new ProblemError('conflict', 'This request is closed: the data of its customer were erased.');
+      const sealedTrackingToken = links.sealedTokenOf(kind, before);
+      const rate = kind.needsRate ? await rateInForce() : undefined;
+      const when = { now: now(), actor, traceparent };
+      // The message of the deletion may still be on its way to this request.
+      const isCustomerDeleted =
+        before.isCustomerDeleted || (before.userId !== null && (await deletedAccounts.has(before.userId)));
+      const change = decide(
+        { ...before, isCustomerDeleted },
+        { ...when, calendar, rate, sealedTrackingToken },
+      );
+      if (change.state.version === before.version) return undefined;
+      if (!isAdmitted) await admit?.(before);
+      isAdmitted = true;
+      await claims[kind.kind]?.(before, change.state, { actor, traceparent });
+      return change;
+    },
+    save(before, { state, events }) {
+      const entry = requestEntry(staff, requests, before, state);
+      return requests.replace(before, state, links.hashOf(kind, state), events, { entry, session });
+    },
+    busy: requestIsBusy,
+  });
+  if (!decision) return stored;
+  sendEvents();
+  return decision.state;
 }
 
 const staffActor = ({ identity }: Caller): Actor => ({ by: 'admin', who: identity?.userId ?? null });
@@ -138,6 +150,18 @@ export const changeByLink = <State extends RequestState>(
     decide,
   );
 
+/** A change by another service that calls, which must exist and not be erased. */
+export const changeByService = <State extends RequestState>(
+  context: RequestsContext,
+  requests: RequestsStore<State>,
+  id: string,
+  traceparent: string,
+  decide: Decide<State>,
+): Promise<State> => {
+  const read = () => findRequest(requests, id);
+  return changeRequest(context, requests, { read, actor: shop, traceparent }, decide);
+};
+
 /**
  * A change by a program of the shop, such as one that an event causes. False when nothing is changed: by the rule, or because
  * the request is deleted or erased.
@@ -184,23 +208,17 @@ export async function removeByStaff<State extends RequestState>(
   caller: Caller,
   decide: Decide<State>,
 ): Promise<State> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const before = await findRequest(requests, id);
-    const context = {
-      now: now(),
-      actor: staffActor(caller),
-      traceparent: caller.traceparent,
-      calendar,
-      sealedTrackingToken: links.sealedTokenOf(requests.kind, before),
-    };
-    const { state, events } = decide(before, context);
-    const entry = requestEntry(caller.staff, requests, before, null);
-    if (await requests.remove(before, state, events, context.now, entry)) {
-      sendEvents();
-      return before;
-    }
-  }
-  throw tooManyAtOnce();
+  const change = { now: now(), actor: staffActor(caller), traceparent: caller.traceparent, calendar };
+  const { before } = await changeRecord({
+    read: () => findRequest(requests, id),
+    decide: (stored) =>
+      decide(stored, { ...change, sealedTrackingToken: links.sealedTokenOf(requests.kind, stored) }),
+    save: (stored, { state, events }) =>
+      requests.remove(stored, state, events, change.now, requestEntry(caller.staff, requests, stored, null)),
+    busy: requestIsBusy,
+  });
+  sendEvents();
+  return before;
 }
 
 /** G14: the audit entry of a change by staff; `after` is null for a deleted request. */

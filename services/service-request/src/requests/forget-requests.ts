@@ -3,7 +3,7 @@ import { sweepDue } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { forget, forgetAtOf } from './forget.rules.ts';
-import { type RequestState, shop } from './request.rules.ts';
+import { type RequestState, shop, stepEvents } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
@@ -13,7 +13,7 @@ export async function forgetDueRequests(context: RequestsContext, stopping?: Abo
 }
 
 const forgetDue = (
-  { links, photos, retention, now, logger }: RequestsContext,
+  { links, photos, retention, calendar, now, logger, sendEvents }: RequestsContext,
   requests: AnyRequests,
   stopping: AbortSignal | undefined,
 ) =>
@@ -31,7 +31,12 @@ const forgetDue = (
           ? forget(kind, before, retention, { now: moment, actor: shop })
           : { ...before, version: before.version + 1 };
         // After a concurrent change, the next sweep tries again.
-        if (!(await requests.replace(before, after, links.hashOf(kind, after), []))) return;
+        const isTold = kind.publishesErasure === true && after.status !== before.status;
+        const sealedTrackingToken = links.sealedTokenOf(kind, after);
+        const by = { now: moment, actor: shop, calendar, sealedTrackingToken };
+        const events = isTold ? stepEvents(kind, before, after, '', by) : [];
+        if (!(await requests.replace(before, after, links.hashOf(kind, after), events))) return;
+        if (isTold) sendEvents();
         const kept = photosOf(after);
         for (const id of photosOf(before))
           if (!kept.includes(id)) await removePersonalPicture(photos.store, id, logger);

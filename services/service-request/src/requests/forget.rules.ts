@@ -28,11 +28,12 @@ function personDueAt<State extends RequestState>(
   { requestDays }: Retention,
 ): Date | null {
   const { stages } = rules;
-  if (state.forgottenAt) return null;
+  if (state.forgottenAt || rules.isWithShop?.(state)) return null;
   if (isIn(stages.closed, state))
-    return state.isCustomerDeleted ? state.updatedAt : daysAfter(state.updatedAt, requestDays);
-  const isBegun = isIn(stages.begun, state) || rules.isWithShop?.(state);
-  return state.isCustomerDeleted && !isBegun ? state.updatedAt : null;
+    return state.isCustomerDeleted
+      ? (rules.goodsAwaitedUntil?.(state) ?? state.updatedAt)
+      : daysAfter(state.updatedAt, requestDays);
+  return state.isCustomerDeleted && !isIn(stages.begun, state) ? state.updatedAt : null;
 }
 
 /** G10, G11: when the next personal data are due. The photos are due before the other data, never after. */

@@ -1,6 +1,6 @@
 import type { RequestHistoryAnswer, TrackedRequest } from '@kinmel/contracts';
 import { paginationOf } from '@kinmel/service-kit';
-import { type HistoryEntry, type RequestState, referenceOf } from './request.rules.ts';
+import { type HistoryEntry, type Rate, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 import type { RequestsPage, RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
@@ -39,6 +39,7 @@ export const trackedAnswer = <State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   request: State,
   { now, calendar, links }: Pick<RequestsContext, 'now' | 'calendar' | 'links'>,
+  rate?: Rate,
 ): TrackedRequest => ({
   ...commonFields(request),
   kind: kind.kind,
@@ -52,7 +53,7 @@ export const trackedAnswer = <State extends RequestState>(
   ordered: null,
   returned: null,
   hasPhoto: request.photoId !== null,
-  ...kind.tracked(request, now(), calendar, links.linkOf(kind, request)),
+  ...kind.tracked(request, now(), calendar, links.linkOf(kind, request), rate),
 });
 
 interface PageQuery {

@@ -2,7 +2,7 @@ import type { TrackedRequest } from '@kinmel/contracts';
 import type { CsvValue } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
-import type { KindRules, RequestState } from './request.rules.ts';
+import type { KindRules, Rate, RequestState } from './request.rules.ts';
 
 /** The part of a tracked request that depends on its kind. */
 export type TrackedPart = Pick<TrackedRequest, 'actions'> &
@@ -28,8 +28,11 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   readonly subjectFields: readonly string[];
   /** Its own fields in the answer for staff. */
   answer(state: State): object;
-  /** @param link its tracking link, `/tracking/<token>` */
-  tracked(state: State, now: Date, calendar: SlotCalendar, link: string): TrackedPart;
+  /**
+   * @param link its tracking link, `/tracking/<token>`
+   * @param rate for kinds that need it; undefined when it is not known
+   */
+  tracked(state: State, now: Date, calendar: SlotCalendar, link: string, rate: Rate | undefined): TrackedPart;
   /** Cells of the CSV that are not fields of the answer (G12). */
   cells?(state: State): Readonly<Record<string, CsvValue>>;
   /** Its own audited fields (G14); they must not be personal. */

@@ -1,4 +1,15 @@
-import type { EventDefinition, Policy, RateAnswer, RequestKind, SellPaymentChoice } from '@kinmel/contracts';
+import {
+  begunStatuses,
+  type EventDefinition,
+  type Life,
+  type Policy,
+  type RateAnswer,
+  type RequestKind,
+  type SellPaymentChoice,
+  statusesIn,
+  statusesOf,
+  usualStepsOf,
+} from '@kinmel/contracts';
 import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
 import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
@@ -60,12 +71,27 @@ export interface Stages<Status extends string> {
   readonly withdrawn: Status;
 }
 
+/** The usual steps of staff and the stages as the life of the kind declares them. */
+export const rulesOfLife = <Status extends string>(life: Life<Status>, withdrawn: NoInfer<Status>) => ({
+  usualSteps: Object.fromEntries(
+    statusesOf(life).map((status) => [status, usualStepsOf(life, status)]),
+  ) as unknown as Readonly<Record<Status, readonly Status[]>>,
+  stages: {
+    open: statusesIn(life, 'open'),
+    begun: begunStatuses(life),
+    closed: statusesIn(life, 'closed'),
+    withdrawn,
+  },
+});
+
 /** The answer of the holder of the link to an offer of the shop. */
 export interface GivenAnswer {
   readonly isAccepted: boolean;
   readonly seenVersion: number;
   /** Of an accepted quote. */
   readonly payment?: SellPaymentChoice | undefined;
+  /** What the page said that it pays. */
+  readonly amountInMinorUnits?: number | undefined;
   /** The account of the caller. */
   readonly userId?: string | null;
 }
@@ -101,10 +127,21 @@ export interface KindRules<State extends RequestState> {
   statusFields?(state: State, status: State['status'], context: RequestEventContext): Partial<State>;
   /** Whether changes may need the rate of the dollar. */
   readonly needsRate?: true;
-  /** The goods of an open request are with the shop: it is in work, whatever its status (G10). */
+  /** Goods of its customer are with the shop: it keeps what is needed to send them back, whatever its status (G10). */
   isWithShop?(state: State): boolean;
+  /** Until when goods of a closed request may still arrive: its person is kept for them (G10). */
+  goodsAwaitedUntil?(state: State): Date | null;
+  /** Another service claims something for its requests: an erasure that closes one is published. */
+  readonly publishesErasure?: true;
   /** Further events of a step. */
   furtherEvents?(before: State, after: State): readonly EventData[];
+  /** Refuses a step of staff, or makes it in another way than by setting the status. */
+  stepByStaff?(
+    state: State,
+    to: State['status'],
+    note: string,
+    context: RequestEventContext,
+  ): Change<State> | undefined;
   /** Refuses a step of staff. Without it, any step may be taken (G4), and a repeated note is a change. */
   refuseStep?(state: State, to: State['status'], note: string): void;
   /** The replaced values of the kind's own personal fields (G10). */
@@ -130,7 +167,7 @@ export interface RequestEventContext extends ChangeContext {
   readonly sealedTrackingToken: string;
 }
 
-/** The result of a change. Without events nothing is saved. */
+/** The result of a change. Without a new version nothing is saved. */
 export interface Change<State> {
   readonly state: State;
   readonly events: readonly WireEvent[];
@@ -275,6 +312,8 @@ export function setStatus<State extends RequestState>(
   const isRepeated = note === '' || (rules.refuseStep !== undefined && note === request.adminNotes);
   if (status === request.status && isRepeated) return unchanged(request);
   rules.refuseStep?.(request, status, note);
+  const step = rules.stepByStaff?.(request, status, note, context);
+  if (step) return step;
   requireNote(rules, request, status, note);
   return withStatus(rules, request, status, note, context);
 }

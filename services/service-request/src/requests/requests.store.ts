@@ -250,6 +250,13 @@ export function createRequestsStore<State extends RequestState>(
       return (await found.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
     },
 
+    /** Some whose date is past, for a sweep that changes them. */
+    async idsBefore(dateIn: string, moment: Date) {
+      const past = { [dateIn]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
+      const found = model.find(past, { _id: 1 }).limit(mostSwept);
+      return (await found.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
+    },
+
     findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
 
     /** The request of an idempotency key, with the hash of its content. */
@@ -345,6 +352,24 @@ export function createRequestsStore<State extends RequestState>(
         await audit.forgetNotes(before.id, session);
         return true;
       });
+    },
+
+    /**
+     * A request by its id; undefined when there is none. Then a tombstone is left, so that the id can never be inserted
+     * afterwards.
+     */
+    async settle(id: string, now: Date): Promise<State | undefined> {
+      const { withdrawn: status } = kind.stages;
+      const about = { status, tokenHash: `abandoned ${id}`, linkGeneration: 1, version: 1 };
+      const tombstone = { ...about, createdAt: now, updatedAt: now, deletedAt: now };
+      const found = await model
+        .findByIdAndUpdate(
+          id,
+          { $setOnInsert: tombstone as object },
+          { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false, maxTimeMS },
+        )
+        .lean<StoredRequest>();
+      return found === null || found.deletedAt ? undefined : toState(found);
     },
 
     /** Purges requests that were deleted before a time; returns their number. */

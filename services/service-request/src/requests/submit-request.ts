@@ -14,12 +14,28 @@ import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { RequestLinks } from '../tracking/request-links.ts';
 import type { Retention } from './forget.rules.ts';
 import type { ReadRate } from './rate-in-force.ts';
-import { customer, type NewFields, newRequest, type RequestState, requestEvent } from './request.rules.ts';
+import {
+  customer,
+  type NewFields,
+  newRequest,
+  type Actor,
+  type RequestState,
+  requestEvent,
+} from './request.rules.ts';
 import type { RequestLimits } from './request-limits.store.ts';
 import type { AnyRequests, IdempotencyKey, RequestsStore } from './requests.store.ts';
 
+/** Claims at another service what a step needs before it is saved, each time that it is tried; rejects to refuse it. */
+export type ClaimStep = (
+  before: RequestState,
+  after: RequestState,
+  by: { readonly actor: Actor; readonly traceparent: string | undefined },
+) => Promise<void>;
+
 /** The context of use cases of all kinds. */
 export interface RequestsContext {
+  /** Of the kinds whose steps claim something. */
+  readonly claims: Partial<Readonly<Record<RequestKind, ClaimStep>>>;
   readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
   readonly links: RequestLinks;
   readonly limits: RequestLimits;
@@ -57,6 +73,7 @@ export async function accountOf(
  * before the request; it is deleted when the request is not saved.
  * @param fieldsOf the fields of the kind from the form
  * @param told what only the event tells
+ * @param id of the request, when it is known before
  * @returns the request of this key
  */
 export async function submitRequest<State extends RequestState, Body extends object>(
@@ -65,9 +82,9 @@ export async function submitRequest<State extends RequestState, Body extends obj
   { body, file, identity, address, headers, traceparent }: FormCall<Body>,
   email: string,
   fieldsOf: () => Promise<FormFields<State>>,
-  told: object = {},
+  { told = {}, id = context.newId() }: { readonly told?: object; readonly id?: string } = {},
 ): Promise<State> {
-  const { links, limits, photos, calendar, logger, now, newId, sendEvents } = context;
+  const { links, limits, photos, calendar, logger, now, sendEvents } = context;
   const { kind } = requests;
   const given = readIdempotencyKey(headers['idempotency-key']);
   const content = file === undefined ? body : { ...body, photo: digestOf(file.buffer) };
@@ -79,7 +96,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   const photoId = file === undefined ? null : await photos.keep(file.buffer);
   try {
     const fields = { ...(await fieldsOf()), userId, photoId };
-    const state = newRequest<State>(newId(), fields as unknown as NewFields<State>, now());
+    const state = newRequest<State>(id, fields as unknown as NewFields<State>, now());
     const sealedTrackingToken = links.sealedTokenOf(kind, state);
     const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
     const [definition, data] = kind.receivedEvent(state);

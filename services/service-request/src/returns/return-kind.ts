@@ -26,7 +26,6 @@ export const returned = {
   fields: {
     orderId: text,
     orderNumber: text,
-    turn: { type: Number, required: true, min: 1 },
     lines: { type: [Object], required: true },
     reason: { ...text, enum: returnReasons },
     message: { type: String, default: '' },
@@ -34,10 +33,10 @@ export const returned = {
     refund: { type: Object, required: true },
     steps: [Object],
     offeredRefund: { type: Object, default: null },
+    isClaimed: Boolean,
   },
-  // R3: prevents two returns at once, and one by outdated counts of pieces.
-  indexes: [[{ orderId: 1, turn: 1 }, { unique: true }]],
-  takenText: 'Another return of this order was sent at the same moment.',
+  // Order was told that there is no such return (R9).
+  takenText: 'This return was not completed in time. Please reload the page and send it again.',
   searchedBy: ({ orderNumber, name, email, phone }) => [orderNumber, name, email, phone],
   subjectFields: ['lines'],
   answer: (request) => ({

@@ -2,17 +2,19 @@ import {
   type BodyOf,
   type inspectReturn,
   type Money,
+  needsNote,
   type OrderToReturn,
   type ReturnAnswer,
   type ReturnStatus,
+  returnLife,
   returnReceived,
   returnSettled,
   returnStatusChanged,
-  returnStatuses,
   shopCurrency,
+  statusesIn,
 } from '@kinmel/contracts';
-import { type PieceCounts, priceReturn } from '@kinmel/pricing';
-import { businessDaysLater, endOf, ProblemError, pick } from '@kinmel/service-kit';
+import { priceReturn } from '@kinmel/pricing';
+import { ProblemError, pick, promisedUntil } from '@kinmel/service-kit';
 import type { RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import {
   type Change,
@@ -20,6 +22,7 @@ import {
   type RequestEventContext,
   type RequestState,
   refuseStale,
+  rulesOfLife,
   unchanged,
   withStatus,
 } from '../requests/request.rules.ts';
@@ -39,11 +42,11 @@ export const shownFields = [
 export interface Return
   extends RequestState<ReturnStatus>,
     Readonly<Pick<ReturnAnswer, (typeof shownFields)[number]>> {
-  /** Which return of its order it is, from 1: two at once would be the same one (R3). */
-  readonly turn: number;
   /** `isRestocked`: null before the inspection; false: written off. */
   readonly lines: readonly (OrderToReturn['lines'][number] & { readonly isRestocked: boolean | null })[];
   readonly photos: readonly RequestPhoto[];
+  /** Order knows its claim; absent in returns of the time before claims. */
+  readonly isClaimed?: boolean;
 }
 
 /** The refund, or the lower one that was offered. */
@@ -51,12 +54,27 @@ export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRef
 
 const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 
-/** The customer keeps the goods. */
-const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
+/** R2: closed, and the goods are with the customer: order is told that they are free. */
+const releasing: readonly ReturnStatus[] = statusesIn(returnLife, 'closed').filter(
+  (status) => status !== 'settled',
+);
 
-const noSteps = Object.fromEntries(returnStatuses.map((status) => [status, []])) as unknown as Readonly<
-  Record<ReturnStatus, readonly ReturnStatus[]>
->;
+export const isReleased = ({ status }: Pick<Return, 'status'>): boolean => releasing.includes(status);
+
+/** Neither settled nor released. */
+export const openStatuses = statusesIn(returnLife, 'open', 'with-customer');
+
+/** R9: a step that takes a closed return up again claims its goods anew. */
+export const needsClaim = (before: Return, after: Return): boolean =>
+  isReleased(before) && !isReleased(after);
+
+/** How long goods of an accepted return may still arrive after it was closed. */
+const onTheWayMs = 30 * 24 * 60 * 60_000;
+
+const missingNotes: Partial<Readonly<Record<ReturnStatus, string>>> = {
+  rejected: 'Please say in the notes why the return is rejected.',
+  'sent-back': 'Please enter the number of the parcel, or say in the notes how the goods went back.',
+};
 
 export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   kind: 'return',
@@ -65,25 +83,27 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     lines
       .map(({ quantity, name, details }) => `${quantity} × ${details ? `${name}, ${details}` : name}`)
       .join('; '),
-  /** R5: also the only ones of staff. */
-  usualSteps: {
-    ...noSteps,
-    pending: ['accepted', 'rejected', 'cancelled'],
-    accepted: ['received', 'rejected', 'cancelled'],
-  },
-  stages: {
-    // An accepted one waits for the goods, an offered one for its customer.
-    open: ['pending', 'received'],
-    begun: ['accepted', 'received', 'offered'],
-    closed: ['settled', ...withoutGoods],
-    withdrawn: 'cancelled',
-  },
-  /** G13: accepted within one business day, inspected within two of the receipt. */
+  /** R5: the declared steps are also the only ones of staff. */
+  ...rulesOfLife(returnLife, 'cancelled'),
+  /** G13: accepted within one business day, inspected within two of the receipt, sent back within one. */
   promisedAtOf({ status, createdAt, history }, calendar) {
-    const receivedAt = history.findLast(({ to }) => to === 'received')?.at ?? createdAt;
-    const days = status === 'received' ? 2 : 1;
-    return endOf(businessDaysLater(calendar.dayOf(receivedAt), days, calendar), calendar);
+    const since = history.findLast(({ to }) => to === status)?.at ?? createdAt;
+    return promisedUntil(returnLife.statuses[status].promised ?? { businessDays: 1 }, since, calendar);
   },
+  goodsAwaitedUntil: ({ status, history, updatedAt }) =>
+    (status === 'cancelled' || status === 'rejected') && history.at(-1)?.from === 'accepted'
+      ? new Date(updatedAt.getTime() + onTheWayMs)
+      : null,
+  publishesErasure: true,
+  /** Goods are inspected anew after a step back. */
+  statusFields: ({ lines, photos }, status) =>
+    status === 'accepted' || status === 'received'
+      ? {
+          lines: lines.map((line) => ({ ...line, isRestocked: null })),
+          offeredRefund: null,
+          photos: photos.filter(({ by }) => by === 'customer'),
+        }
+      : {},
   receivedEvent: () => [returnReceived, {}],
   statusEvent: (change) => (change.to === 'settled' ? [returnSettled, {}] : [returnStatusChanged, change]),
   eventData: (request) => ({
@@ -101,7 +121,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     /** R7: a repeated answer changes nothing; a different one, or one to another version, is refused. */
     answer(request, { isAccepted, seenVersion }, context) {
       const { status, offeredRefund, version } = request;
-      const answer = isAccepted ? 'settled' : 'sent-back';
+      const answer = isAccepted ? 'settled' : 'to-send-back';
       if (status === answer && offeredRefund && seenVersion >= version - 1) return unchanged(request);
       refuseStale(request, seenVersion);
       if (status !== 'offered') throw refusal('There is no offer to answer any more.', 'status');
@@ -113,43 +133,22 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   refuseStep({ status }, to, note) {
     if (!returnRules.usualSteps[status].includes(to))
       throw refusal(`A return that is ${status} cannot become ${to} by this step.`, 'status');
-    if (to === 'rejected' && note === '')
-      throw refusal('Please say in the notes why the return is rejected.', 'adminNotes');
+    if (note === '' && needsNote(returnLife, status, to))
+      throw refusal(missingNotes[to] ?? 'Please say in the notes why this step is taken.', 'adminNotes');
   },
   personal: () => ({ message: '' }),
 };
 
-/** Pieces that came back or are about to, by the key of their line. */
-export function piecesOf(returns: readonly Return[]): PieceCounts {
-  const pieces: Record<string, number> = {};
-  for (const { status, lines } of returns)
-    for (const { key, quantity } of withoutGoods.includes(status) ? [] : lines)
-      pieces[key] = (pieces[key] ?? 0) + quantity;
-  return pieces;
-}
-
-/** R2, R3: why nothing of an order can be returned now; null when it can. */
-export function problemOf({ problem, lines }: OrderToReturn, before: readonly Return[]): string | null {
-  if (problem !== null) return problem;
-  if (before.some(({ status }) => !returnRules.stages.closed.includes(status)))
-    return 'There is a return of this order already. Another one is possible when it is closed.';
-  const pieces = piecesOf(before);
-  const isAllBack = lines.every(({ key, quantity }) => (pieces[key] ?? 0) >= quantity);
-  return isAllBack ? 'Everything in this order was returned already.' : null;
-}
-
 /**
- * R2, R4: the wanted pieces of an order and their refund. Refuses what cannot come back.
- * @param before the returns of the order until now
+ * R2, R4: the wanted pieces of an order and their refund. Refuses what cannot come back; order decides about it again
+ * when they are claimed (R3).
  */
 export function pricedReturn(
   order: OrderToReturn,
-  before: readonly Return[],
   wanted: readonly { readonly key: string; readonly quantity: number }[],
 ): Pick<Return, 'lines' | 'refund' | 'steps'> {
-  const problem = problemOf(order, before);
+  const { problem, returned } = order;
   if (problem !== null) throw refusal(problem, 'orderId');
-  const returned = piecesOf(before);
   const lines = wanted.map(({ key, quantity }) => {
     const line = order.lines.find((one) => one.key === key);
     if (!line) throw refusal('This order has no such line.', 'lines');

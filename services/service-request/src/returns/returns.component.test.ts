@@ -8,7 +8,8 @@ import { forgetDueRequests } from '../requests/forget-requests.ts';
 import { personalData } from '../testing/request-forms.ts';
 import { anOrderToReturn, buyerId, caseKey, orderToReturnId, phoneKey } from '../testing/request-samples.ts';
 import { aPhoto, testWithRequests } from '../testing/test-requests.ts';
-import { mailSealKey } from '../testing/test-service-request.ts';
+import { mailSealKey, testServiceToken } from '../testing/test-service-request.ts';
+import { idOfKey } from './returns.routes.ts';
 
 const shop = testWithRequests();
 const { asAdmin, call, put, seen, sent, step } = shop;
@@ -133,6 +134,21 @@ describe('a return', () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it('that its first call has claimed and not saved yet is saved by its repetition (G1, R3)', async () => {
+    const sending = { key: 'a-key-of-a-slow-form' };
+    const { return: returns } = shop.service.context.requests;
+    const save = returns.insert.bind(returns);
+    const links: string[] = [];
+    const slow = jest.spyOn(returns, 'insert').mockImplementationOnce(async (...saved) => {
+      links.push((await send({}, sending).expect(201)).body.trackingLink);
+      return save(...saved);
+    });
+    links.push((await send({}, sending).expect(201)).body.trackingLink);
+    slow.mockRestore();
+    expect(new Set(links).size).toBe(1);
+    expect(await stored()).toHaveLength(1);
+  });
+
   it('is one at a time: of two at once on two instances, one is refused in words (R3)', async () => {
     const twin = await shop.service.startTwin();
     for (let round = 0; round < 10; round += 1) {
@@ -145,7 +161,7 @@ describe('a return', () => {
       ]);
       expect(answers.map(({ status }) => status).toSorted((one, two) => one - two)).toEqual([201, 409, 409]);
       for (const { status, body } of answers)
-        if (status === 409) expect(body.message).toMatch(/^(Another|There is a) return of this order/);
+        if (status === 409) expect(body.message).toBe('There is a return of this order already.');
     }
     expect(await stored()).toHaveLength(10);
   });
@@ -177,7 +193,7 @@ describe('a return', () => {
 describe('staff', () => {
   it('take only the steps of the state machine, also in bulk (R5, G8)', async () => {
     const { id } = await made();
-    for (const status of ['received', 'offered', 'settled', 'sent-back'])
+    for (const status of ['received', 'offered', 'settled', 'sent-back', 'to-send-back'])
       expect((await put('return', id, { status, adminNotes: 'Why not.' }).expect(409)).body.message).toBe(
         `A return that is pending cannot become ${status} by this step.`,
       );
@@ -289,8 +305,21 @@ describe('the holder of the link', () => {
     await step(link, 'decline', { version: 4 }).expect(200);
     await step(link, 'cancel').expect(409);
     const changes = await sent(returnStatusChanged.type, 4);
-    expect(changes.at(-1)?.data).toMatchObject({ from: 'offered', to: 'sent-back', by: 'customer' });
+    expect(changes.at(-1)?.data).toMatchObject({ from: 'offered', to: 'to-send-back', by: 'customer' });
     expect([...shop.published().values()].some(({ type }) => type === returnSettled.type)).toBe(false);
+    await send().expect(409);
+    const work = async () =>
+      (await asAdmin('get', '/api/admin/services/service-request/work').expect(200)).body.data;
+    expect(JSON.stringify(await work())).toContain('to-send-back');
+    const [{ id }] = await shop.list('return');
+    expect((await put('return', id, { status: 'sent-back' }).expect(409)).body.message).toContain(
+      'number of the parcel',
+    );
+    await put('return', id, { status: 'sent-back', parcelNumber: 'NP-42', adminNotes: 'By courier.' }).expect(
+      200,
+    );
+    expect(await seen(link)).toMatchObject({ status: 'sent-back', note: 'Parcel NP-42. By courier.' });
+    expect(JSON.stringify(await work())).not.toContain(id);
     expect((await canReturn()).body.data).toMatchObject({ returned: {}, problem: null });
   });
 
@@ -305,8 +334,77 @@ describe('the holder of the link', () => {
         step(link, 'decline', { version: 4 }, twin),
       ]);
       expect([accepted.status, declined.status].toSorted((one, two) => one - two)).toEqual([200, 409]);
-      expect((await seen(link)).status).toBe(accepted.status === 200 ? 'settled' : 'sent-back');
+      expect((await seen(link)).status).toBe(accepted.status === 200 ? 'settled' : 'to-send-back');
     }
+  });
+});
+
+describe('a closed return', () => {
+  it('is taken up again after its days while its goods are free, also in bulk, and settled (R9)', async () => {
+    const { id, link } = await made();
+    await put('return', id, { status: 'accepted' }).expect(200);
+    await step(link, 'cancel').expect(200);
+    await put('return', id, { status: 'accepted' }).expect(409);
+    const { body } = await asAdmin('post', '/api/admin/requests/status').send({
+      kind: 'return',
+      status: 'accepted',
+      adminNotes: 'The parcel came.',
+      requests: [{ id, version: 3 }],
+    });
+    expect(body.data).toMatchObject([{ id, problem: null }]);
+    expect(shop.service.claims.get(id)).toMatchObject({ version: 3 });
+    await put('return', id, { status: 'received' }).expect(200);
+    await inspect(id, { version: 5, lines: restocked }).expect(200);
+    await sent(returnSettled.type);
+  });
+
+  it('stays closed while another return has the goods, or order does not answer (R9)', async () => {
+    const { id } = await made();
+    await put('return', id, { status: 'rejected', adminNotes: 'No.' }).expect(200);
+    const other = await made();
+    const takeUp = () => put('return', id, { status: 'accepted', adminNotes: 'By mistake.' });
+    expect((await takeUp().expect(409)).body.message).toContain('There is a return of this order');
+    await put('return', other.id, { status: 'cancelled' }).expect(200);
+    shop.service.setOrderAway(true);
+    await takeUp().expect(503);
+    expect((await shop.list('return', { status: 'rejected' })).map((one: { id: string }) => one.id)).toEqual([
+      id,
+    ]);
+  });
+});
+
+describe('order asks about a claim', () => {
+  const settle = async (id: string) =>
+    (
+      await call('post', `/internal/returns/${id}/settle`)
+        .set('x-kinmel-service-token', testServiceToken)
+        .expect(200)
+    ).body.state;
+
+  it('and is told whether the return needs it; one that was never saved can never be saved (R9)', async () => {
+    const { id } = await made();
+    expect(await settle(id)).toBe('open');
+    const key = 'a-key-of-a-lost-form';
+    const lost = idOfKey(key);
+    expect([await settle(lost), await settle(lost)]).toEqual(['abandoned', 'abandoned']);
+    await put('return', id, { status: 'cancelled' }).expect(200);
+    const late = await send({}, { key });
+    expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('not completed in time')]);
+    expect(await shop.list('return')).toHaveLength(1);
+    await call('post', `/internal/returns/${id}/settle`, shop.service.tokens.admin()).expect(401);
+  });
+
+  it('of a closed return, which fails a step that is still running and claims again (R9)', async () => {
+    const { id } = await made();
+    await put('return', id, { status: 'rejected', adminNotes: 'No.' }).expect(200);
+    const { order: client } = shop.service.context;
+    const claims = jest.spyOn(client, 'claim').mockImplementationOnce(async () => {
+      expect(await settle(id)).toBe('closed');
+    });
+    await put('return', id, { status: 'accepted', adminNotes: 'By mistake.' }).expect(200);
+    expect(claims.mock.calls.map(([, , { version }]) => version)).toEqual([2, 3]);
+    claims.mockRestore();
+    expect(await shop.list('return')).toMatchObject([{ status: 'accepted', version: 4 }]);
   });
 });
 
@@ -373,6 +471,8 @@ describe('after the account is deleted', () => {
     const [request] = await stored();
     expect(request).toMatchObject({ status: 'cancelled', email: '', message: '', photos: [], userId: null });
     expect(JSON.stringify(request)).not.toMatch(personalData);
+    const [told] = await sent(returnStatusChanged.type);
+    expect(told?.data).toMatchObject({ to: 'cancelled', by: 'shop', customer: { email: '' } });
     await eventually(async () => expect(await readdir(shop.service.photosFolder)).toEqual([]));
     await call('get', `/api${link}`).expect(404);
   });

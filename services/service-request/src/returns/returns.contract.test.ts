@@ -3,11 +3,29 @@ import { contractBetween, instant } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { anOrderToReturn, orderToReturnId, phoneKey } from '../testing/request-samples.ts';
 import { pricedReturn } from './return.rules.ts';
-import { ordersFrom } from './returns.routes.ts';
+import { claimGoods, type OrderClient, orderFrom } from './claim-return.ts';
 
 const { boolean, eachLike, integer, nullValue, number, regex, string } = MatchersV3;
 
 const pact = contractBetween('service-request', 'order');
+const json = regex('^application/json.*', 'application/json; charset=utf-8');
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+const returnId = '00000000000000000000a1b3';
+
+/** Runs the calls of returns against the mock server. */
+async function by<T>(url: string, work: (order: OrderClient) => Promise<T>): Promise<T> {
+  const client = createServiceClient({
+    service: 'order',
+    baseUrl: url,
+    serviceToken: 'a-token-of-the-services',
+    deadlineMs: 20_000,
+  });
+  try {
+    return await work(orderFrom(client));
+  } finally {
+    client.close();
+  }
+}
 
 it('order tells what of an order can be returned, and for how much', () =>
   pact
@@ -18,61 +36,88 @@ it('order tells what of an order can be returned, and for how much', () =>
       ask.headers({ 'X-Kinmel-Service-Token': 'a-token-of-the-services' }),
     )
     .willRespondWith(200, (answer) =>
-      answer
-        .headers({ 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') })
-        .jsonBody({
-          success: true,
-          data: {
-            orderId: orderToReturnId,
-            orderNumber: string('KM-7H2K-94QX'),
-            userId: string('6600000000000000000000c1'),
-            customer: {
-              name: string('Dipa Lama'),
-              email: string('dipa@example.com'),
-              phone: string('9823456789'),
-            },
-            lines: eachLike({
-              key: regex(/^[0-9a-f]{24}(\/[0-9a-f]{24})?$/, phoneKey),
-              productId: regex(/^[0-9a-f]{24}$/, phoneKey),
-              isProduct: boolean(true),
-              name: string('Galaxy S26'),
-              details: string('256 GB, Silver'),
-              image: string('/uploads/c0ffee00c0ffee00/640.webp'),
-              quantity: integer(2),
-              unitPriceInMinorUnits: integer(100_000),
-            }),
-            policy: {
-              feeInMinorUnits: integer(1_500),
-              freeAboveInMinorUnits: integer(100_000),
-              taxPercent: number(10),
-            },
-            isShippingRefunded: boolean(true),
-            left: { paymentInMinorUnits: integer(231_000), creditInMinorUnits: integer(0) },
-            paymentMethod: string('card'),
-            returnUntil: instant('2026-12-20T06:00:00.000Z'),
-            problem: nullValue(),
+      answer.headers({ 'Content-Type': json }).jsonBody({
+        success: true,
+        data: {
+          orderId: orderToReturnId,
+          orderNumber: string('KM-7H2K-94QX'),
+          userId: string('6600000000000000000000c1'),
+          customer: {
+            name: string('Dipa Lama'),
+            email: string('dipa@example.com'),
+            phone: string('9823456789'),
           },
-        }),
+          lines: eachLike({
+            key: regex(/^[0-9a-f]{24}(\/[0-9a-f]{24})?$/, phoneKey),
+            productId: regex(/^[0-9a-f]{24}$/, phoneKey),
+            isProduct: boolean(true),
+            name: string('Galaxy S26'),
+            details: string('256 GB, Silver'),
+            image: string('/uploads/c0ffee00c0ffee00/640.webp'),
+            quantity: integer(2),
+            unitPriceInMinorUnits: integer(100_000),
+          }),
+          policy: {
+            feeInMinorUnits: integer(1_500),
+            freeAboveInMinorUnits: integer(100_000),
+            taxPercent: number(10),
+          },
+          isShippingRefunded: boolean(true),
+          returned: {},
+          left: { paymentInMinorUnits: integer(231_000), creditInMinorUnits: integer(0) },
+          paymentMethod: string('card'),
+          returnUntil: instant('2026-12-20T06:00:00.000Z'),
+          problem: nullValue(),
+        },
+      }),
     )
-    .executeTest(async ({ url }) => {
-      const order = createServiceClient({
-        service: 'order',
-        baseUrl: url,
-        serviceToken: 'a-token-of-the-services',
-        deadlineMs: 20_000,
-      });
-      try {
-        const answered = await ordersFrom(order)(
-          orderToReturnId,
-          `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
-        );
+    .executeTest(({ url }) =>
+      by(url, async (order) => {
+        const answered = await order.read(orderToReturnId, traceparent);
         const [phone] = anOrderToReturn().lines;
-        const read = anOrderToReturn({ lines: phone ? [phone] : [] });
-        expect(answered).toEqual(read);
-        expect(pricedReturn(answered, [], [{ key: phoneKey, quantity: 1 }]).refund.amountInMinorUnits).toBe(
+        expect(answered).toEqual(anOrderToReturn({ lines: phone ? [phone] : [] }));
+        expect(pricedReturn(answered, [{ key: phoneKey, quantity: 1 }]).refund.amountInMinorUnits).toBe(
           108_500,
         );
-      } finally {
-        order.close();
-      }
-    }));
+      }),
+    ));
+
+describe('the goods of a return', () => {
+  const [line] = anOrderToReturn().lines;
+  const lines = line ? [{ ...line, key: 'a'.repeat(24), quantity: 1, isRestocked: null }] : [];
+  const returned = { id: returnId, orderId: orderToReturnId, lines };
+  const claiming = (state: string, description: string) =>
+    pact
+      .addInteraction()
+      .given(state)
+      .uponReceiving(description)
+      .withRequest('PUT', `/internal/orders/${orderToReturnId}/returns/${returnId}`, (ask) =>
+        ask
+          .headers({
+            'X-Kinmel-Service-Token': 'a-token-of-the-services',
+            'Content-Type': 'application/json',
+          })
+          .jsonBody({ lines: [{ key: 'a'.repeat(24), quantity: 1 }], reference: '00A1B3', version: 0 }),
+      );
+
+  it('are claimed at order (R3)', () =>
+    claiming(`the order ${orderToReturnId} is delivered and paid`, 'goods of a return')
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': json }).jsonBody({ success: true }))
+      .executeTest(({ url }) => by(url, (order) => claimGoods(order, returned, 0, traceparent))));
+
+  it('are refused in words while another return has them (R3)', () =>
+    claiming(`the order ${orderToReturnId} has an open return`, 'goods of a second return')
+      .willRespondWith(409, (answer) =>
+        answer.headers({ 'Content-Type': json }).jsonBody({
+          success: false,
+          message: string('There is a return of this order already.'),
+          error: string('There is a return of this order already.'),
+          code: 'conflict',
+        }),
+      )
+      .executeTest(({ url }) =>
+        expect(by(url, (order) => claimGoods(order, returned, 0, traceparent))).rejects.toMatchObject({
+          code: 'conflict',
+        }),
+      ));
+});

@@ -1,42 +1,32 @@
-import {
-  type BodyOf,
-  returnEndpoints as endpoints,
-  type OrderToReturn,
-  readOrderToReturn,
-} from '@kinmel/contracts';
+import { createHash } from 'node:crypto';
+import { type BodyOf, returnEndpoints as endpoints, type OrderToReturn } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictures';
-import { type Call, ProblemError, type Route, route, type ServiceClient } from '@kinmel/service-kit';
+import { type Call, ProblemError, type Route, readIdempotencyKey, route } from '@kinmel/service-kit';
 import { photosInUse, photosOf, type RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByStaff, findRequest, updateStatus } from '../requests/change-request.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
-import { inspect, piecesOf, pricedReturn, problemOf, type Return } from './return.rules.ts';
+import { claimGoods, type OrderClient, settleReturnClaim } from './claim-return.ts';
+import { inspect, pricedReturn, type Return } from './return.rules.ts';
 import { returned } from './return-kind.ts';
 
-/** Reads an order from order. Rejects with not-found, or when order does not answer. */
-export type ReadOrder = (orderId: string, traceparent: string) => Promise<OrderToReturn>;
-
-export const ordersFrom =
-  (order: ServiceClient): ReadOrder =>
-  async (orderId, traceparent) =>
-    (await order.call(readOrderToReturn, { params: { orderId }, traceparent })).data;
-
 export interface ReturnsContext extends KindsContext, PhotosForStaff {
-  readonly readOrder: ReadOrder;
+  readonly order: OrderClient;
 }
 
-/** R1: an order of the caller with its returns. That of another customer is as unknown as any other. */
+/** R1: an order of the caller. That of another customer is as unknown as any other. */
 async function ownOrder(
-  { readOrder, deletedAccounts, requests }: ReturnsContext,
+  context: ReturnsContext,
   orderId: string,
   { identity, traceparent }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>,
-) {
-  const order = await readOrder(orderId, traceparent);
+  returnId?: string,
+): Promise<OrderToReturn> {
+  const order = await context.order.read(orderId, traceparent, returnId);
   // The token of a deleted account is valid for some minutes.
-  if (identity?.userId !== order.userId || (await deletedAccounts.has(order.userId)))
+  if (identity?.userId !== order.userId || (await context.deletedAccounts.has(order.userId)))
     throw new ProblemError('not-found', 'There is no such order.');
-  return { order, before: await requests.return.listOwn(order.userId, { orderId: order.orderId }) };
+  return order;
 }
 
 /** R8: uploaded photos that belong to no request yet. */
@@ -49,25 +39,37 @@ async function newPhotos(
   return unused.map((id) => ({ id, by }));
 }
 
-/** Name, e-mail and phone come from the order. */
-export const submitReturn = (
+/** The same for every repetition of a call, so that they share one claim. */
+export const idOfKey = (key: string): string =>
+  createHash('sha256').update(`return ${key}`).digest('hex').slice(0, 24);
+
+/** Name, e-mail and phone come from the order, which claims the goods before the return is saved (R3). */
+export function submitReturn(
   context: ReturnsContext,
   call: FormCall<BodyOf<typeof endpoints.submitReturn>>,
-): Promise<Return> =>
-  submitRequest(context, context.requests.return, call, call.identity?.userId ?? '', async () => {
-    const { lines, orderId, photoIds, ...form } = call.body;
-    const { order, before } = await ownOrder(context, orderId, call);
-    return {
+): Promise<Return> {
+  const { body, headers, identity, traceparent } = call;
+  const key = readIdempotencyKey(headers['idempotency-key']);
+  const id = key === undefined ? context.newId() : idOfKey(key);
+  const fieldsOf = async () => {
+    const { lines: wanted, orderId, photoIds, ...form } = body;
+    // The first of several calls with the same key may have claimed already.
+    const order = await ownOrder(context, orderId, call, id);
+    const fields = {
       ...form,
       ...order.customer,
       orderId: order.orderId,
       orderNumber: order.orderNumber,
-      turn: before.length + 1,
-      ...pricedReturn(order, before, lines),
+      ...pricedReturn(order, wanted),
       offeredRefund: null,
       photos: await newPhotos(context, photoIds, 'customer'),
+      isClaimed: true,
     };
-  });
+    await claimGoods(context.order, { ...fields, id }, 0, traceparent);
+    return fields;
+  };
+  return submitRequest(context, context.requests.return, call, identity?.userId ?? '', fieldsOf, { id });
+}
 
 export const recordInspection = async (
   context: ReturnsContext,
@@ -88,10 +90,10 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
   const { links, limits, photos } = context;
   const { return: returns } = context.requests;
   return [
-    route(endpoints.getOrderForReturn, async ({ params, ...caller }) => {
-      const { order, before } = await ownOrder(context, params.orderId, caller);
-      return { success, data: { ...order, problem: problemOf(order, before), returned: piecesOf(before) } };
-    }),
+    route(endpoints.getOrderForReturn, async ({ params, ...caller }) => ({
+      success,
+      data: await ownOrder(context, params.orderId, caller),
+    })),
     route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
       if (identity?.role !== 'admin') await limits.admit('return-photo', address, identity?.userId ?? '');
       return { success, data: { photoId: await photos.keep(file?.buffer ?? Buffer.alloc(0)) } };
@@ -106,9 +108,18 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
       return { success, data: { returns: states.map((one) => staffAnswer(returned, one)), pagination } };
     }),
     route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
-    route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>
-      answer(await updateStatus(context, returns, params.id, body, caller)),
+    route(
+      endpoints.updateReturnStatus,
+      async ({ params, body: { parcelNumber, adminNotes, ...body }, ...caller }) => {
+        const parcel = parcelNumber && `Parcel ${parcelNumber}.`;
+        const note = [parcel, adminNotes].filter(Boolean).join(' ');
+        return answer(await updateStatus(context, returns, params.id, { ...body, adminNotes: note }, caller));
+      },
     ),
+    route(endpoints.settleReturnClaim, async ({ params }) => ({
+      success,
+      state: await settleReturnClaim(context, params.returnId),
+    })),
     route(endpoints.inspectReturn, async ({ params, body, ...caller }) =>
       answer(await recordInspection(context, params.id, body, caller)),
     ),

@@ -57,7 +57,7 @@ const write = async () =>
       color: 'Black',
       storage: '',
     })),
-    ordersToReturn: Array.from({ length: 4 }, (_, index) =>
+    ordersToReturn: Array.from({ length: 5 }, (_, index) =>
       anOrderToReturn({
         orderId: `${index}`.repeat(24),
         problem: 'The time to return it is over.',
@@ -78,7 +78,7 @@ const statesOf = async (collection: string) =>
   [...new Set((await all(collection)).map(({ status }) => status as string))].toSorted();
 
 it('sample requests have every status of every kind, some belong to the customer, and are written once (SIL-49)', async () => {
-  expect(await write()).toBe(40);
+  expect(await write()).toBe(41);
   expect(await write()).toBe(0);
   expect(await statesOf('sell_requests')).toEqual(sellRequestStatuses.toSorted());
   expect(await statesOf('repair_bookings')).toEqual(repairBookingStatuses.toSorted());
@@ -99,7 +99,7 @@ it('sample requests have every status of every kind, some belong to the customer
 });
 
 it('some have photos, orders have the price of the shop, and open repairs are on coming working days', async () => {
-  expect(await readdir(folder)).toHaveLength(13);
+  expect(await readdir(folder)).toHaveLength(14);
   for (const { unitPriceInMinorUnits } of await all('phone_orders'))
     expect(unitPriceInMinorUnits).toBeGreaterThan(0);
   const open = (await all('repair_bookings')).filter(({ status }) => /^(pending|confirmed)$/.test(status));

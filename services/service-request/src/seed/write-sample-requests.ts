@@ -102,6 +102,7 @@ interface SampleReturn extends Sample {
   readonly steps: readonly ReturnStatus[];
   readonly inspection?: Pick<BodyOf<typeof inspectReturn>, 'offeredRefund' | 'adminNotes'>;
   readonly isAccepted?: boolean;
+  readonly sentBack?: string;
 }
 
 // Checked by the schemas of the contracts.
@@ -116,7 +117,13 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
 const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 const mostSamples = 1_000;
-const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
+/** The first rate of order. */
+const firstRate = {
+  currency: requestCurrency,
+  number: 1,
+  shopMinorUnits: 13_500,
+  tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
+};
 const tintOfPhone = [60, 70, 90] as const;
 
 /**
@@ -140,15 +147,23 @@ export async function writeSampleRequests({
     bus: createMemoryBus(),
     instanceId: 'seed',
     calendar,
-    async readOrder(orderId) {
-      const order = ordersToReturn.find((one) => one.orderId === orderId);
-      if (order === undefined) throw new Error('Sample data are written without order.');
-      // Its time to return may be over by now; the clock was set back.
-      return { ...order, problem: null };
+    order: {
+      async read(orderId) {
+        const order = ordersToReturn.find((one) => one.orderId === orderId);
+        if (order === undefined) throw new Error('Sample data are written without order.');
+        // Its time to return may be over by now; the clock was set back.
+        return { ...order, problem: null };
+      },
+      // The service claims them when it runs.
+      claim: async () => undefined,
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
-    // The first rate of order.
-    readRate: async () => ({ currency: requestCurrency, number: 1, shopMinorUnits: 13_500, tradeIn }),
+    readRate: async () => firstRate,
+    phones: {
+      // The samples make no step that claims a phone.
+      claimPhone: () => Promise.reject(new Error('Sample data are written without device.')),
+      settleReceipt: () => Promise.reject(new Error('Sample data are written without device.')),
+    },
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),
@@ -209,7 +224,10 @@ export async function writeSampleRequests({
     payment?: SellPaymentChoice,
   ): Promise<State> => {
     const link = context.links.hashOf(store.kind, request);
-    return answerByLink(context, store, link, { isAccepted, seenVersion: request.version, payment }, staff);
+    const { quote } = store.kind.tracked(request, new Date(time), calendar, '', firstRate);
+    const sum = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
+    const given = { isAccepted, seenVersion: request.version, payment, amountInMinorUnits: sum };
+    return answerByLink(context, store, link, given, staff);
   };
 
   /** What the events of device do. Returns what the seed of device needs. */
@@ -218,19 +236,20 @@ export async function writeSampleRequests({
     const { id } = request;
     const { lowerQuote, answer } = came ?? {};
     const [deviceId, receivedAt] = [context.newId(), new Date(time)];
-    await changeByShop(context, store, id, (one, by) => receivePhone(one, deviceId, by));
+    await changeByShop(context, store, id, (one, by) => receivePhone(one, { deviceId, version: 1 }, by));
     pass();
     if (lowerQuote !== undefined) {
       const lower = lowerQuote && { ...lowerQuote, currency: requestCurrency, photos: [] };
-      const found = { deviceId, lowerQuote: lower };
+      const found = { deviceId, version: 2, lowerQuote: lower };
       const validUntil = quoteEndOf(context, new Date(time));
       await changeByShop(context, store, id, (one, by) => inspectPhone(one, found, validUntil, by));
     }
     pass();
     if (answer) await answerAs(store, await findRequest(store, id), answer === 'accepted', payment);
-    const { status, agreed } = await findRequest(store, id);
+    const { status, agreed, version } = await findRequest(store, id);
+    const receipt = { deviceId, receiptId: context.newId(), version };
     return {
-      request: { ...request, sellRequestId: id, reference: referenceOf(request) },
+      request: { ...request, ...receipt, sellRequestId: id, reference: referenceOf(request) },
       deviceId,
       imei,
       receivedAt,
@@ -315,7 +334,7 @@ export async function writeSampleRequests({
   const returned = returns.filter(({ order }) => ordersToReturn[order]);
   for (const sample of returned) {
     setBack(sample);
-    const { order, form, steps, note, inspection, isAccepted } = sample;
+    const { order, form, steps, note, inspection, isAccepted, sentBack } = sample;
     const { orderId = '', lines: [line] = [] } = ordersToReturn[order] ?? {};
     const lines = [{ key: line?.key ?? '', quantity: 1, isRestocked: true }];
     const body = {
@@ -331,6 +350,8 @@ export async function writeSampleRequests({
     if (inspection) request = await recordInspection(context, request.id, found, staff);
     pass();
     if (isAccepted !== undefined) await answerAs(requests.return, request, isAccepted);
+    if (sentBack !== undefined) await takeSteps(requests.return, request.id, ['sent-back'], sentBack);
   }
+  await options.connection.collection('returns').updateMany({}, { $set: { isClaimed: false } });
   return sales.length + repairs.length + orders.length + returned.length;
 }

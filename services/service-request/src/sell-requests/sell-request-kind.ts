@@ -10,10 +10,13 @@ import {
 import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
 import {
+  agreedOf,
   type Estimate,
   hasAccount,
   isQuoteOpen,
+  isSettled,
   isWithdrawable,
+  payableOf,
   paymentOf,
   type SellRequest,
   sellRules,
@@ -32,8 +35,16 @@ export const estimateAnswer = (estimate: Estimate | null) =>
     tableVersion: estimate.tableVersion,
   };
 
-const agreedAmountOf = ({ agreed }: SellRequest) =>
-  agreed && fromMinorUnits(agreed.amount.amountInMinorUnits);
+function agreedAmountOf(request: SellRequest) {
+  const agreed = agreedOf(request);
+  return agreed && fromMinorUnits(agreed.amount.amountInMinorUnits);
+}
+
+const agreedAnswer = (agreed: SellRequest['agreed']) =>
+  agreed && { ...agreed, payment: paymentOf({ agreed }) };
+
+const sentBackOf = ({ sentBack }: SellRequest) =>
+  sentBack && { at: sentBack.at.toISOString(), note: sentBack.note };
 
 const priceOf = ({ quotedPriceInMinorUnits: price }: SellRequest) =>
   price === null ? null : fromMinorUnits(price);
@@ -66,13 +77,19 @@ export const sellRequest = {
     imeiLastFour: { type: String, default: '' },
     deviceId: { type: String, default: null },
     isInspected: { type: Boolean, default: false },
+    sentBack: { type: Object, default: null },
+    receiving: { type: Object, default: null },
+    phoneVersion: { type: Number, default: 0 },
+    isSettled: { type: Boolean, default: null },
     inspectionPhotos: [String],
   },
-  // For the sweep of expired quotes of received phones.
   indexes: [
+    // For the sweep of expired quotes of received phones.
     [{ status: 1, quoteValidUntil: 1 }, { partialFilterExpression: { deviceId: { $type: 'string' } } }],
+    // For the sweep of receipts that device may have given up.
+    [{ 'receiving.at': 1 }, { partialFilterExpression: { 'receiving.at': { $type: 'date' } } }],
   ],
-  oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone },
+  oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone, isSettled: null },
   searchedBy: ({ brand, model, email, phone, name }) => [brand, model, email, phone, name],
   subjectFields: usedPhoneFields,
   answer: (request) => ({
@@ -81,14 +98,16 @@ export const sellRequest = {
     contactPhone: request.phone,
     ...pick(request, 'brand', 'model', 'storage', 'condition', 'color', 'hasCharger', 'description'),
     ...pick(request, 'currency', 'imeiLastFour', 'deviceId', 'inspectionPhotos'),
-    agreed: request.agreed && { ...request.agreed, payment: paymentOf(request) },
+    sentBack: sentBackOf(request),
+    isSettled: isSettled(request),
+    agreed: agreedAnswer(agreedOf(request)),
     expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
     estimate: estimateAnswer(request.estimate),
     estimatedPrice: priceOf(request),
     quoteValidUntil: request.quoteValidUntil?.toISOString() ?? null,
     phoneImage: request.photoId === null ? '' : `/api/sell-phone/request/${request.id}/photo`,
   }),
-  tracked(request, now) {
+  tracked(request, now, _calendar, _link, rate) {
     const [price, validUntil] = [priceOf(request), request.quoteValidUntil];
     const isExpired = request.status === 'quoted' && !isQuoteOpen(request, now);
     return {
@@ -101,15 +120,18 @@ export const sellRequest = {
               currency: request.currency,
               validUntil: validUntil.toISOString(),
               isExpired,
-              agreed: request.agreed?.amount ?? null,
+              agreed: agreedOf(request)?.amount ?? null,
+              pays: payableOf(request, rate, now),
               canBeCredit: hasAccount(request),
-              payment: withoutAccount(paymentOf(request)),
+              payment: withoutAccount(paymentOf({ agreed: agreedOf(request) })),
               photos: request.inspectionPhotos,
             },
       offered: {
         ...pick(request, 'condition', 'hasCharger', 'currency'),
         expectedPrice: fromMinorUnits(request.expectedPriceInMinorUnits),
-        isReceived: request.deviceId !== null,
+        isReceived: request.deviceId !== null && request.sentBack === null,
+        sentBack: sentBackOf(request),
+        isSettled: isSettled(request),
       },
     };
   },

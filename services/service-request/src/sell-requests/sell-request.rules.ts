@@ -1,4 +1,7 @@
 import {
+  type BodyOf,
+  type claimPhone,
+  type claimReceipt as claimEndpoint,
   type deviceInspected,
   type EventOf,
   type Money,
@@ -10,7 +13,9 @@ import {
   type sellBrands,
   type sellColors,
   type sellConditions,
+  sellRequestLife,
   sellRequestPhoneReceived,
+  sellRequestPhoneSentBack,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestSettled,
@@ -31,6 +36,7 @@ import {
   refuseStale,
   requestEvent,
   requireNote,
+  rulesOfLife,
   statusStep,
   stepEvents,
   unchanged,
@@ -71,12 +77,22 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly deviceId: string | null;
   /** The phone was inspected: an accepted price is settled at once. */
   readonly isInspected: boolean;
+  /** The phone went back, in a parcel or over the desk. */
+  readonly sentBack: { readonly at: Date; readonly note: string } | null;
+  /** Device receives the phone just now (S14). */
+  readonly receiving: { readonly receiptId: string; readonly deviceId: string; readonly at: Date } | null;
+  /** Of the device: what it said before is not about this receipt. */
+  readonly phoneVersion: number;
+  /** Completed, and paid as agreed. Null in requests of before, where a received phone said it. */
+  readonly isSettled: boolean | null;
   /** Of an inspection with a lower quote. */
   readonly inspectionPhotos: string[];
 }
 
+const noPhone = { deviceId: null, isInspected: false, inspectionPhotos: [], sentBack: null, receiving: null };
+
 /** Before its phone came. */
-export const withoutPhone = { deviceId: null, isInspected: false, inspectionPhotos: [] };
+export const withoutPhone = { ...noPhone, phoneVersion: 0, isSettled: false };
 
 /** S10: whether credit can be given. */
 export const hasAccount = ({ userId, isCustomerDeleted }: SellRequest): boolean =>
@@ -91,8 +107,16 @@ export const withoutAccount = (payment: SellPayment | null) =>
   payment && pick(payment, 'to', 'amount', 'method');
 
 /** S12: it is paid, and stays completed. */
-const isSettled = ({ status, deviceId, agreed }: SellRequest): boolean =>
-  status === 'completed' && deviceId !== null && agreed !== null;
+export const isSettled = ({ isSettled: stored, status, deviceId, agreed }: SellRequest): boolean =>
+  stored ?? (status === 'completed' && deviceId !== null && agreed !== null);
+
+/** S14: the shop has the phone, and has not bought it. */
+export const isPhoneInShop = (request: SellRequest): boolean =>
+  request.deviceId !== null && request.sentBack === null && !isSettled(request);
+
+/** S8: what is agreed to be paid. Nothing is when staff closed the request without payment. */
+export const agreedOf = (request: SellRequest): SellRequest['agreed'] =>
+  request.status === 'completed' && !isSettled(request) ? null : request.agreed;
 
 const quotedWithinMs = 24 * 60 * 60_000;
 
@@ -104,21 +128,7 @@ export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
   kind: 'sell-request',
   subjectOf: usedPhoneName,
-  usualSteps: {
-    pending: ['reviewed', 'quoted', 'rejected'],
-    reviewed: ['quoted', 'rejected'],
-    quoted: ['accepted', 'rejected'],
-    accepted: ['completed', 'rejected'],
-    rejected: [],
-    completed: [],
-  },
-  stages: {
-    // A quoted request waits for its customer.
-    open: ['pending', 'reviewed', 'accepted'],
-    begun: ['accepted'],
-    closed: ['rejected', 'completed'],
-    withdrawn: 'rejected',
-  },
+  ...rulesOfLife(sellRequestLife, 'rejected'),
   /** G13: a quote within 24 hours; payment on the day of the acceptance, or the next working day. */
   promisedAtOf({ status, createdAt, history, updatedAt }, calendar) {
     if (status !== 'accepted') return new Date(createdAt.getTime() + quotedWithinMs);
@@ -128,18 +138,27 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
   },
   receivedEvent: () => [sellRequestReceived, {}],
   statusEvent: (change) => [sellRequestStatusChanged, change],
-  eventData: ({ agreed, isInspected }) => ({
-    isInspected,
-    ...(agreed && { agreed: agreed.amount, payment: withoutAccount(paymentOf({ agreed })) ?? undefined }),
-  }),
+  eventData(request) {
+    const agreed = agreedOf(request);
+    return {
+      isInspected: request.isInspected,
+      isPhoneInShop: isPhoneInShop(request),
+      isSettled: isSettled(request),
+      ...(agreed && { agreed: agreed.amount, payment: withoutAccount(paymentOf({ agreed })) ?? undefined }),
+    };
+  },
   needsRate: true,
-  isWithShop: ({ deviceId }) => deviceId !== null,
-  statusFields: (request, status, context) => agreedAfter(request, status, context),
+  isWithShop: (request) => isPhoneInShop(request) || request.receiving !== null,
+  statusFields: (request, status, context) => ({
+    ...agreedAfter(request, status, context),
+    ...phoneAfter(request, status),
+  }),
   furtherEvents(before, after) {
     const { deviceId, agreed } = after;
     if (!isSettled(after) || isSettled(before)) return [];
     return [[sellRequestSettled, { deviceId, price: agreed?.amount, payment: agreed?.payment }]];
   },
+  stepByStaff,
   /** S7: withdrawn before its quote. */
   cancelling: {
     may: isWithdrawable,
@@ -154,16 +173,21 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     doneText: 'Your request is withdrawn.',
   },
   answering: {
-    answer: (request, { isAccepted, seenVersion, payment }, context) =>
-      answerQuote(request, isAccepted ? 'accepted' : 'rejected', seenVersion, context, payment),
+    answer(request, { isAccepted, seenVersion, payment, amountInMinorUnits }, context) {
+      if (!isAccepted) return answerQuote(request, 'rejected', seenVersion, context);
+      const change = answerQuote(request, 'accepted', seenVersion, context, payment);
+      if (change.state.version > request.version) refuseOtherSum(change.state, amountInMinorUnits);
+      return change;
+    },
     acceptedText: ({ status }) =>
       status === 'completed'
         ? 'Thank you! You are paid as you chose, and we write when it is done.'
         : 'Thank you! We will contact you about the hand-over.',
     declinedText: 'You declined our offer.',
   },
-  personal: ({ agreed }) => ({
+  personal: ({ agreed, sentBack }) => ({
     description: '',
+    sentBack: sentBack && { ...sentBack, note: '' },
     imeiLastFour: '',
     inspectionPhotos: [],
     agreed: agreed?.payment ? { ...agreed, payment: { ...agreed.payment, account: '' } } : agreed,
@@ -172,7 +196,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
 
 const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
-/** The statuses after an acceptance. */
+/** The statuses of an accepted price. */
 const agreedStatuses: readonly SellRequestStatus[] = ['accepted', 'completed'];
 
 function knownRate({ rate }: Pick<RequestEventContext, 'rate'>): Rate {
@@ -187,25 +211,94 @@ function refuse(path: string, message: string): never {
   throw new ProblemError('conflict', message, [{ path, message }]);
 }
 
-/**
- * S8: what is paid of the quote. A rate that is set later does not change it. S12: what is settled has a payment, in cash
- * when none was chosen or there is no account for credit any more.
- */
+/** S8: what is paid of the quote. A rate that is set later does not change it. */
 function agreedAfter(
   request: SellRequest,
   status: SellRequestStatus,
   context: Pick<RequestEventContext, 'rate'>,
 ): Pick<SellRequest, 'agreed'> {
-  if (isSettled(request) && status !== 'completed')
-    refuse('status', 'This phone is bought and paid: the request stays completed.');
-  const { quotedPriceInMinorUnits: price, deviceId } = request;
-  if (price === null || !agreedStatuses.includes(status)) return { agreed: null };
-  const agreed = request.agreed ?? agreedAt(price, knownRate(context));
-  if (status !== 'completed' || deviceId === null || isSettled(request)) return { agreed };
+  const { quotedPriceInMinorUnits: price } = request;
+  if (isSettled(request)) return pick(request, 'agreed');
+  if (price === null || status !== 'accepted') return { agreed: null };
+  return { agreed: request.agreed ?? agreedAt(price, knownRate(context)) };
+}
+
+/** S15: a request that is taken up again after its phone went back waits for it anew. */
+const phoneAfter = ({ sentBack }: SellRequest, status: SellRequestStatus): Partial<SellRequest> =>
+  sentBack !== null && !sellRules.stages.closed.includes(status) ? noPhone : {};
+
+/** S12: in cash when nothing was chosen, or there is no account for credit any more. */
+function settledPayment(request: SellRequest, agreed: NonNullable<SellRequest['agreed']>): SellPayment {
   const inCash = { to: 'payout', amount: agreed.amount, method: 'cash', account: '' } as const;
   const chosen = paymentOf({ agreed }) ?? inCash;
-  const payment = chosen.to === 'payout' || hasAccount(request) ? chosen : inCash;
-  return { agreed: { ...agreed, payment } };
+  return chosen.to === 'payout' || hasAccount(request) ? chosen : inCash;
+}
+
+/** S12: the phone is bought. The only way to a payment. */
+function settle(request: SellRequest, note: string, context: RequestEventContext): Change<SellRequest> {
+  const { agreed } = agreedAfter(request, 'accepted', context);
+  if (agreed === null) throw new Error(`sell request ${request.id} has no price`);
+  const fields = {
+    status: 'completed',
+    isSettled: true,
+    receiving: null,
+    agreed: { ...agreed, payment: settledPayment(request, agreed) },
+    adminNotes: note || request.adminNotes,
+  } as const;
+  const after = next(request, fields, context, statusStep(request.status, 'completed', note));
+  return { state: after, events: stepEvents(sellRules, request, after, note, context) };
+}
+
+/** A claim of a phone at device, with what the request knows of it. */
+export interface PhoneClaim extends BodyOf<typeof claimPhone> {
+  readonly deviceId: string;
+}
+
+/**
+ * S14: the phone that a step claims; undefined when it needs none. A device that waits for the answer to its lower quote
+ * makes no step of its own.
+ */
+export function claimOf(
+  { version, deviceId, status, ...before }: SellRequest,
+  after: SellRequest,
+): PhoneClaim | undefined {
+  const waits = status === 'quoted' && before.isInspected;
+  if (deviceId === null || waits || status === after.status) return undefined;
+  const { id: sellRequestId, isInspected } = before;
+  return isPhoneInShop({ version, deviceId, status, ...before })
+    ? { deviceId, sellRequestId, version, isInspected }
+    : undefined;
+}
+
+/** S14, S15: what staff may do while a phone is in the middle of something, and how they close without payment. */
+function stepByStaff(
+  request: SellRequest,
+  to: SellRequestStatus,
+  note: string,
+  context: RequestEventContext,
+): Change<SellRequest> | undefined {
+  if (to === request.status) return undefined;
+  if (isSettled(request)) refuse('status', 'This phone is bought and paid: the request stays completed.');
+  refuseWhileReceived(request);
+  if (to === 'completed' && note === '')
+    refuse('adminNotes', 'Please say in the notes why the request is closed without payment.');
+  if (!isPhoneInShop(request)) return undefined;
+  if (to === 'accepted' && request.isInspected) {
+    requireNote(sellRules, request, to, note);
+    return settle(request, note, context);
+  }
+  const isOfferedAgain = to === 'quoted' && request.isInspected;
+  if (isOfferedAgain && !isQuoteOpen({ ...request, status: to }, context.now))
+    refuse('status', 'The quote has run out. Please quote the same price again.');
+  if (to === 'pending' || to === 'reviewed' || (to === 'quoted' && !isOfferedAgain))
+    refuse('status', 'The phone of this request is in the shop: its inspection quotes.');
+  return undefined;
+}
+
+/** S14: of a step and a receipt at once, the first one wins. */
+function refuseWhileReceived({ receiving }: SellRequest): void {
+  if (receiving !== null)
+    refuse('status', 'The phone of this request is being received. Please look at it again in a minute.');
 }
 
 const money = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
@@ -227,9 +320,29 @@ function chosenPayment(
     return { ...choice, amount: money(amountInMinorUnits), account };
   }
   if (!hasAccount(request)) refuse('payment', 'Credit needs an account with us. Please choose a payout.');
-  const { creditBonusPercent } = knownRate(context).tradeIn;
-  const bonus = percentOf(amountInMinorUnits, creditBonusPercent);
-  return { to: 'credit', amount: money(amountInMinorUnits + bonus), method: null, account: '' };
+  const amount = withBonus(amountInMinorUnits, knownRate(context));
+  return { to: 'credit', amount, method: null, account: '' };
+}
+
+const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>
+  money(amountInMinorUnits + percentOf(amountInMinorUnits, tradeIn.creditBonusPercent));
+
+/** S4: what a yes to the open quote gives now; null when there is none, or no rate. */
+export function payableOf(request: SellRequest, rate: Rate | undefined, now: Date) {
+  const { quotedPriceInMinorUnits: price } = request;
+  if (price === null || rate === undefined || !isQuoteOpen(request, now)) return null;
+  const payout = agreedAt(price, rate).amount;
+  const credit = withBonus(payout.amountInMinorUnits, rate);
+  return { payout, credit, creditBonusPercent: rate.tradeIn.creditBonusPercent };
+}
+
+/** S4: the rate, or the bonus, may be another one since the page was read. */
+function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | undefined): void {
+  const sum = (paymentOf({ agreed }) ?? agreed)?.amount.amountInMinorUnits;
+  if (sum === undefined || sum === seenInMinorUnits) return;
+  const shown = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: sum % 100 === 0 ? 0 : 2 });
+  const message = `This quote gives NPR ${shown} now. Please look at it again, and accept that sum.`;
+  throw new ProblemError('price-changed', message, [{ path: 'amountInMinorUnits', message: String(sum) }]);
 }
 
 /** S3: staff quote at most what the policy says. */
@@ -266,11 +379,16 @@ export function quote(
 ): Change<SellRequest> {
   refuseStale(request, version);
   const before = request.quotedPriceInMinorUnits;
+  const isByStaff = context.actor.by === 'admin';
+  if (isByStaff && isPhoneInShop(request) && before !== priceInMinorUnits)
+    refuse('estimatedPrice', 'The phone of this request is in the shop: its inspection quotes.');
   if (before !== null && before !== priceInMinorUnits) {
     if (note === '') refuse('adminNotes', 'Please say in the notes why the price is another one now.');
     if (agreedStatuses.includes(status))
       refuse('status', 'The customer must accept another price first. Please save it as quoted.');
   }
+  const step = isByStaff && stepByStaff({ ...request, quoteValidUntil: validUntil }, status, note, context);
+  if (step) return step;
   requireNote(sellRules, request, status, note);
   const after = next(
     request,
@@ -281,6 +399,7 @@ export function quote(
       quoteValidUntil: validUntil,
       quoteVersion: before === priceInMinorUnits ? request.quoteVersion : request.version + 1,
       ...agreedAfter({ ...request, quotedPriceInMinorUnits: priceInMinorUnits }, status, context),
+      ...phoneAfter(request, status),
     },
     context,
     { what: 'quote', from: before === null ? null : dollars(before), to: dollars(priceInMinorUnits), note },
@@ -338,22 +457,110 @@ export function answerQuote(
   refuseStale(request, seenVersion);
   if (!isQuoteOpen(request, context.now))
     throw new ProblemError('conflict', 'This quote has run out. We will send you a new one on request.');
+  if (answer === 'rejected') return withStatus(sellRules, request, answer, '', context);
   const { agreed } = agreedAfter(request, answer, context);
   const payment = agreed && choice ? chosenPayment(request, agreed.amount, choice, context) : null;
-  return withStatus(sellRules, { ...request, agreed: agreed && { ...agreed, payment } }, status, '', context);
+  const chosen = { ...request, agreed: agreed && { ...agreed, payment } };
+  return request.isInspected
+    ? settle(chosen, '', context)
+    : withStatus(sellRules, chosen, answer, '', context);
+}
+
+/** What device says of a phone, with the version of the device. */
+interface PhoneFact {
+  readonly deviceId: string;
+  readonly version: number;
+}
+
+/** A new version that is no change for its customer: the date, which retention and events depend on, stays. */
+const claimed = (
+  request: SellRequest,
+  fields: Partial<SellRequest>,
+  context: RequestEventContext,
+): Change<SellRequest> => ({
+  state: { ...next(request, fields, context), updatedAt: request.updatedAt },
+  events: [],
+});
+
+/** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
+export function claimReceipt(
+  request: SellRequest,
+  { deviceId, deviceVersion }: BodyOf<typeof claimEndpoint>,
+  receiptId: string,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { receiving } = request;
+  if (receiving && (receiving.deviceId === deviceId || (deviceVersion === 0 && request.phoneVersion === 0)))
+    return unchanged(request);
+  refuseWhileReceived(request);
+  if (request.status !== 'accepted' || request.quotedPriceInMinorUnits === null)
+    refuse('sellRequestId', 'Only the phone of an accepted sell request with a price can be received.');
+  if (request.deviceId !== null) refuse('sellRequestId', 'The phone of this sell request came already.');
+  const fields = { receiving: { receiptId, deviceId, at: context.now }, phoneVersion: deviceVersion };
+  return claimed(request, fields, context);
+}
+
+/** S14: device never received it, and cannot any more. */
+export const giveUpReceipt = (
+  request: SellRequest,
+  receiptId: string,
+  context: RequestEventContext,
+): Change<SellRequest> =>
+  request.receiving?.receiptId === receiptId
+    ? claimed(request, { receiving: null }, context)
+    : unchanged(request);
+
+/** S14: the next version, so that a step which claimed the phone at an earlier one is not saved any more. */
+export const endPhoneClaim = (
+  request: SellRequest,
+  seenVersion: number,
+  context: RequestEventContext,
+): Change<SellRequest> =>
+  request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
+
+/** Of the phone that is with this request, or is received just now, and newer than what is known of it. */
+function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
+  // Before receipts were claimed, the message was the first word of a phone.
+  const unclaimed = request.phoneVersion === 0 ? deviceId : null;
+  return (
+    deviceId === (request.deviceId ?? request.receiving?.deviceId ?? unclaimed) &&
+    version > request.phoneVersion
+  );
 }
 
 /** S11: the phone of an accepted request came. */
 export function receivePhone(
   request: SellRequest,
-  deviceId: string,
+  phone: PhoneFact,
   context: RequestEventContext,
 ): Change<SellRequest> {
   const { status } = request;
-  if (status !== 'accepted' || request.deviceId !== null) return unchanged(request);
+  if (status !== 'accepted' || request.deviceId !== null || !isOfItsPhone(request, phone))
+    return unchanged(request);
   const step = statusStep(status, status, 'We have your phone and inspect it next.');
-  const after = next(request, { deviceId }, context, step);
+  const fields = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
+  const after = next(request, fields, context, step);
   return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
+}
+
+/** S15: the phone left the shop. A request that is not closed waits for it anew. */
+export function notePhoneBack(
+  request: SellRequest,
+  { note, ...phone }: PhoneFact & { readonly note: string },
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { status } = request;
+  if (isSettled(request) || request.sentBack !== null || !isOfItsPhone(request, phone))
+    return unchanged(request);
+  const sentBack = { at: context.now, note };
+  const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
+  const step = statusStep(status, status, `Your phone went back to you: ${note}`);
+  const left = phoneAfter({ ...request, sentBack }, status);
+  const after = next(request, { ...fields, ...left }, context, step);
+  return {
+    state: after,
+    events: [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)],
+  };
 }
 
 /**
@@ -362,16 +569,16 @@ export function receivePhone(
  */
 export function inspectPhone(
   request: SellRequest,
-  { deviceId, lowerQuote }: Pick<EventOf<typeof deviceInspected>['data'], 'deviceId' | 'lowerQuote'>,
+  { lowerQuote, ...phone }: PhoneFact & Pick<EventOf<typeof deviceInspected>['data'], 'lowerQuote'>,
   validUntil: Date,
   context: RequestEventContext,
 ): Change<SellRequest> {
-  // The message that the phone came may still be on its way.
-  const isThisPhone = request.deviceId === null || request.deviceId === deviceId;
   const isWaiting = request.status === 'accepted' && request.quotedPriceInMinorUnits !== null;
-  if (!isWaiting || !isThisPhone) return unchanged(request);
-  const inspected = { ...request, deviceId, isInspected: true };
-  if (lowerQuote === null) return withStatus(sellRules, inspected, 'completed', '', context);
+  // The message that the phone came may still be on its way.
+  if (!isWaiting || !isOfItsPhone(request, phone)) return unchanged(request);
+  const noted = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
+  const inspected = { ...request, ...noted, isInspected: true };
+  if (lowerQuote === null) return settle(inspected, '', context);
   const { priceInMinorUnits, note, photos: inspectionPhotos } = lowerQuote;
   const named = { priceInMinorUnits, note, validUntil, status: 'quoted', version: undefined } as const;
   return quote({ ...inspected, inspectionPhotos }, named, context);
@@ -379,7 +586,7 @@ export function inspectPhone(
 
 /** S13: the phone goes back when its customer was silent until the new quote expired. */
 export function expireQuote(request: SellRequest, context: RequestEventContext): Change<SellRequest> {
-  if (request.status !== 'quoted' || request.deviceId === null || isQuoteOpen(request, context.now))
+  if (request.status !== 'quoted' || !isPhoneInShop(request) || isQuoteOpen(request, context.now))
     return unchanged(request);
   const note = 'You did not answer our quote in time. We send your phone back to you.';
   return withStatus(sellRules, request, 'rejected', note, context);
@@ -399,6 +606,11 @@ export function removeRequest(
     );
   if (isSettled(request))
     throw new ProblemError('conflict', 'This phone is paid: its request belongs to the books of the shop.');
+  if (isPhoneInShop(request))
+    throw new ProblemError(
+      'conflict',
+      'The phone of this request is in the shop. Please send it back first.',
+    );
   const isOpen = request.status === 'quoted' || isWithdrawable(request);
   if (isOpen && !request.isCustomerDeleted) return withStatus(sellRules, request, 'rejected', '', context);
   return { state: next(request, {}, context), events: [] };

@@ -25,6 +25,10 @@ const quoted = async (price = 250) => {
   return { id, link };
 };
 
+/** To the first quote, of $250, and to a second one, of $200. */
+const firstYes = { version: 2, amountInMinorUnits: 3_375_000 };
+const secondYes = { version: 4, amountInMinorUnits: 2_700_000 };
+
 describe('a request to sell a phone', () => {
   it('is submitted without an account, and is answered with a link (SELL-07, SELL-22, API-26 to API-28, ERR-24, SIL-49)', async () => {
     const { body } = await submit().expect(201);
@@ -177,7 +181,7 @@ describe('a quote', () => {
       quote: { price: 250 },
       offered: { condition: 'good', hasCharger: true, expectedPrice: 320.5 },
     });
-    const first = (await step(link, 'accept', { version: 2 }).expect(200)).body.data;
+    const first = (await step(link, 'accept', firstYes).expect(200)).body.data;
     expect(first).toMatchObject({ status: 'accepted', actions: [] });
     const steps = first.history.map(({ what, to }: { what: string; to: string }) => [what, to]);
     expect(steps).toEqual([
@@ -186,33 +190,33 @@ describe('a quote', () => {
       ['status', 'quoted'],
       ['status', 'accepted'],
     ]);
-    expect((await step(link, 'accept', { version: 2 }).expect(200)).body.data).toEqual(first);
+    expect((await step(link, 'accept', firstYes).expect(200)).body.data).toEqual(first);
     await step(link, 'decline', { version: 3 }).expect(409);
     await sent(sellRequestStatusChanged.type);
   });
 
   it('is accepted only as it was seen; a different price needs a note and a new answer (S3, S4)', async () => {
     const { id, link } = await quoted();
-    await step(link, 'accept', { version: 2 }).expect(200);
+    await step(link, 'accept', firstYes).expect(200);
     await quote(id, { estimatedPrice: 200 }).expect(409);
     await quote(id, { estimatedPrice: 200, adminNotes: 'A scratch on the back.' }).expect(200);
     expect(await seen(link)).toMatchObject({ status: 'quoted', quote: { price: 200 } });
-    const late = await step(link, 'accept', { version: 2 });
+    const late = await step(link, 'accept', firstYes);
     expect([late.status, late.body.code]).toEqual([409, 'version-conflict']);
-    await step(link, 'accept', { version: 4 }).expect(200);
+    await step(link, 'accept', secondYes).expect(200);
   });
 
   it('is paid in the currency of the shop at the rate of its acceptance, shown to both and in the CSV (S8)', async () => {
     const { id, link } = await quoted();
     expect((await seen(link)).quote).toMatchObject({ price: 250, currency: 'USD', agreed: null });
     const agreed = { amountInMinorUnits: 3_375_000, currency: 'NPR' };
-    const { body } = await step(link, 'accept', { version: 2 }).expect(200);
+    const { body } = await step(link, 'accept', firstYes).expect(200);
     expect(body.data.quote.agreed).toEqual(agreed);
     const [event] = await sent(sellRequestStatusChanged.type);
     expect(event?.data).toMatchObject({ to: 'accepted', agreed });
     shop.service.setRate(14_000);
     shop.service.setClock('2026-11-23T06:05:00Z');
-    await setStatus(id, { status: 'completed' }).expect(200);
+    await setStatus(id, { status: 'accepted', adminNotes: 'Please bring it.' }).expect(200);
     expect((await only()).agreed).toEqual({
       amount: agreed,
       rate: { number: 1, shopMinorUnits: 13_500 },
@@ -223,7 +227,7 @@ describe('a quote', () => {
       .expect(200);
     expect(readCsv(text)).toEqual([
       ['Agreed (NPR)', 'Status'],
-      ['33750', 'completed'],
+      ['33750', 'accepted'],
     ]);
     await setStatus(id, { status: 'quoted', adminNotes: 'It does not start.' }).expect(200);
     expect((await seen(link)).quote.agreed).toBeNull();
@@ -236,7 +240,7 @@ describe('a quote', () => {
     shop.service.setOrderAway(true);
     const twin = await shop.service.startTwin();
     const refused = [
-      await step(link, 'accept', { version: 2 }, twin),
+      await step(link, 'accept', firstYes, twin),
       await shop.put('sell-request', id, { status: 'accepted' }, twin),
     ];
     for (const { status, body } of refused) {
@@ -245,14 +249,14 @@ describe('a quote', () => {
     }
     expect(await only()).toMatchObject({ status: 'quoted', version: 2, agreed: null });
     shop.service.setOrderAway(false);
-    await step(link, 'accept', { version: 2 }, twin).expect(200);
+    await step(link, 'accept', firstYes, twin).expect(200);
   });
 
   it('of a request that was stored before is in dollars, and agreed with its next acceptance (S8)', async () => {
     const { link } = await quoted();
     await shop.collection('sell-request').updateMany({}, { $unset: { currency: 1, agreed: 1 } });
     expect(await only()).toMatchObject({ currency: 'USD', agreed: null });
-    await step(link, 'accept', { version: 2 }).expect(200);
+    await step(link, 'accept', firstYes).expect(200);
     expect(await shop.stored('sell-request')).toMatchObject([
       { currency: 'USD', agreed: { amount: { amountInMinorUnits: 3_375_000, currency: 'NPR' } } },
     ]);
@@ -273,7 +277,7 @@ describe('a quote', () => {
       const [{ id }] = await list({ search: contactEmail });
       await quote(id, { estimatedPrice: 250 }).expect(200);
       await Promise.all([
-        step(link, 'accept', { version: 2 }),
+        step(link, 'accept', firstYes),
         step(link, 'decline', { version: 2 }, twin),
         quote(id, { estimatedPrice: 260, adminNotes: 'Looked again.', version: 2 }),
       ]);
@@ -326,7 +330,7 @@ describe('a request that staff delete', () => {
     });
     expect(data.history.at(-1)).toMatchObject({ from: 'quoted', to: 'rejected', note: '' });
     expect(JSON.stringify(data)).not.toMatch(personalData);
-    for (const late of [await step(link, 'accept', { version: 2 }), await step(link, 'cancel')])
+    for (const late of [await step(link, 'accept', firstYes), await step(link, 'cancel')])
       expect([late.status, late.body.message]).toEqual([409, 'The shop has closed this request.']);
     const [stored] = await shop.stored('sell-request');
     expect(stored).toMatchObject({ name: '', email: '', phone: '', userId: null, description: '' });

@@ -36,6 +36,8 @@ async function receive(content: unknown): Promise<SellRequest> {
     links: { sealedTokenOf: () => 'sealed', hashOf: () => 'hash' },
     now: () => now,
     rateInForce: async () => rate,
+    deletedAccounts: { has: async () => false },
+    claims: {},
     sendEvents: () => undefined,
     quoteDays: 7,
     calendar,
@@ -58,6 +60,13 @@ describe('service-request needs of device', () => {
   it('device.received, which names the phone of a request (S11)', () =>
     expectDevice('device.received', {}).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject({ status: 'accepted', deviceId });
+    }));
+
+  it('device.sent-back, with the parcel of a phone that left the shop (S15)', () =>
+    expectDevice('device.sent-back', { note: string('Parcel 12') }).executeTest(async ({ contents }) => {
+      expect((await receive(contents.content)).history.at(-1)).toMatchObject({
+        note: 'Your phone went back to you: Parcel 12',
+      });
     }));
 
   it('device.inspected of a phone as quoted (S12)', () =>

@@ -1,25 +1,27 @@
 import {
   type BodyOf,
   sellRequestEndpoints as endpoints,
-  readSellRequestToReceive,
+  claimReceipt,
+  endPhoneClaim,
   requestCurrency,
-  usedPhoneFields,
 } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';
 import { dataOf, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
-import type { KindsContext } from '../request-stores.ts';
 import {
   type Caller,
+  changeByService,
   changeByStaff,
   findRequest,
   removeByStaff,
   updateStatus,
 } from '../requests/change-request.ts';
-import { referenceOf } from '../requests/request.rules.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
+import { claimReceiptOf, type ReceiptsContext } from './receipts.ts';
 import {
+  endPhoneClaim as endClaim,
+  isSettled,
   quote,
   refuseAbovePolicy,
   removeRequest,
@@ -28,7 +30,7 @@ import {
 } from './sell-request.rules.ts';
 import { estimateAnswer, sellRequest } from './sell-request-kind.ts';
 
-export interface SellRequestsContext extends KindsContext, PhotosForStaff {
+export interface SellRequestsContext extends ReceiptsContext, PhotosForStaff {
   readonly quoteDays: number;
   /** Encrypts IMEIs for device. */
   readonly deviceKey: string;
@@ -62,7 +64,9 @@ export const submitSellRequest = (
   });
   const told = imei === '' ? {} : { sealedImei: seal(imei, context.deviceKey) };
   // The stored hash of the body must not lead to the IMEI either.
-  return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, told);
+  return submitRequest(context, context.requests['sell-request'], { ...call, body }, email, fieldsOf, {
+    told,
+  });
 };
 
 export const quoteEndOf = ({ quoteDays }: SellRequestsContext, now: Date) =>
@@ -112,11 +116,14 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
       if (removed.photoId !== null) await removePersonalPicture(photos.store, removed.photoId, logger);
       return { success, data: { id } };
     }),
-    route(readSellRequestToReceive, async ({ params }) => {
-      const request = await findRequest(requests, params.id);
-      const phone = pick(request, ...usedPhoneFields, 'condition', 'status', 'deviceId');
-      const named = { sellRequestId: request.id, reference: referenceOf(request) };
-      return { success, data: { ...phone, ...named, ...pick(request, 'quotedPriceInMinorUnits') } };
+    route(claimReceipt, ({ params, body, traceparent }) =>
+      dataOf(claimReceiptOf(context, params.id, body, traceparent)),
+    ),
+    route(endPhoneClaim, async ({ params, body, traceparent }) => {
+      const request = await changeByService(context, requests, params.id, traceparent, (before, change) =>
+        endClaim(before, body.version, change),
+      );
+      return { success, data: { ...pick(request, 'status', 'version'), isSettled: isSettled(request) } };
     }),
     route(endpoints.getSellPhoto, (call) =>
       photoForStaff(context, call, async () => (await requests.find(call.params.id))?.photoId),

@@ -1,15 +1,19 @@
-import { deviceInspected, deviceReceived, type EventOf } from '@kinmel/contracts';
+import { deviceInspected, deviceReceived, deviceSentBack, type EventOf } from '@kinmel/contracts';
 import { type EventContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { changeByShop } from '../requests/change-request.ts';
 import type { Change, RequestEventContext } from '../requests/request.rules.ts';
-import { inspectPhone, receivePhone, type SellRequest } from './sell-request.rules.ts';
+import { inspectPhone, notePhoneBack, receivePhone, type SellRequest } from './sell-request.rules.ts';
 import { quoteEndOf, type SellRequestsContext } from './sell-requests.routes.ts';
 
-/** What happens to the phones of sell requests (S11, S12). */
+type PhoneEvent = EventOf<typeof deviceReceived | typeof deviceInspected | typeof deviceSentBack>;
+
+const phoneIn = ({ data, aggregateVersion: version }: PhoneEvent) => ({ ...pick(data, 'deviceId'), version });
+
+/** What happens to the phones of sell requests (S11, S12, S15). */
 export function sellRequestsSubscriptions(context: SellRequestsContext): SubscriptionDefinition[] {
   const { 'sell-request': requests } = context.requests;
   async function change(
-    event: EventOf<typeof deviceReceived | typeof deviceInspected>,
+    event: PhoneEvent,
     { session, log }: EventContext,
     decide: (request: SellRequest, change: RequestEventContext) => Change<SellRequest>,
   ): Promise<void> {
@@ -19,11 +23,16 @@ export function sellRequestsSubscriptions(context: SellRequestsContext): Subscri
   }
   return [
     onEvent(deviceReceived, (event, delivery) =>
-      change(event, delivery, (request, by) => receivePhone(request, event.data.deviceId, by)),
+      change(event, delivery, (request, by) => receivePhone(request, phoneIn(event), by)),
     ),
     onEvent(deviceInspected, (event, delivery) =>
       change(event, delivery, (request, by) =>
-        inspectPhone(request, event.data, quoteEndOf(context, by.now), by),
+        inspectPhone(request, { ...event.data, ...phoneIn(event) }, quoteEndOf(context, by.now), by),
+      ),
+    ),
+    onEvent(deviceSentBack, (event, delivery) =>
+      change(event, delivery, (request, by) =>
+        notePhoneBack(request, { ...phoneIn(event), note: event.data.note }, by),
       ),
     ),
   ];

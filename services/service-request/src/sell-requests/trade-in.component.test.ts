@@ -1,16 +1,23 @@
 import {
+  claimReceipt,
   deviceInspected,
   deviceReceived,
-  readSellRequestToReceive,
+  deviceSentBack,
+  endPhoneClaim,
+  type SellPaymentChoice,
   sellRequestPhoneReceived,
+  sellRequestPhoneSentBack,
   sellRequestReceived,
   sellRequestSettled,
   sellRequestStatusChanged,
+  userDeleted,
 } from '@kinmel/contracts';
 import { createEvent, unseal, type WireEvent } from '@kinmel/service-kit';
+import { forgetDueRequests } from '../requests/forget-requests.ts';
 import { testWithRequests } from '../testing/test-requests.ts';
 import { deviceKey, testServiceToken } from '../testing/test-service-request.ts';
 import { expireQuotes } from './expire-quotes.ts';
+import { settleReceipts } from './receipts.ts';
 
 const shop = testWithRequests();
 const { call, quote, seen, sent, step } = shop;
@@ -20,15 +27,15 @@ const deviceId = 'de'.repeat(12);
 const userId = '6600000000000000000000c1';
 const own = () => ({ token: shop.service.tokens.customer(userId) });
 const only = async () => (await shop.list('sell-request'))[0];
-const credit = { to: 'credit' };
+const credit = { to: 'credit' } as const;
 
 async function deliver(...events: WireEvent[]): Promise<void> {
   for (const event of events) await shop.service.bus.publish(event);
   await shop.service.bus.settle();
 }
-const device = { aggregateId: deviceId, aggregateVersion: 1 };
-const receivedEvent = (sellRequestId: string) =>
-  createEvent(deviceReceived, { ...device, data: { deviceId, sellRequestId } });
+const device = (aggregateVersion: number) => ({ aggregateId: deviceId, aggregateVersion });
+const receivedEvent = (sellRequestId: string, version = 1) =>
+  createEvent(deviceReceived, { ...device(version), data: { deviceId, sellRequestId } });
 const lower = {
   priceInMinorUnits: 20_000,
   currency: 'USD' as const,
@@ -36,13 +43,15 @@ const lower = {
   photos: ['/api/passport/token/photos/1'],
 };
 const inspectedEvent = (sellRequestId: string, lowerQuote: typeof lower | null = null) =>
-  createEvent(deviceInspected, { ...device, data: { deviceId, sellRequestId, grade: 'B', lowerQuote } });
+  createEvent(deviceInspected, { ...device(2), data: { deviceId, sellRequestId, grade: 'B', lowerQuote } });
+const sentBackEvent = (sellRequestId: string, note = 'Parcel 12') =>
+  createEvent(deviceSentBack, { ...device(4), data: { deviceId, sellRequestId, note } });
 
 /** A request whose quote of $250 is accepted. */
-async function accepted(payment: object | undefined = credit, sending: object = own()) {
+async function accepted(payment: SellPaymentChoice | undefined = credit, sending: object = own()) {
   const { id, link } = await shop.made('sell-request', {}, sending);
   await quote(id, { estimatedPrice: 250 }).expect(200);
-  await step(link, 'accept', { version: 2, payment }).expect(200);
+  await step(link, 'accept', await shop.yes(link, payment)).expect(200);
   return { id, link };
 }
 
@@ -110,8 +119,8 @@ describe('the way in of a phone', () => {
       actions: ['accept', 'decline'],
       quote: { price: 200, photos: lower.photos, payment: null, agreed: null },
     });
-    const payment = { to: 'payout', method: 'esewa', account: '9801234567' };
-    const { body } = await step(link, 'accept', { version: page.version, payment }).expect(200);
+    const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+    const { body } = await step(link, 'accept', await shop.yes(link, payment)).expect(200);
     expect(body.data.status).toBe('completed');
     expect(JSON.stringify(body)).not.toContain('9801234567');
     const [settled] = await sent(sellRequestSettled.type);
@@ -139,6 +148,7 @@ describe('the way in of a phone', () => {
     const { id } = await accepted();
     await deliver(receivedEvent(id));
     await shop.put('sell-request', id, { status: 'rejected', adminNotes: 'Stolen.' }).expect(200);
+    if (how === 'deleted') await deliver(sentBackEvent(id));
     if (how === 'deleted') await shop.asAdmin('delete', `/api/sell-phone/request/${id}`).expect(200);
     await deliver(inspectedEvent(id));
     expect([...shop.published().values()].filter(({ type }) => type === sellRequestSettled.type)).toEqual([]);
@@ -174,18 +184,45 @@ it('credit is not chosen for the account of staff, who are signed in at the coun
 });
 
 it('the choice of credit by a signed-in holder of the link gives the request to that account, and a payout does not (S10, G6)', async () => {
-  const accept = async (payment: object) => {
+  const accept = async (payment: SellPaymentChoice) => {
     const { id, link } = await shop.made('sell-request');
     await quote(id, { estimatedPrice: 250 }).expect(200);
     const { body } = await shop
       .call('post', `/api${link}/accept`, own().token)
-      .send({ version: 2, payment })
+      .send(await shop.yes(link, payment))
       .expect(200);
     const [stored] = (await shop.stored('sell-request')).filter(({ _id }) => String(_id) === id);
     return [stored?.userId, body.data.quote.payment.to];
   };
   expect(await accept({ to: 'payout', method: 'cash', account: '' })).toEqual([null, 'payout']);
   expect(await accept(credit)).toEqual([userId, 'credit']);
+});
+
+it('the acceptance names the sum that was seen: another one is refused with that of now (S4)', async () => {
+  const { id, link } = await shop.made('sell-request', {}, own());
+  await quote(id, { estimatedPrice: 250 }).expect(200);
+  const yes = await shop.yes(link, credit);
+  expect((await seen(link)).quote.pays).toEqual({
+    payout: { amountInMinorUnits: 3_375_000, currency: 'NPR' },
+    credit: { amountInMinorUnits: 3_543_750, currency: 'NPR' },
+    creditBonusPercent: 5,
+  });
+  shop.service.setRate(14_000);
+  shop.service.setClock('2026-11-23T06:05:00Z');
+  const { amountInMinorUnits: _sum, ...unnamed } = yes;
+  for (const stale of [yes, unnamed]) {
+    const { body } = await step(link, 'accept', stale).expect(409);
+    expect(body).toMatchObject({
+      code: 'price-changed',
+      message: 'This quote gives NPR 36,750 now. Please look at it again, and accept that sum.',
+      details: [{ path: 'amountInMinorUnits', message: '3675000' }],
+    });
+  }
+  expect(await only()).toMatchObject({ status: 'quoted', version: 2, agreed: null });
+  const again = await shop.yes(link, credit);
+  await step(link, 'accept', again).expect(200);
+  await step(link, 'accept', again).expect(200);
+  expect((await only()).agreed.payment.amount.amountInMinorUnits).toBe(3_675_000);
 });
 
 it('a quote above the policy is refused in words (S3)', async () => {
@@ -196,21 +233,177 @@ it('a quote above the policy is refused in words (S3)', async () => {
   expect((await only()).status).toBe('pending');
 });
 
-it('device reads a request to receive its phone, and no person does', async () => {
-  const { id } = await accepted();
-  const path = readSellRequestToReceive.path.replace('{id}', id);
-  const { body } = await call('get', path).set('X-Kinmel-Service-Token', testServiceToken).expect(200);
-  expect(readSellRequestToReceive.answer.parse(body).data).toEqual({
-    sellRequestId: id,
-    reference: id.slice(-6).toUpperCase(),
-    brand: 'apple',
-    model: 'iPhone 13',
-    storage: '128',
-    color: 'black',
-    condition: 'good',
-    status: 'accepted',
-    deviceId: null,
-    quotedPriceInMinorUnits: 25_000,
+const asDevice = (path: string, body: object) =>
+  call('put', path).set('X-Kinmel-Service-Token', testServiceToken).send(body);
+const claim = (id: string, of = { deviceId, deviceVersion: 0 }) =>
+  asDevice(claimReceipt.path.replace('{id}', id), of);
+
+describe('device receives a phone (S14)', () => {
+  it('of an accepted request once it claimed it, in the same way when repeated, and no person does', async () => {
+    const { id } = await accepted();
+    const { body } = await claim(id).expect(200);
+    expect(claimReceipt.answer.parse(body).data).toEqual({
+      sellRequestId: id,
+      reference: id.slice(-6).toUpperCase(),
+      brand: 'apple',
+      model: 'iPhone 13',
+      storage: '128',
+      color: 'black',
+      condition: 'good',
+      version: 4,
+      quotedPriceInMinorUnits: 25_000,
+      receiptId: expect.any(String),
+      deviceId,
+    });
+    const second = await claim(id, { deviceId: 'ab'.repeat(12), deviceVersion: 0 }).expect(200);
+    expect(second.body).toEqual(body);
+    const { status } = await shop.asAdmin('put', claimReceipt.path.replace('{id}', id)).send({});
+    expect(status).not.toBe(200);
   });
-  expect((await shop.asAdmin('get', path)).status).not.toBe(200);
+
+  it('and staff reject it at once: the first one wins, and the second is refused in words', async () => {
+    const { id } = await accepted();
+    await claim(id).expect(200);
+    const rejected = await shop.put('sell-request', id, { status: 'rejected' }).expect(409);
+    expect(rejected.body.message).toBe(
+      'The phone of this request is being received. Please look at it again in a minute.',
+    );
+    await deliver(receivedEvent(id));
+    await shop.put('sell-request', id, { status: 'rejected' }).expect(200);
+    expect(shop.service.claimed).toMatchObject([{ deviceId, sellRequestId: id, isInspected: false }]);
+    const { body } = await claim(id).expect(409);
+    expect(body.message).toBe('Only the phone of an accepted sell request with a price can be received.');
+  });
+
+  it.each([true, false])(
+    'and is not heard of for a minute: device is asked, received: %s',
+    async (isReceived) => {
+      const { id } = await accepted();
+      const { receiptId } = (await claim(id).expect(200)).body.data;
+      await settleReceipts(shop.service.context);
+      expect((await shop.stored('sell-request'))[0]?.['receiving']).toMatchObject({ receiptId });
+      if (isReceived) shop.service.receipts.add(receiptId);
+      shop.service.setClock('2026-11-23T06:01:01Z');
+      const twin = await shop.service.startTwin();
+      await Promise.all([settleReceipts(shop.service.context), settleReceipts(twin.context)]);
+      const [stored] = await shop.stored('sell-request');
+      expect(stored).toMatchObject({ receiving: null, deviceId: isReceived ? deviceId : null });
+      await shop.put('sell-request', id, { status: 'rejected' }).expect(200);
+    },
+  );
+});
+
+describe('staff change a request whose phone is in the shop (S14)', () => {
+  it('only when device lets them: its refusal is theirs, and nothing changes', async () => {
+    const { id } = await accepted();
+    await deliver(receivedEvent(id));
+    shop.service.refuseClaims('The phone was inspected just now.');
+    const { body } = await shop.put('sell-request', id, { status: 'rejected' }).expect(409);
+    expect(body.message).toBe('The phone was inspected just now.');
+    expect(await only()).toMatchObject({ status: 'accepted' });
+  });
+
+  it('and the step is broken off: after the question of device it is not saved any more', async () => {
+    const { id } = await accepted();
+    await deliver(receivedEvent(id));
+    const { version } = await only();
+    const path = endPhoneClaim.path.replace('{id}', id);
+    const { body } = await asDevice(path, { version }).expect(200);
+    expect(body.data).toEqual({ status: 'accepted', version: version + 1, isSettled: false });
+    expect((await asDevice(path, { version }).expect(200)).body).toEqual(body);
+    const late = await shop.put('sell-request', id, { status: 'rejected', version });
+    expect(late.status).toBe(409);
+  });
+
+  it('closed by hand, also in bulk, it needs a note and pays nothing (S12)', async () => {
+    const { id } = await accepted();
+    const { version } = await only();
+    const inBulk = (adminNotes?: string) =>
+      shop
+        .asAdmin('post', '/api/admin/requests/status')
+        .send({ kind: 'sell-request', status: 'completed', adminNotes, requests: [{ id, version }] });
+    expect(JSON.stringify((await inBulk()).body)).toContain('why the request is closed without payment');
+    expect(await only()).toMatchObject({ status: 'accepted' });
+    await inBulk('Never came.');
+    expect(await only()).toMatchObject({ status: 'completed', isSettled: false, agreed: null });
+    const told = (await sent(sellRequestStatusChanged.type, 2)).at(-1)?.data;
+    expect(told).toMatchObject({ to: 'completed', isSettled: false });
+    expect(told).not.toHaveProperty('agreed');
+    await deliver(receivedEvent(id), inspectedEvent(id));
+    expect([...shop.published().values()].filter(({ type }) => type === sellRequestSettled.type)).toEqual([]);
+  });
+});
+
+describe('a phone that went back (S15)', () => {
+  /** Its lower quote is declined. */
+  async function declined() {
+    const { id, link } = await accepted();
+    await deliver(receivedEvent(id), inspectedEvent(id, lower));
+    const { version } = await seen(link);
+    await step(link, 'decline', { version }).expect(200);
+    return { id, link };
+  }
+
+  it('is noted with its parcel for staff and its seller, once', async () => {
+    const { id, link } = await declined();
+    await deliver(sentBackEvent(id));
+    await deliver(sentBackEvent(id, 'Parcel 13'));
+    const sentBack = { at: '2026-11-23T06:00:00.000Z', note: 'Parcel 12' };
+    expect(await only()).toMatchObject({ status: 'rejected', deviceId, sentBack });
+    expect((await seen(link)).offered).toMatchObject({ isReceived: false, sentBack });
+    const [told] = await sent(sellRequestPhoneSentBack.type);
+    expect(told?.data).toMatchObject({ requestId: id, note: 'Parcel 12' });
+  });
+
+  it('keeps its person and address until then, also when the account is deleted', async () => {
+    const { id } = await declined();
+    await deliver(createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } }));
+    await forgetDueRequests(shop.service.context);
+    expect((await shop.stored('sell-request'))[0]).toMatchObject({ forgottenAt: null, email: /.+@.+/ });
+    await deliver(sentBackEvent(id));
+    await forgetDueRequests(shop.service.context);
+    const [stored] = await shop.stored('sell-request');
+    expect(stored).toMatchObject({ email: '', sentBack: { note: '' }, forgottenAt: expect.any(Date) });
+  });
+
+  it('must be received again when its request is quoted anew, and older messages of it change nothing', async () => {
+    const { id, link } = await declined();
+    const again = { estimatedPrice: 220, adminNotes: 'We can pay more.' };
+    const early = await quote(id, again).expect(409);
+    expect(early.body.message).toBe('The phone of this request is in the shop: its inspection quotes.');
+    await deliver(sentBackEvent(id));
+    await quote(id, again).expect(200);
+    await step(link, 'accept', await shop.yes(link, credit)).expect(200);
+    expect(await only()).toMatchObject({ status: 'accepted', deviceId: null });
+    await claim(id, { deviceId, deviceVersion: 4 }).expect(200);
+    await deliver(receivedEvent(id), inspectedEvent(id), sentBackEvent(id));
+    expect(await only()).toMatchObject({ status: 'accepted', deviceId: null });
+    await deliver(receivedEvent(id, 5));
+    expect(await only()).toMatchObject({ status: 'accepted', deviceId, sentBack: null });
+  });
+
+  it('is not settled when staff complete its request by hand', async () => {
+    const { id } = await declined();
+    await deliver(sentBackEvent(id));
+    await shop.put('sell-request', id, { status: 'completed', adminNotes: 'Done.' }).expect(200);
+    expect(await only()).toMatchObject({ status: 'completed', isSettled: false });
+    expect([...shop.published().values()].filter(({ type }) => type === sellRequestSettled.type)).toEqual([]);
+  });
+
+  it('was rejected by mistake before it left: staff take it up again, and it is settled by the answer', async () => {
+    const { id, link } = await declined();
+    await quote(id, { estimatedPrice: 200, adminNotes: 'As before.' }).expect(200);
+    expect(shop.service.claimed).toMatchObject([{ deviceId, isInspected: true }]);
+    const { body } = await step(link, 'accept', await shop.yes(link, credit)).expect(200);
+    expect(body.data).toMatchObject({ status: 'completed', offered: { isSettled: true } });
+    await sent(sellRequestSettled.type);
+  });
+
+  it('lies in the shop: its request is not deleted', async () => {
+    const { id } = await declined();
+    const { body } = await shop.asAdmin('delete', `/api/sell-phone/request/${id}`).expect(409);
+    expect(body.message).toBe('The phone of this request is in the shop. Please send it back first.');
+    await deliver(sentBackEvent(id));
+    await shop.asAdmin('delete', `/api/sell-phone/request/${id}`).expect(200);
+  });
 });

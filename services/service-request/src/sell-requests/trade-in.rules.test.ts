@@ -1,10 +1,13 @@
 import { forgetAtOf } from '../requests/forget.rules.ts';
-import { shop } from '../requests/request.rules.ts';
+import { setStatus, shop } from '../requests/request.rules.ts';
 import { sellRequestState as aRequest, byCustomer, byStaff, now } from '../testing/request-samples.ts';
 import {
+  agreedOf,
   answerQuote,
+  claimOf as claimOfStep,
   expireQuote,
   inspectPhone,
+  isSettled,
   paymentOf,
   quote,
   receivePhone,
@@ -15,6 +18,7 @@ import {
 } from './sell-request.rules.ts';
 
 const deviceId = 'de'.repeat(12);
+const came = { deviceId, version: 1 };
 const byShop = { ...byCustomer, actor: shop };
 const later = new Date(now.getTime() + 7 * 24 * 60 * 60_000);
 const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' as const });
@@ -36,8 +40,8 @@ const accept = (request: SellRequest, choice?: Parameters<typeof answerQuote>[4]
   answerQuote(request, 'accepted', request.version, byCustomer, choice);
 /** An accepted request whose phone is with the shop. */
 const received = (choice?: Parameters<typeof accept>[1], over: Partial<SellRequest> = {}) =>
-  receivePhone(accept(quoted(over), choice).state, deviceId, byShop).state;
-const asQuoted = { deviceId, lowerQuote: null };
+  receivePhone(accept(quoted(over), choice).state, came, byShop).state;
+const asQuoted = { deviceId, version: 2, lowerQuote: null };
 const lowerQuote = {
   priceInMinorUnits: 30_000,
   currency: 'USD' as const,
@@ -96,32 +100,37 @@ describe('a quote of staff (S3)', () => {
 
 describe('a phone that came (S11)', () => {
   it('is noted once in an accepted request, and told to its customer', () => {
-    const { state, events } = receivePhone(accept(quoted()).state, deviceId, byShop);
+    const { state, events } = receivePhone(accept(quoted()).state, came, byShop);
     expect(state).toMatchObject({ status: 'accepted', deviceId, version: 5 });
     expect(state.history.at(-1)).toMatchObject({
       by: 'shop',
       note: 'We have your phone and inspect it next.',
     });
     expect(events).toMatchObject([{ type: 'sell-request.phone-received' }]);
-    expect(receivePhone(state, 'ab'.repeat(12), byShop)).toEqual({ state, events: [] });
+    expect(receivePhone(state, { deviceId: 'ab'.repeat(12), version: 9 }, byShop)).toEqual({
+      state,
+      events: [],
+    });
   });
 
   it.each(['pending', 'quoted', 'rejected', 'completed'] as const)(
     'changes nothing of a %s one',
     (status) => {
-      expect(receivePhone(quoted({ status }), deviceId, byShop).events).toEqual([]);
+      expect(receivePhone(quoted({ status }), came, byShop).events).toEqual([]);
     },
   );
 
-  it('keeps the data of a deleted account until the request is closed (G10)', () => {
+  it('keeps the data of a deleted account until it went back or is bought, whatever the status (G10)', () => {
     const retention = { requestDays: 30, photoDays: 10 };
     const isDue = (over: Partial<SellRequest>) =>
       forgetAtOf(sellRules, quoted({ isCustomerDeleted: true, ...over }), retention) !== null;
     expect([isDue({}), isDue({ deviceId }), isDue({ deviceId, status: 'rejected' })]).toEqual([
       true,
       false,
-      true,
+      false,
     ]);
+    const sentBack = { at: now, note: 'Parcel 12' };
+    expect(isDue({ deviceId, status: 'rejected', sentBack })).toBe(true);
   });
 });
 
@@ -150,7 +159,7 @@ describe('an inspected phone (S12)', () => {
   it('settles also when the message that it came is late, which changes nothing then', () => {
     const { state } = inspect(accept(quoted(), { to: 'credit' }).state);
     expect(state).toMatchObject({ status: 'completed', deviceId });
-    expect(receivePhone(state, deviceId, byShop).events).toEqual([]);
+    expect(receivePhone(state, came, byShop).events).toEqual([]);
   });
 
   it('changes nothing twice, of another phone, and after staff changed the request', () => {
@@ -166,7 +175,7 @@ describe('an inspected phone (S12)', () => {
   });
 
   it('worse than quoted has a new quote with note and photos, and nothing is agreed', () => {
-    const { state, events } = inspect(received({ to: 'credit' }), { deviceId, lowerQuote });
+    const { state, events } = inspect(received({ to: 'credit' }), { deviceId, version: 2, lowerQuote });
     expect(state).toMatchObject({
       status: 'quoted',
       quotedPriceInMinorUnits: 30_000,
@@ -181,7 +190,7 @@ describe('an inspected phone (S12)', () => {
   });
 
   it('is settled by the acceptance of the new quote, once, and goes back when it is declined', () => {
-    const { state: requoted } = inspect(received(), { deviceId, lowerQuote });
+    const { state: requoted } = inspect(received(), { deviceId, version: 2, lowerQuote });
     const { state, events } = accept(requoted, { to: 'credit' });
     expect(state).toMatchObject({ status: 'completed', agreed: { payment: { amount: npr(4_252_500) } } });
     expect(events.map(({ type }) => type)).toEqual(['sell-request.status-changed', 'sell-request.settled']);
@@ -195,12 +204,6 @@ describe('an inspected phone (S12)', () => {
     expect(declined.events.map(({ type }) => type)).toEqual(['sell-request.status-changed']);
   });
 
-  it('that staff complete by hand is settled in the same way, also with a renewed quote', () => {
-    const named = { priceInMinorUnits: 40_000, note: '', validUntil: later, version: undefined };
-    const { events } = quote(received({ to: 'credit' }), { ...named, status: 'completed' }, byStaff);
-    expect(events.at(-1)).toMatchObject({ type: 'sell-request.settled', data: { payment: credit } });
-  });
-
   it('that is settled stays completed, and cannot be deleted', () => {
     const { state } = inspect(received({ to: 'credit' }));
     const named = { priceInMinorUnits: 40_000, note: 'Back', validUntil: later, version: undefined };
@@ -212,8 +215,81 @@ describe('an inspected phone (S12)', () => {
   });
 });
 
+describe('staff and a phone in the shop (S14)', () => {
+  const set = (request: SellRequest, status: SellRequest['status'], note = 'As we said.') =>
+    setStatus(sellRules, request, { status, note }, byStaff);
+  const { state: requoted } = inspect(received(), { deviceId, version: 2, lowerQuote });
+  const inShop = 'The phone of this request is in the shop: its inspection quotes.';
+
+  it.each(['pending', 'reviewed', 'quoted'] as const)('do not take its request back to %s', (status) => {
+    expect(() => set(received(), status)).toThrow(refusedAt('status', inShop));
+  });
+
+  it('do not quote another price, and may renew the one of the inspection', () => {
+    const named = { note: 'Why', validUntil: later, version: undefined, status: 'quoted' } as const;
+    const quoteOf = (request: SellRequest, priceInMinorUnits: number) =>
+      quote(request, { ...named, priceInMinorUnits }, byStaff);
+    expect(() => quoteOf(received(), 30_000)).toThrow(refusedAt('estimatedPrice', inShop));
+    expect(() => quoteOf(requoted, 35_000)).toThrow(refusedAt('estimatedPrice', inShop));
+    expect(quoteOf(requoted, 30_000).state).toMatchObject({ status: 'quoted', deviceId, isInspected: true });
+  });
+
+  it('close it without payment with a note, whatever it waits for', () => {
+    for (const request of [received({ to: 'credit' }), requoted, set(requoted, 'rejected').state]) {
+      expect(() => set(request, 'completed', '')).toThrow(
+        refusedAt('adminNotes', 'Please say in the notes why the request is closed without payment.'),
+      );
+      const { state, events } = set(request, 'completed');
+      expect([state.agreed, state.isSettled]).toEqual([null, false]);
+      expect(events).toMatchObject([{ data: { isSettled: false, isPhoneInShop: true } }]);
+      expect(events[0]?.data).not.toHaveProperty('agreed');
+    }
+  });
+
+  it('say for its seller that the lower quote is accepted, which settles it', () => {
+    const { state, events } = set(requoted, 'accepted', '');
+    expect(state).toMatchObject({ status: 'completed', isSettled: true });
+    expect(events.at(-1)).toMatchObject({
+      type: 'sell-request.settled',
+      data: { payment: { to: 'payout' } },
+    });
+  });
+
+  it('take up again what they rejected: inspected it waits for the answer, else for the inspection', () => {
+    expect(set(set(received(), 'rejected').state, 'accepted').state).toMatchObject({
+      status: 'accepted',
+      agreed: { amount: npr(5_400_000) },
+    });
+    const rejected = set(requoted, 'rejected').state;
+    expect(set(rejected, 'quoted').state.status).toBe('quoted');
+    expect(() => set({ ...rejected, quoteValidUntil: now }, 'quoted')).toThrow(
+      refusedAt('status', 'The quote has run out. Please quote the same price again.'),
+    );
+  });
+
+  it('claim it for each step but those of a request whose quote waits for an answer', () => {
+    const claimOf = (before: SellRequest, status: SellRequest['status']) =>
+      claimOfStep(before, { ...before, status });
+    const { id: sellRequestId, version } = received();
+    const claim = { deviceId, sellRequestId, version, isInspected: false };
+    expect(claimOf(received(), 'rejected')).toEqual(claim);
+    expect(claimOf(received(), 'accepted')).toBeUndefined();
+    expect(claimOf(requoted, 'rejected')).toBeUndefined();
+    expect(claimOf(set(requoted, 'rejected').state, 'quoted')).toMatchObject({ isInspected: true });
+    expect(claimOf({ ...received(), sentBack: { at: now, note: '' } }, 'rejected')).toBeUndefined();
+    expect(claimOf(inspect(received()).state, 'rejected')).toBeUndefined();
+  });
+});
+
+it('a request of before is settled when it was completed with a phone and a price (S12)', () => {
+  const before = { ...received(), isSettled: null, status: 'completed' } as const;
+  expect(isSettled(before)).toBe(true);
+  expect(isSettled({ ...before, deviceId: null })).toBe(false);
+  expect(agreedOf({ ...before, deviceId: null })).toBeNull();
+});
+
 describe('silence about the new quote (S13)', () => {
-  const { state: requoted } = inspect(received(), { deviceId, lowerQuote });
+  const { state: requoted } = inspect(received(), { deviceId, version: 2, lowerQuote });
 
   it('rejects the request when the quote has expired: the phone goes back', () => {
     const { state, events } = expireQuote(requoted, { ...byShop, now: later });

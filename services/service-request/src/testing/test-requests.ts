@@ -75,6 +75,10 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     service.setOrderAway(false);
     service.setRate(13_500);
     service.orders.clear();
+    service.claims.clear();
+    service.claimed.length = 0;
+    service.receipts.clear();
+    service.refuseClaims();
     await service.database.empty();
     for (const id of await readdir(service.photosFolder)) await service.context.photos.store.remove(id);
     publishedBefore = service.bus.published.length;
@@ -82,6 +86,8 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
   afterAll(() => service.stop());
 
   type Method = 'get' | 'head' | 'post' | 'put' | 'delete';
+  /** The tracking page of a link. */
+  const seen = async (link: string) => (await call('get', `/api${link}`).expect(200)).body.data;
   const call = (method: Method, path: string, token?: string, at: TestInstance = service) => {
     const made = request(at.server)[method](path);
     return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
@@ -130,8 +136,13 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
         at,
       ).send(body),
     quote: (id: string, body: object) => asAdmin('put', `${addressOf('sell-request', id)}/quote`).send(body),
-    /** The tracking page of a link. */
-    seen: async (link: string) => (await call('get', `/api${link}`).expect(200)).body.data,
+    seen,
+    /** The yes to the quote that the page shows, with its sum. */
+    yes: async (link: string, payment?: { readonly to: 'credit' | 'payout' }) => {
+      const { version, quote } = await seen(link);
+      const amountInMinorUnits = quote?.pays?.[payment?.to ?? 'payout'].amountInMinorUnits;
+      return { version, payment, amountInMinorUnits };
+    },
     /** A step by the holder of the link. */
     step: (link: string, name: string, body: object = {}, at?: TestInstance) =>
       call('post', `/api${link}/${name}`, undefined, at).send(body),

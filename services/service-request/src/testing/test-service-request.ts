@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type OrderToReturn, requestCurrency } from '@kinmel/contracts';
+import { type BodyOf, type claimReturn, type OrderToReturn, requestCurrency } from '@kinmel/contracts';
+import mongoose from 'mongoose';
 import { openPersonalPhotos } from '@kinmel/pictures';
 import {
   createAdminFilesVerifier,
@@ -14,14 +15,18 @@ import {
   createTokenVerifier,
   createVerificationKeys,
   type LiveSessions,
+  type MemoryBus,
   migrateIndexes,
   mongoHealth,
   ProblemError,
   shopDays,
 } from '@kinmel/service-kit';
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
+export { claimOlderReturns, orderFrom } from '../returns/claim-return.ts';
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
+import type { OrderClient } from '../returns/claim-return.ts';
+import type { PhoneClaim } from '../sell-requests/sell-request.rules.ts';
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
@@ -34,21 +39,73 @@ export interface TestInstance {
   readonly server: http.Server;
 }
 
+type Claim = Pick<BodyOf<typeof claimReturn>, 'lines' | 'version'> & { readonly orderId: string };
+
+/** Order with its claims by the id of the return (its rules R2 and R8); they end with the stored return. */
+function orderStub(
+  connection: mongoose.Connection,
+  orders: ReadonlyMap<string, OrderToReturn>,
+  isAway: () => boolean,
+  claims: Map<string, Claim>,
+): OrderClient {
+  let before: Promise<unknown> = Promise.resolve();
+  async function read(orderId: string, _traceparent = '', left?: string): Promise<OrderToReturn> {
+    if (isAway()) throw new ProblemError('service-unavailable');
+    const found = orders.get(orderId);
+    if (!found) throw new ProblemError('not-found', 'There is no such order.');
+    const returned: Record<string, number> = {};
+    let { problem } = found;
+    for (const [returnId, { lines }] of [...claims].filter(
+      ([id, claim]) => claim.orderId === orderId && id !== left,
+    )) {
+      const _id = new mongoose.Types.ObjectId(returnId);
+      const status: unknown = (await connection.collection('returns').findOne({ _id }))?.['status'];
+      if (['rejected', 'cancelled', 'sent-back'].includes(String(status))) continue;
+      for (const { key, quantity } of lines) returned[key] = (returned[key] ?? 0) + quantity;
+      if (status !== 'settled') problem ??= 'There is a return of this order already.';
+    }
+    return { ...found, returned, problem };
+  }
+  async function claim(orderId: string, returnId: string, { lines, version }: Omit<Claim, 'orderId'>) {
+    const known = claims.get(returnId);
+    if (known && known.version >= version) return;
+    const { problem } = await read(orderId);
+    if (problem !== null) throw new ProblemError('conflict', problem);
+    claims.set(returnId, { orderId, lines, version });
+  }
+  return {
+    read,
+    claim(orderId, returnId, asked) {
+      const claimed = before.then(() => claim(orderId, returnId, asked));
+      before = claimed.catch(() => undefined);
+      return claimed;
+    },
+  };
+}
+
 export type TestServiceRequest = Awaited<ReturnType<typeof startTestServiceRequest>>;
 
 /** The service with a real database, an in-memory bus, its own photos and clock. */
-export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> = {}) {
+export async function startTestServiceRequest(
+  perHour: Partial<RequestsPerHour> = {},
+  given: { readonly bus?: MemoryBus; readonly order?: OrderClient } = {},
+) {
   const database = await testDatabase('service-request');
   const { connection } = database;
   await migrateIndexes(connection, serviceRequestModels(connection));
   const tokens = testTokens();
-  const bus = createMemoryBus();
+  const bus = given.bus ?? createMemoryBus();
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-request-photos-'));
   const trackingKey = randomBytes(32).toString('base64');
   let clock = '2026-11-23T06:00:00Z';
   /** The orders of the stub of order. */
   const orders = new Map<string, OrderToReturn>();
+  const claims = new Map<string, Claim>();
   let isOrderAway = false;
+  /** The stub of device: phones that it claimed, receipts that it knows of, and its refusal of the next claims. */
+  const claimed: PhoneClaim[] = [];
+  const receipts = new Set<string>();
+  let claimRefusal: string | undefined;
   let shopMinorUnits = 13_500;
   const running: TestInstance[] = [];
   let role: 'admin' | 'user' = 'admin';
@@ -75,16 +132,18 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
         leadMinutes: 0,
       },
       readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
-      async readOrder(orderId) {
-        if (isOrderAway) throw new ProblemError('service-unavailable');
-        const found = orders.get(orderId);
-        if (!found) throw new ProblemError('not-found', 'There is no such order.');
-        return found;
-      },
+      order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims),
       async readRate() {
         if (isOrderAway) throw new ProblemError('service-unavailable');
         const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
         return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits, tradeIn };
+      },
+      phones: {
+        async claimPhone(claim) {
+          if (claimRefusal !== undefined) throw new ProblemError('conflict', claimRefusal);
+          claimed.push(claim);
+        },
+        settleReceipt: async (receiptId) => receipts.has(receiptId),
       },
       quoteDays: 7,
       isAdminBrowser: createIsAdminBrowser({
@@ -126,6 +185,12 @@ export async function startTestServiceRequest(perHour: Partial<RequestsPerHour> 
     tokens,
     photosFolder,
     orders,
+    claims,
+    claimed,
+    receipts,
+    refuseClaims(words?: string) {
+      claimRefusal = words;
+    },
     setOrderAway(isAway: boolean) {
       isOrderAway = isAway;
     },

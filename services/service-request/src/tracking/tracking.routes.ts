@@ -26,10 +26,12 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     return { requests: context.requests[read.kind], tokenHash: read.tokenHash };
   }
 
+  const rateFor = async ({ kind }: AnyRequests) => (kind.needsRate ? context.rateInForce() : undefined);
+
   async function tracked(token: string) {
     const { requests, tokenHash } = linked(token);
     const request = await requests.findByTokenHash(tokenHash);
-    if (request) return trackedAnswer(requests.kind, request, context);
+    if (request) return trackedAnswer(requests.kind, request, context, await rateFor(requests));
     const removed = await requests.findRemovedByTokenHash(tokenHash);
     if (!removed) throw linkUnknown();
     const note = 'The shop has closed this request and erased your details.';
@@ -72,11 +74,11 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     route(endpoints.getTrackedReturnPhoto, ({ params }) =>
       photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
     ),
-    route(endpoints.acceptQuote, async ({ params, body: { version: seenVersion, payment }, ...caller }) => {
+    route(endpoints.acceptQuote, async ({ params, body: { version: seenVersion, ...yes }, ...caller }) => {
       // Credit is for customers, also in a browser that staff are signed in to.
       const isStaff = caller.identity?.role === 'admin';
       const userId = isStaff ? null : await accountOf(context, caller.identity);
-      return answered(params.token, { isAccepted: true, seenVersion, payment, userId }, caller);
+      return answered(params.token, { isAccepted: true, seenVersion, ...yes, userId }, caller);
     }),
     route(endpoints.declineQuote, ({ params, body: { version: seenVersion }, ...caller }) =>
       answered(params.token, { isAccepted: false, seenVersion }, caller),

@@ -1,4 +1,4 @@
-import { ButtonLink, Logo, maxNarrowPx, Sheet } from '@kinmel/ui';
+import { ButtonLink, Logo, Sheet } from '@kinmel/ui';
 import { Link, NavLink, selectIsAdmin, selectUser, useAppSelector, Widget } from '@kinmel/web-kit';
 import BadgePercent from 'lucide-react/icons/badge-percent';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
@@ -15,7 +15,7 @@ import ShoppingBag from 'lucide-react/icons/shopping-bag';
 import Sparkle from 'lucide-react/icons/sparkle';
 import UserRound from 'lucide-react/icons/user-round';
 import Wrench from 'lucide-react/icons/wrench';
-import type { ComponentType } from 'react';
+import type { ComponentType, RefObject } from 'react';
 import { linksAt, type ShopLink } from '../../content/links.ts';
 import { useLogoutQuestion } from '../account/use-logout-question.tsx';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
@@ -38,10 +38,11 @@ const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': 'true' }>>> 
 export interface MenuSheetProps {
   isOpen: boolean;
   onClose: () => void;
+  opener: RefObject<HTMLElement | null>;
 }
 
 /** The full-height menu of small windows; wider ones show the navigation bar instead. */
-export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
+export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetProps) {
   const user = useAppSelector(selectUser);
   const isAdmin = useAppSelector(selectIsAdmin);
   const isServicesInView = useServicesInView();
@@ -70,7 +71,7 @@ export default function MenuSheet({ isOpen, onClose: close }: MenuSheetProps) {
       onClose={close}
       title="Menu"
       head={<Logo />}
-      closeAbovePx={maxNarrowPx}
+      opener={opener}
       className={classes.sheet}
       foot={
         <div className={classes.foot}>

@@ -1,7 +1,7 @@
 import { IconButton } from '@kinmel/ui';
 import { FailureBoundary, lazyPage, toast } from '@kinmel/web-kit';
 import MenuIcon from 'lucide-react/icons/menu';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { MenuSheetProps } from './menu-sheet.tsx';
 
@@ -17,6 +17,7 @@ export function Menu({ className }: { className?: string }) {
   // The location at which it was opened: any navigation closes the menu, also one to the same page.
   const [openedAt, setOpenedAt] = useState<string>();
   const [wasOpened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const { key } = useLocation();
 
   const isOpen = openedAt === key;
@@ -25,6 +26,7 @@ export function Menu({ className }: { className?: string }) {
   return (
     <>
       <IconButton
+        ref={button}
         label="Menu"
         className={className}
         aria-expanded={isOpen}
@@ -49,7 +51,7 @@ export function Menu({ className }: { className?: string }) {
           fallback={() => null}
         >
           <Suspense fallback={null}>
-            <MenuSheet isOpen={isOpen} onClose={close} />
+            <MenuSheet isOpen={isOpen} onClose={close} opener={button} />
           </Suspense>
         </FailureBoundary>
       ) : null}

@@ -46,7 +46,8 @@ export const deviceInvariants: readonly Invariant[] = [
           before = to;
         }
         if (before !== place) yield `${_id} is ${place}, and its last step leads to ${before}`;
-        if ((place === 'sold') !== (orderId !== null)) yield `${_id} is ${place}, its order is ${orderId}`;
+        if (['sold', 'awaited'].includes(place) !== (orderId !== null))
+          yield `${_id} is ${place}, its order is ${orderId}`;
         if (['for-sale', 'sold'].includes(place) !== (sale !== null))
           yield `${_id} is ${place}, its product is ${sale?.productId ?? null}`;
       }
@@ -54,7 +55,7 @@ export const deviceInvariants: readonly Invariant[] = [
   },
   {
     id: 'I-45',
-    sentence: 'a product with devices counts those that can be bought, and these are for sale',
+    sentence: 'a product with devices counts those that can be bought: exactly those that are for sale',
     counted: 'products with devices',
     count: (books) => withDevices(books).length,
     *offences(books) {
@@ -67,6 +68,19 @@ export const deviceInvariants: readonly Invariant[] = [
       const places = new Map(books.devices.map(({ _id, place }) => [_id, place]));
       for (const { _id } of forSale)
         if (places.get(_id) !== 'for-sale') yield `${_id} can be bought, and is ${places.get(_id)}`;
+      const products = new Map(books.products.map((product) => [product._id, product]));
+      const isShown = (product: Product | undefined) => product?.isAvailable === true && !product.deletedAt;
+      const holders = holdersOf(books);
+      for (const { _id, place, sale } of books.devices) {
+        // One that an order has is being sold.
+        if (place !== 'for-sale' || holders.has(_id)) continue;
+        const product = products.get(_id);
+        const isHeld = (product?.reservations ?? []).length > 0;
+        if (!isShown(product) || (product?.stock !== 1 && !isHeld))
+          yield `${_id} is for sale, and cannot be bought`;
+        if (!isShown(products.get(sale?.productId ?? '')))
+          yield `${_id} is for sale, and its product ${sale?.productId} is not`;
+      }
     },
   },
   {

@@ -1,3 +1,10 @@
+import {
+  phoneOrderLife,
+  repairBookingLife,
+  returnLife,
+  sellRequestLife,
+  statusesIn,
+} from '@kinmel/contracts';
 import { sentEventsKeptMs } from '@kinmel/service-kit';
 import type { Books, Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
@@ -10,10 +17,10 @@ const dollars = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
 /** The statuses in which a request waits for staff. */
 const openStatuses: Readonly<Record<Request['kind'], readonly string[]>> = {
-  sell_requests: ['pending', 'reviewed', 'accepted'],
-  repair_bookings: ['pending', 'confirmed', 'in-repair'],
-  phone_orders: ['pending', 'confirmed', 'processing', 'shipped'],
-  returns: ['pending', 'received'],
+  sell_requests: statusesIn(sellRequestLife, 'open'),
+  repair_bookings: statusesIn(repairBookingLife, 'open'),
+  phone_orders: statusesIn(phoneOrderLife, 'open'),
+  returns: statusesIn(returnLife, 'open'),
 };
 
 const personalFields = 'email phone userId adminNotes description photoId address message imeiLastFour'.split(
@@ -97,8 +104,8 @@ export const requestInvariants: readonly Invariant[] = [
         if (what === 'quote') {
           if (from !== quoted) yield `${_id} was quoted ${to} after ${from}, which was ${quoted}`;
           quoted = to;
-          // The new quote of an inspected phone is accepted by its completion.
-        } else if (what === 'status' && (to === 'accepted' || (from === 'quoted' && to === 'completed')))
+          // The new quote of an inspected phone is accepted by its completion, also after it was declined.
+        } else if (what === 'status' && (to === 'accepted' || (from !== 'accepted' && to === 'completed')))
           accepted = quoted;
       }
       const now = price === null ? null : dollars(price);

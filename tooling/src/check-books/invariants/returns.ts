@@ -1,5 +1,5 @@
 import { sentEventsKeptMs } from '@kinmel/service-kit';
-import { type Books, inboxMarksExistMs, isUndone, type OrderReturn } from '../books.ts';
+import { type Books, inboxMarksExistMs, isUndone, type OrderReturn, type ReturnedPieces } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { amountOf } from './ledger.ts';
 
@@ -7,6 +7,19 @@ const refundsOf = ({ placed }: Books) =>
   [...placed.values()].flatMap(({ _id, returns = [] }) => returns.map((made) => ({ ...made, orderId: _id })));
 const sumOf = (returns: readonly OrderReturn[], part: 'amountInMinorUnits' | 'creditInMinorUnits') =>
   returns.reduce((sum, made) => sum + made[part], 0);
+/** Counts by line, as a text: `abc 2, def 1`. */
+const piecesOf = (lines: Iterable<readonly [key: string, quantity: number]>) => {
+  const counts = new Map<string, number>();
+  for (const [key, quantity] of lines) counts.set(key, (counts.get(key) ?? 0) + quantity);
+  return counts;
+};
+const textOfPieces = ({ lines = [] }: ReturnedPieces) =>
+  [...piecesOf(lines.map(({ key, quantity }) => [key, quantity]))]
+    .map((count) => count.join(' '))
+    .sort()
+    .join();
+const closed = ['settled', 'rejected', 'cancelled', 'sent-back'];
+
 const textOf = (sum: number | undefined, { orderId }: { readonly orderId?: string }) =>
   `${sum} of ${orderId}`;
 const settledOf = ({ requests }: Books) =>
@@ -27,7 +40,9 @@ export const returnInvariants: readonly Invariant[] = [
         const total = pricing.totalInMinorUnits;
         const paid = total - (credit?.amountInMinorUnits ?? 0);
         const byPayment = sumOf(returns, 'amountInMinorUnits');
-        if (byPayment > paid) yield `${_id}: ${byPayment} of its payment goes back, ${paid} was paid`;
+        // A deleted account has no credit: what credit paid is handed back like a payment.
+        if (byPayment > paid && !order.isBuyerDeleted)
+          yield `${_id}: ${byPayment} of its payment goes back, ${paid} was paid`;
         const all = byPayment + sumOf(returns, 'creditInMinorUnits');
         if (all > total) yield `${_id}: ${all} goes back, its total is ${total}`;
         if (returns.length > 0 && isUndone(order)) yield `${_id} has returns and was refunded as a whole`;
@@ -65,6 +80,48 @@ export const returnInvariants: readonly Invariant[] = [
         const texts = [isFree ? given : agreed, given, credited];
         if (new Set(texts).size > 1)
           yield `${id}: "${texts[0]}" was agreed, "${texts[1]}" refunded, "${texts[2]}" credited`;
+      }
+    },
+  },
+  {
+    id: 'I-50',
+    sentence:
+      'no more pieces of an order come back than were bought, and those of an open return are claimed',
+    counted: 'returns',
+    count: ({ requests }) => requests.filter(({ kind }) => kind === 'returns').length,
+    *offences({ placed, sales, requests }) {
+      const returns = requests.filter(({ kind, deletedAt }) => kind === 'returns' && deletedAt === null);
+      const open = returns.filter(({ status, isClaimed }) => isClaimed && !closed.includes(status));
+      const expected = new Map(
+        open.map(({ _id, lines = [] }) => [
+          _id,
+          textOfPieces({ id: _id, lines: lines as ReturnedPieces['lines'] }),
+        ]),
+      );
+      for (const { _id, lines, openReturns = [], returns: settled = [] } of placed.values()) {
+        const bought = piecesOf(
+          lines.map(({ productId, specialOffer, quantity }) => [
+            specialOffer ? `${productId}/${specialOffer.id}` : productId,
+            quantity,
+          ]),
+        );
+        const gone = [...settled, ...openReturns].flatMap(({ lines: pieces = [] }) => pieces);
+        for (const [key, quantity] of piecesOf(gone.map((line) => [line.key, line.quantity])))
+          if (quantity > (bought.get(key) ?? 0))
+            yield `${_id}: ${quantity} of ${key} came back or are about to, ${bought.get(key) ?? 0} were bought`;
+        for (const claim of openReturns) {
+          const wanted = expected.get(claim.id) ?? 'nothing';
+          if (wanted !== textOfPieces(claim))
+            yield `${_id}: ${textOfPieces(claim)} is claimed for ${claim.id}, which returns ${wanted}`;
+          expected.delete(claim.id);
+        }
+      }
+      for (const [id, pieces] of expected) yield `${id} returns ${pieces} without a claim`;
+      for (const { _id, lines, returned = [] } of sales.values()) {
+        const sold = piecesOf(lines.map(({ productId, quantity }) => [productId, quantity]));
+        for (const [id, quantity] of piecesOf(returned.map((line) => [line.productId, line.quantity])))
+          if (quantity > (sold.get(id) ?? 0) && sales.get(_id)?.state === 'sold')
+            yield `${_id}: ${quantity} of ${id} went back into the stock, ${sold.get(id) ?? 0} were sold`;
       }
     },
   },

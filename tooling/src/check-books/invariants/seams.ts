@@ -1,10 +1,10 @@
+import { returnLife, statusesIn } from '@kinmel/contracts';
 import {
   type Books,
   type Device,
   isCancelled,
   type Order,
   type OrderReturn,
-  type Pieces,
   type Request,
 } from '../books.ts';
 import type { Invariant } from '../report.ts';
@@ -12,19 +12,6 @@ import { amountOf } from './ledger.ts';
 
 const ofKind = ({ requests }: Books, kind: Request['kind']) =>
   requests.filter((request) => request.kind === kind);
-
-function sumOfPieces(lines: readonly Pieces[]): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
-  for (const { productId, quantity } of lines) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
-  return sums;
-}
-
-/** Pieces of settled returns by order, written off ones included. */
-const returnedOf = (books: Books) =>
-  Map.groupBy(
-    ofKind(books, 'returns').filter(({ status }) => status === 'settled'),
-    ({ orderId = '' }) => orderId,
-  );
 
 const inShop = ['awaited', 'received', 'inspected', 'workshop', 'for-sale', 'returned'];
 
@@ -41,26 +28,6 @@ function problemOfPhone({ place, purchase, sellRequest }: Device, request: Reque
 /** Laws about facts that several services act on. */
 export const seamInvariants: readonly Invariant[] = [
   {
-    id: 'I-50',
-    sentence: 'of no order more pieces are given back than it took',
-    counted: 'orders',
-    count: ({ placed }) => placed.size,
-    *offences(books) {
-      const returned = returnedOf(books);
-      for (const { _id, lines } of books.placed.values()) {
-        const sale = books.sales.get(_id);
-        const back = [
-          ...(sale?.state === 'given-back' ? sale.lines : []),
-          ...(returned.get(_id) ?? []).flatMap(({ lines: some = [] }) => some),
-        ];
-        const taken = sumOfPieces(lines);
-        for (const [productId, quantity] of sumOfPieces(back))
-          if (quantity > (taken.get(productId) ?? 0))
-            yield `${_id} took ${taken.get(productId) ?? 0} of ${productId}, and ${quantity} came back`;
-      }
-    },
-  },
-  {
     id: 'I-51',
     sentence: 'every phone that was paid is or was inspected, and did not go back to its seller',
     counted: 'payouts and credits of phones',
@@ -71,7 +38,8 @@ export const seamInvariants: readonly Invariant[] = [
       const credited = books.postings.flatMap(({ _id }) =>
         _id.startsWith('trade-in:') ? [_id.slice('trade-in:'.length)] : [],
       );
-      for (const id of [...books.payouts.map(({ _id }) => _id), ...credited]) {
+      const payouts = books.payouts.filter(({ cause = 'trade-in' }) => cause === 'trade-in');
+      for (const id of [...payouts.map(({ _id }) => _id), ...credited]) {
         const deviceId = requests.get(id)?.deviceId;
         const device = devices.get(deviceId ?? '');
         if (device === undefined) yield `${id} was paid, and its phone never came`;
@@ -132,30 +100,9 @@ export const seamInvariants: readonly Invariant[] = [
       for (const { _id, kind, status, email } of books.requests) {
         const device = kind === 'sell_requests' ? devices.get(_id) : undefined;
         const hasPhone = device && inShop.includes(device.place) && device.purchase !== 'agreed';
-        const hasGoods = kind === 'returns' && ['received', 'offered'].includes(status);
+        const hasGoods = kind === 'returns' && ['received', 'offered', 'to-send-back'].includes(status);
         if ((hasPhone || hasGoods) && (email ?? '') === '')
           yield `${_id} is ${status}, its goods are in the shop, and nobody is named`;
-      }
-    },
-  },
-  {
-    id: 'I-55',
-    sentence: 'what is for sale at device can be bought in the catalog, unless somebody holds it',
-    counted: 'devices for sale',
-    count: ({ devices }) => devices.filter(({ place }) => place === 'for-sale').length,
-    *offences(books) {
-      const products = new Map(books.products.map((product) => [product._id, product]));
-      const parents = new Map(books.products.map((product) => [product._id, product]));
-      for (const { _id, place, sale } of books.devices) {
-        if (place !== 'for-sale') continue;
-        const product = products.get(_id);
-        const pieces = (product?.stock ?? 0) + (product?.reservations?.length ?? 0);
-        if (!product || product.deletedAt) yield `${_id} is for sale, and the catalog does not have it`;
-        else if (!product.isAvailable || pieces !== 1)
-          yield `${_id} is for sale, and the catalog has ${pieces} pieces${product.isAvailable ? '' : ', switched off'}`;
-        const parent = parents.get(sale?.productId ?? '');
-        if (!parent || parent.deletedAt || !parent.isAvailable)
-          yield `${_id} is for sale as a piece of ${sale?.productId}, which cannot be found in the catalog`;
       }
     },
   },
@@ -167,7 +114,7 @@ export const seamInvariants: readonly Invariant[] = [
     count: ({ placed }) => placed.size,
     *offences(books) {
       const open = ofKind(books, 'returns').filter(({ status }) =>
-        ['pending', 'accepted', 'received', 'offered'].includes(status),
+        statusesIn(returnLife, 'open', 'with-customer').some((one) => one === status),
       );
       for (const { _id, orderId = '', status } of open) {
         const order = books.placed.get(orderId);

@@ -5,13 +5,20 @@ import { amountOf } from './ledger.ts';
 const textOf = (payment: NonNullable<Request['agreed']>['payment']) =>
   payment ? `${payment.to} of ${payment.amount.amountInMinorUnits}` : 'nothing';
 
-/** What was agreed to be paid for phones, by sell request. One without value is not paid. */
+/** Credit of a deleted account is paid in cash, without the bonus. */
+const payoutText = ({ amount, method, price }: Books['payouts'][number], agreed: string) =>
+  price && method === 'cash' && agreed.startsWith('credit')
+    ? agreed
+    : `${method === 'credit' ? 'credit' : 'payout'} of ${amount.amountInMinorUnits}`;
+/** Requests of before say it by a received phone. */
+const isSettled = ({ isSettled: stored, status, deviceId, agreed }: Request) =>
+  status === 'completed' && (stored ?? Boolean(deviceId && agreed));
+
+/** What was agreed to be paid for inspected phones, by sell request. One without value is not paid. */
 const settledOf = ({ requests }: Books) =>
   new Map(
     requests
-      .filter(
-        ({ status, deviceId, agreed }) => status === 'completed' && (deviceId || agreed?.payment) && agreed,
-      )
+      .filter(isSettled)
       .map(({ _id, agreed }) => [_id, textOf(agreed?.payment)] as const)
       .filter(([, text]) => !text.endsWith(' of 0')),
   );
@@ -29,7 +36,11 @@ export const tradeInInvariants: readonly Invariant[] = [
       );
       const all = [
         ...credits.map((one) => [one._id.replace('trade-in:', ''), `credit of ${amountOf(one)}`] as const),
-        ...books.payouts.map(({ _id, amount }) => [_id, `payout of ${amount.amountInMinorUnits}`] as const),
+        ...books.payouts
+          .filter(({ cause = 'trade-in' }) => cause === 'trade-in')
+          // One of credit that is paid has its posting.
+          .filter(({ method, status }) => method !== 'credit' || status !== 'paid')
+          .map((payout) => [payout._id, payoutText(payout, settled.get(payout._id) ?? '')] as const),
       ];
       const paid = Map.groupBy(all, ([id]) => id);
       for (const id of new Set([...settled.keys(), ...paid.keys()])) {

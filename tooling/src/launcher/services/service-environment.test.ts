@@ -2,6 +2,7 @@ import { seededPeople, seedMode } from '../sample-data/people.ts';
 import {
   gatewayEnvironment,
   renderEnvironment,
+  renderPermissions,
   type StackParts,
   seedEnvironment,
   serviceEnvironment,
@@ -88,6 +89,13 @@ describe('the environment of the services', () => {
       RENDER_URL: 'http://127.0.0.1:4207',
       PAYMENT_FORM_ORIGINS: 'http://127.0.0.1:4210',
     });
+  });
+
+  it('lets the render process read its own folders, write nothing and start no process', () => {
+    const flags = renderPermissions('/s/build/render', '/s/remotes');
+    const reads = ['--allow-fs-read=/s/build/render/', '--allow-fs-read=/s/remotes/'];
+    expect(flags).toEqual(expect.arrayContaining(['--permission', ...reads]));
+    expect(flags.filter((flag) => flag.startsWith('--allow'))).toEqual(['--allow-worker', ...reads]);
   });
 
   it('has no secrets of the services for the gateway', () => {

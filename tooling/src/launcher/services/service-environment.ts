@@ -61,6 +61,17 @@ export function gatewayEnvironment(parts: StackParts): NodeJS.ProcessEnv {
   };
 }
 
+/**
+ * Node's permissions of the render process: it reads these folders, its bundle and the versions, and starts only
+ * threads, which have permissions of their own (`render/src/sets/set-worker.ts`).
+ */
+export const renderPermissions = (...folders: readonly string[]): string[] => [
+  '--permission',
+  '--allow-worker',
+  '--disable-warning=SecurityWarning',
+  ...folders.map((folder) => `--allow-fs-read=${folder}/`),
+];
+
 /** Environment of the render process: the folders of versions only. */
 export function renderEnvironment({
   env,

@@ -11,12 +11,13 @@ import {
 } from 'http-proxy-middleware';
 import webpack, { type Configuration, type MultiStats } from 'webpack';
 import devMiddleware from 'webpack-dev-middleware';
-import { firstFiles } from '../build-shell.ts';
-import { repositoryFolder, stateFolder } from '../paths.ts';
+import { firstFiles, iconsFolder } from '../build-shell.ts';
+import { stateFolder } from '../paths.ts';
 import { readDeclaration, remoteConfig } from '../remote-config.ts';
 import { shellConfig } from '../shell-config.ts';
 import { shellPage } from '../shell-page.ts';
 import { shopProxy } from './other-shop.ts';
+import { ownPagesOnly } from './own-pages-only.ts';
 
 /** In place of the version in the addresses of files under development. */
 const version = 'development';
@@ -32,6 +33,8 @@ interface DevServerOptions {
   /** The shop is another installation than the one of this machine. */
   isElsewhere?: boolean;
   port: number;
+  /** Where browsers reach it, by default on this machine. */
+  publicUrl?: string | undefined;
   /** Another host than the shell. */
   entry?: string;
 }
@@ -129,7 +132,14 @@ export const servedAt = (path: string, config: Configuration): Configuration => 
  * Serves a running shop with the shell and some remotes as they are in the checkout. An open page takes over each
  * change without a reload.
  */
-export function startDevServer({ remotes, upstream, isElsewhere = false, port, entry }: DevServerOptions) {
+export function startDevServer({
+  remotes,
+  upstream,
+  isElsewhere = false,
+  port,
+  publicUrl = `http://localhost:${port}`,
+  entry,
+}: DevServerOptions) {
   const served = (name: string, path: string, configOf: (outputFolder: string) => Configuration) => {
     const config = configOf(join(stateFolder(), 'build', 'development', name));
     return { ...servedAt(path, config), name };
@@ -157,10 +167,9 @@ export function startDevServer({ remotes, upstream, isElsewhere = false, port, e
     });
 
   const app = express().disable('x-powered-by');
+  app.use(ownPagesOnly(publicUrl));
   if (isPacked) app.use(`/shell/${version}`, express.static(packedShell));
-  app.get(`/shell/${version}/icon.svg`, (_request, response) =>
-    response.sendFile(join(repositoryFolder, 'shell/src/icon.svg')),
-  );
+  else app.use(`/shell/${version}`, express.static(iconsFolder));
   // Other requests do not wait for a build.
   app.use((request, response, next) =>
     ownAddress.test(request.path) ? files(request, response, next) : next(),

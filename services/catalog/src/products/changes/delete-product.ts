@@ -1,10 +1,8 @@
-import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { type ProductState, productNotFound, removeProduct } from '../product.rules.ts';
+import { changeRecord, type StaffCall } from '@kinmel/service-kit';
+import { type ProductState, removeProduct } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
-import { eventsOf, productGone } from './product-saved.ts';
-
-const maxTries = 8;
+import { eventsOf, findProduct, productGone, productIsBusy } from './product-saved.ts';
 
 /**
  * Deletes a product and returns it; orders keep their copy. With a version it is refused if another admin has changed
@@ -17,15 +15,21 @@ export async function deleteProduct(
   traceparent?: string,
   by?: StaffCall,
 ): Promise<ProductState> {
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const product = await context.products.find(id);
-    if (!product) throw productNotFound();
-    const decision = removeProduct(product, context.now(), { version });
-    const entry = productEntry(by, product, null);
-    if (await context.products.remove(product, decision.product, eventsOf(decision, traceparent), entry)) {
-      await productGone(context, decision);
-      return decision.product;
-    }
-  }
-  throw new ProblemError('conflict', 'This product is being changed by others. Please try again.');
+  const { decision } = await changeRecord({
+    read: () => findProduct(context, id),
+    async decide(product) {
+      const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
+      return removeProduct(product, context.now(), { version }, hasListed);
+    },
+    save: (product, removed) =>
+      context.products.remove(
+        product,
+        removed.product,
+        eventsOf(removed, traceparent),
+        productEntry(by, product, null),
+      ),
+    busy: productIsBusy,
+  });
+  await productGone(context, decision);
+  return decision.product;
 }

@@ -1,7 +1,16 @@
 import { createEvent } from '@kinmel/service-kit';
 import { searchEntryOf } from '../../search/search-entry.ts';
-import type { Decision } from '../product.rules.ts';
+import { type Decision, productNotFound } from '../product.rules.ts';
 import type { ProductsContext } from '../products-context.ts';
+
+export const productIsBusy = 'This product is being changed by others.';
+
+/** Throws not-found. */
+export async function findProduct({ products }: Pick<ProductsContext, 'products'>, id: string) {
+  const found = await products.find(id);
+  if (!found) throw productNotFound();
+  return found;
+}
 
 /** Wraps the rules' events in envelopes with version and trace. */
 export function eventsOf({ product, events }: Decision, traceparent: string | undefined) {

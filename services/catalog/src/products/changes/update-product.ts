@@ -1,16 +1,13 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
-import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import { changeProduct, type ProductFields, type ProductState, productNotFound } from '../product.rules.ts';
+import { changeRecord, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { changeProduct, type ProductFields, type ProductState, refuseForDevices } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
 import { picturesAfter } from '../product-pictures.ts';
 import type { ProductsContext } from '../products-context.ts';
-import { eventsOf, productSaved } from './product-saved.ts';
+import { eventsOf, findProduct, productIsBusy, productSaved } from './product-saved.ts';
 
 type Body = BodyOf<typeof endpoint>;
-
-/** For concurrent writers of one product. */
-const maxTries = 8;
 
 /** Absent fields stay; null removes the old price. Unknown fields are ignored. */
 async function changeOf(
@@ -44,21 +41,25 @@ export async function updateProduct(
 ): Promise<ProductState> {
   const seen = { version: body.version, stock: body.stockSeen };
   if (seen.stock !== undefined && seen.version === undefined) throw versionMissing();
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const product = await context.products.find(id);
-    if (!product) throw productNotFound();
-    const change = await changeOf(context, product, body);
-    const decision = changeProduct(product, change, context.now(), seen);
-    if (decision.events.length === 0) return product;
-    const entry = productEntry(by, product, decision.product);
-    if (
-      await context.products.replace(product, decision.product, eventsOf(decision, traceparent), { entry })
-    ) {
-      await productSaved(context, decision);
-      return decision.product;
-    }
-  }
-  throw new ProblemError('conflict', 'This product is being changed by others. Please try again.');
+  const { before, decision } = await changeRecord({
+    read: () => findProduct(context, id),
+    async decide(product) {
+      const change = await changeOf(context, product, body);
+      // A device that is listed or held meanwhile changes the version of its product (D2), which is then read again.
+      const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
+      const changed = changeProduct(product, change, context.now(), seen);
+      refuseForDevices(product, changed.product, hasListed);
+      return changed.events.length > 0 ? changed : undefined;
+    },
+    save: (product, changed) =>
+      context.products.replace(product, changed.product, eventsOf(changed, traceparent), {
+        entry: productEntry(by, product, changed.product),
+      }),
+    busy: productIsBusy,
+  });
+  if (!decision) return before;
+  await productSaved(context, decision);
+  return decision.product;
 }
 
 /** Required, so that two admins who read the same stock are distinguished. */

@@ -6,7 +6,7 @@ import type { MailsStore } from '../mails.store.ts';
 export function createMailMetrics({ registry }: Metrics, mails: Pick<MailsStore, 'count'>, logger: Logger) {
   const attempts = new Counter({
     name: 'mails_total',
-    help: 'Attempts to send a mail, by outcome: sent, postponed or failed.',
+    help: 'Attempts to send a mail, by outcome: sent, superseded, postponed or failed.',
     labelNames: ['template', 'outcome'],
     registers: [registry],
   });
@@ -24,7 +24,7 @@ export function createMailMetrics({ registry }: Metrics, mails: Pick<MailsStore,
     },
   });
   return {
-    count: (template: string, outcome: 'sent' | 'postponed' | 'failed') =>
+    count: (template: string, outcome: 'sent' | 'superseded' | 'postponed' | 'failed') =>
       attempts.inc({ template, outcome }),
   };
 }

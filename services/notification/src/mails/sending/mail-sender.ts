@@ -46,10 +46,10 @@ export function createMailSender({
   metrics,
   stopMs = 6_000,
 }: MailSenderOptions) {
-  type Outcome = 'sent' | 'failed' | 'server-down';
+  type Outcome = 'sent' | 'superseded' | 'failed' | 'server-down';
 
   async function giveUp(mail: ClaimedMail, reason: string, keepsData: boolean): Promise<Outcome> {
-    await mails.markFailed(mail, reason, keepsData);
+    await mails.markUnsent(mail, 'failed', reason, keepsData);
     metrics?.count(mail.template, 'failed');
     logger.error({ ...aboutMail(mail), reason }, 'mail failed');
     return 'failed';
@@ -57,8 +57,12 @@ export function createMailSender({
 
   async function send(mail: ClaimedMail): Promise<Outcome> {
     if (isTooLate(mail.sendBefore, now())) return giveUp(mail, 'Expired.', false);
-    if (mail.news !== null && (await mails.hasLaterMail(mail.news)))
-      return giveUp(mail, 'Superseded by a mail about a later event.', false);
+    if (mail.news !== null && (await mails.hasLaterMail(mail.news))) {
+      await mails.markUnsent(mail, 'superseded', null, false);
+      metrics?.count(mail.template, 'superseded');
+      logger.info(aboutMail(mail), 'mail superseded by one about a later event');
+      return 'superseded';
+    }
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs))
       return giveUp(mail, 'No attempt has a stored outcome.', true);
     try {

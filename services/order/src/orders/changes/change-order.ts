@@ -1,4 +1,10 @@
-import { type AlsoWritten, type Identity, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import {
+  type AlsoWritten,
+  changeRecord,
+  type Identity,
+  ProblemError,
+  type StaffCall,
+} from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { creditReturns, returnCredit } from '../../ledger/order-credit.ts';
 import { documentWrite } from '../../tax-documents/issue-document.ts';
@@ -7,8 +13,6 @@ import type { Change } from '../order.rules.ts';
 import type { Order } from '../order.ts';
 import { orderEntry } from '../order-entry.ts';
 import type { OrdersContext } from '../orders-context.ts';
-
-const maxAttempts = 8;
 
 const orderNotFound = () => new ProblemError('not-found', 'There is no such order.');
 
@@ -38,38 +42,39 @@ interface ChangeOptions {
  * when the rule returns undefined.
  */
 export async function changeOrder(
-  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger'>,
+  context: Pick<OrdersContext, 'orders' | 'sendEvents' | 'documents' | 'ledger' | 'payouts'>,
   orderId: string,
   decide: (order: Order) => Change | undefined,
   { by, also, session }: ChangeOptions = {},
 ): Promise<Order> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-    const before = await context.orders.find(orderId, session);
-    if (before === undefined) throw orderNotFound();
-    const change = decide(before);
-    if (change === undefined) return before;
-    const { order: changed, writes } = returnCredit(context.ledger, before, change.order);
-    const due = dueDocument(changed);
-    const after = due ? { ...changed, documents: [...(changed.documents ?? []), due] } : changed;
-    const returned = after.returns?.slice(before.returns?.length ?? 0) ?? [];
-    writes.push(...creditReturns(context.ledger, before, returned));
-    if (due) writes.push(await documentWrite(context.documents, due, before, after));
-    for (const one of returned)
-      writes.push(await documentWrite(context.documents, 'credit-note', before, after, one));
-    if (also) writes.push(also);
-    if (
-      await context.orders.replace(before, after, change.events, {
-        entry: orderEntry(by, before, after),
-        also: writes,
-        session,
-      })
-    ) {
-      if (change.events.length + writes.length > 0) context.sendEvents();
-      return after;
-    }
-  }
-  throw new ProblemError(
-    'version-conflict',
-    'This order is being changed by somebody else. Please try again.',
-  );
+  const { orders, documents, ledger, payouts } = context;
+  const ways = { ledger, payouts, policies: documents.policies };
+  const { before: stored, decision } = await changeRecord({
+    async read() {
+      const before = await orders.find(orderId, session);
+      if (before === undefined) throw orderNotFound();
+      return before;
+    },
+    async decide(before) {
+      const change = decide(before);
+      if (change === undefined) return undefined;
+      const { order: changed, writes } = returnCredit(ways, before, change.order);
+      const due = dueDocument(changed);
+      const after = due ? { ...changed, documents: [...(changed.documents ?? []), due] } : changed;
+      const returned = after.returns?.slice(before.returns?.length ?? 0) ?? [];
+      writes.push(...creditReturns(ways, before, returned));
+      if (due) writes.push(await documentWrite(documents, due, before, after));
+      for (const one of returned)
+        writes.push(await documentWrite(documents, 'credit-note', before, after, one));
+      if (also) writes.push(also);
+      return { after, events: change.events, writes };
+    },
+    save: (before, { after, events, writes }) =>
+      orders.replace(before, after, events, { entry: orderEntry(by, before, after), also: writes, session }),
+    busy: () =>
+      new ProblemError('version-conflict', 'This order is being changed by somebody else. Please try again.'),
+  });
+  if (decision === undefined) return stored;
+  if (decision.events.length + decision.writes.length > 0) context.sendEvents();
+  return decision.after;
 }

@@ -126,10 +126,18 @@ describe('card payments by the official client', () => {
     const { sessionId } = await provider.createPage(request);
     sandbox.pay(sessionId, 'success');
     const paymentId = (await provider.readSession(sessionId))?.paymentId ?? '';
-    await provider.refund({ paymentId, orderId, refusals: 0 });
-    await provider.refund({ paymentId, orderId, refusals: 0 });
+    const asked = { paymentId, orderId, key: 'k' };
+    await provider.refund(asked);
+    await provider.refund(asked);
     expect(sandbox.sessions()).toMatchObject([{ refundedAmount: 19_764_000 }]);
-    await expect(provider.refund({ paymentId: 'pi_of_nobody', orderId, refusals: 0 })).rejects.toMatchObject({
+    expect(await provider.readRefunds(paymentId)).toMatchObject({
+      amountInMinorUnits: 19_764_000,
+      refunds: [{ key: 'k', state: 'succeeded' }],
+      asking: 'by-key',
+    });
+    await expect(
+      provider.refund({ ...asked, paymentId: 'pi_of_nobody', key: 'other' }),
+    ).rejects.toMatchObject({
       code: 'payment-failed',
     });
   });
@@ -164,6 +172,8 @@ describe('card payments by the official client', () => {
     await expect(provider.createPage({ ...request, attempt: 2 })).rejects.toMatchObject(gone);
     await expect(provider.readSession(sessionId)).rejects.toMatchObject(gone);
     await expect(provider.closePage(sessionId)).rejects.toMatchObject(gone);
-    await expect(provider.refund({ paymentId: 'pi_1', orderId, refusals: 0 })).rejects.toMatchObject(gone);
+    const refund = { paymentId: 'pi_1', orderId, key: 'k' };
+    await expect(provider.refund(refund)).rejects.toMatchObject(gone);
+    await expect(provider.readRefunds('pi_1')).rejects.toMatchObject(gone);
   });
 });

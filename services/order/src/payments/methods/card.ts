@@ -77,38 +77,37 @@ export function openCard(
       const closed = await answerOf(stripe.checkout.sessions.expire(sessionId), 400, 404);
       return closed ? sessionOf(closed) : readSession(sessionId);
     },
-    async refund({ paymentId, orderId, refusals, part }) {
-      const key = ['refund', paymentId, ...(part ? [part.key] : []), ...(refusals === 0 ? [] : [refusals])];
+    async refund({ paymentId, orderId, key, amountInMinorUnits }) {
       try {
         return refundOf(
           await stripe.refunds.create(
             {
               payment_intent: paymentId,
-              metadata: { orderId },
-              ...(part ? { amount: part.amountInMinorUnits } : {}),
+              metadata: { orderId, key },
+              ...(amountInMinorUnits === undefined ? {} : { amount: amountInMinorUnits }),
             },
-            { idempotencyKey: key.join('-') },
+            { idempotencyKey: key },
           ),
         );
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw unavailable(error);
-        // For a part this does not tell whether that part was refunded.
-        if (error.code === 'charge_already_refunded' && part === undefined) {
-          const made = await answerOf(stripe.refunds.list({ payment_intent: paymentId, limit: 10 }));
-          const refund = made?.data.map(refundOf).find(({ state }) => state !== 'failed');
-          if (refund) return refund;
-        }
         throw new ProblemError('payment-failed', 'The payment could not be given back.', undefined, {
           cause: error,
         });
       }
     },
-    async readRefund(refundId) {
-      try {
-        return refundOf(await stripe.refunds.retrieve(refundId));
-      } catch (error) {
-        throw unavailable(error);
-      }
+    async readRefunds(paymentId) {
+      const made = await answerOf(stripe.refunds.list({ payment_intent: paymentId, limit: 100 }), 400, 404);
+      const refunds = made?.data ?? [];
+      return {
+        amountInMinorUnits: refunds.reduce(
+          (sum, refund) => sum + (refundOf(refund).state === 'failed' ? 0 : refund.amount),
+          0,
+        ),
+        refunds: refunds.map((refund) => ({ ...refundOf(refund), key: refund.metadata?.['key'] })),
+        asking: 'by-key',
+        place: `dashboard.stripe.com (payment ${paymentId})`,
+      };
     },
     readEvent(bytes, headers) {
       let event: Stripe.Event;

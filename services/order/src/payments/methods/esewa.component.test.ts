@@ -170,27 +170,23 @@ describe('payments by eSewa ePay v2', () => {
     expect(read(new URLSearchParams({ pidx: 'x' }))).toBeUndefined();
   });
 
-  it('leaves a refund to staff, and notices when they made it', async () => {
+  it('has no call for refunds, and tells what staff gave back', async () => {
     const { page } = await after('pay');
-    const asked = { paymentId: page.sessionId, orderId, refusals: 0 };
-    const address = `${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`;
-    const instruction = expect.stringMatching(/merchant\.esewa\.com\.np \(reference [0-9A-F]{7}\)/);
-    expect(await provider.refund(asked)).toEqual({ refundId: page.sessionId, state: 'by-hand', instruction });
-    await chooseOnPage(address, 'refund');
-    expect(await provider.refund(asked)).toEqual({ refundId: page.sessionId, state: 'succeeded' });
-    expect(await provider.readRefund(page.sessionId)).toMatchObject({ state: 'succeeded' });
-    await expect(provider.refund({ ...asked, paymentId: 'esewa_x' })).rejects.toMatchObject({
-      code: 'payment-failed',
-    });
+    const asked = { paymentId: page.sessionId, orderId, key: 'k' };
+    await expect(provider.refund(asked)).rejects.toMatchObject({ code: 'payment-failed' });
+    const read = () => provider.readRefunds(page.sessionId);
+    const place = expect.stringMatching(/merchant\.esewa\.com\.np \(reference [0-9A-F]{7}\)/);
+    expect(await read()).toEqual({ amountInMinorUnits: 0, refunds: [], asking: 'by-hand', place });
+    await chooseOnPage(`${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`, 'refund');
+    const refunds = [{ refundId: page.sessionId, state: 'succeeded' }];
+    expect(await read()).toMatchObject({ amountInMinorUnits: 19_764_050, refunds });
+    expect(await provider.readRefunds('esewa_x')).toBeUndefined();
   });
 
-  it('does not take a part that was given back for the whole or for another part', async () => {
+  it('does not tell which part was given back', async () => {
     const { page } = await after('pay');
     await chooseOnPage(`${sandbox.address}/esewa/?pidx=${page.form?.['transaction_uuid']}`, 'part');
-    const asked = { paymentId: page.sessionId, orderId, refusals: 0 };
-    expect(await provider.refund(asked)).toMatchObject({ state: 'by-hand' });
-    const part = { key: 'return-1', amountInMinorUnits: 100 };
-    expect(await provider.refund({ ...asked, part })).toMatchObject({ state: 'by-hand' });
+    expect(await provider.readRefunds(page.sessionId)).toMatchObject({ amountInMinorUnits: undefined });
   });
 
   it('rejects with service-unavailable while eSewa is unavailable', async () => {
@@ -198,8 +194,6 @@ describe('payments by eSewa ePay v2', () => {
     await sandbox.stop();
     const gone = { code: 'service-unavailable' };
     await expect(provider.readSession(page.sessionId)).rejects.toMatchObject(gone);
-    await expect(provider.refund({ paymentId: page.sessionId, orderId, refusals: 0 })).rejects.toMatchObject(
-      gone,
-    );
+    await expect(provider.readRefunds(page.sessionId)).rejects.toMatchObject(gone);
   });
 });

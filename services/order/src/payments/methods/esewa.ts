@@ -2,12 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { sumOfLines } from '../payment-lines.rules.ts';
-import {
-  type MethodProvider,
-  type PaymentSession,
-  providerUnavailable,
-  type RefundAtProvider,
-} from '../payment-provider.ts';
+import { type MethodProvider, type PaymentSession, providerUnavailable } from '../payment-provider.ts';
 import { askProvider, type ConfigOf } from './ask-provider.ts';
 
 /** Without code and key the shop does not take eSewa. The addresses are those of production. */
@@ -103,20 +98,6 @@ export function openEsewa({
     };
   }
 
-  /** eSewa documents no call that makes a refund; the status check tells that staff made it. */
-  async function readRefund(id: string, isPart = false): Promise<RefundAtProvider> {
-    const made = uuidOf(id);
-    if (made === undefined) throw new ProblemError('payment-failed', 'There is no such payment.');
-    const { status, ref_id } = await lookUp(made);
-    // PARTIAL_REFUND does not tell which part.
-    if (status === 'FULL_REFUND' && !isPart) return { refundId: id, state: 'succeeded' };
-    return {
-      refundId: id,
-      state: 'by-hand',
-      instruction: `Give the money back at merchant.esewa.com.np (reference ${ref_id ?? made.uuid}).`,
-    };
-  }
-
   return {
     owns: (id) => id.startsWith(prefix),
     async createPage({ orderId, attempt, lines }) {
@@ -147,8 +128,23 @@ export function openEsewa({
     },
     readSession,
     closePage: readSession,
-    refund: ({ paymentId, part }) => readRefund(paymentId, part !== undefined),
-    readRefund: (id) => readRefund(id),
+    // eSewa documents no call that makes a refund; the status check tells that staff made it.
+    refund: () => Promise.reject(new ProblemError('payment-failed', 'eSewa has no call for refunds.')),
+    async readRefunds(paymentId) {
+      const made = uuidOf(paymentId);
+      if (made === undefined) return undefined;
+      const { status, ref_id } = await lookUp(made);
+      const isAll = status === 'FULL_REFUND';
+      return {
+        // PARTIAL_REFUND does not tell which part.
+        ...(status === 'PARTIAL_REFUND'
+          ? { amountInMinorUnits: undefined }
+          : { amountInMinorUnits: isAll ? made.amountInMinorUnits : 0 }),
+        refunds: isAll ? [{ refundId: paymentId, state: 'succeeded' }] : [],
+        asking: 'by-hand',
+        place: `merchant.esewa.com.np (reference ${ref_id ?? made.uuid})`,
+      };
+    },
     readReturn(returned) {
       const data = returned.get('data');
       if (data === null) return undefined;

@@ -92,37 +92,34 @@ describe('payments by Khalti ePayment', () => {
     });
   });
 
-  it('refunds a payment once for repeated requests', async () => {
+  it('gives a payment back, all of it or a part, and tells what was given back', async () => {
     const { page } = await after('pay');
-    const asked = { paymentId: page.sessionId, orderId, refusals: 0 };
-    const refunded = { refundId: page.sessionId, state: 'succeeded' };
-    expect(await provider.refund(asked)).toEqual(refunded);
-    expect(await provider.refund(asked)).toEqual(refunded);
-    expect(await provider.readRefund(page.sessionId)).toEqual(refunded);
+    const { page: other } = await after('pay');
+    const read = (id: string) => provider.readRefunds(id);
+    const place = expect.stringMatching(/admin\.khalti\.com \(transaction [0-9a-f]{22}\)/);
+    const untouched = { amountInMinorUnits: 0, refunds: [], asking: 'by-amount', place };
+    expect(await read(page.sessionId)).toEqual(untouched);
+    const asked = { paymentId: page.sessionId, orderId, key: 'k' };
+    // The lookup tells the outcome.
+    expect(await provider.refund(asked)).toBeUndefined();
+    expect(await read(page.sessionId)).toMatchObject({
+      amountInMinorUnits: 18_300_100,
+      refunds: [{ state: 'succeeded' }],
+    });
     expect(await provider.readSession(page.sessionId)).toMatchObject({ state: 'expired' });
+    await provider.refund({ ...asked, paymentId: other.sessionId, amountInMinorUnits: 50_000 });
+    expect(await read(other.sessionId)).toEqual({ ...untouched, amountInMinorUnits: undefined });
   });
 
-  it('refunds a part; what came after an unknown answer is left to staff', async () => {
-    const { page } = await after('pay');
-    const part = { key: 'return-1', amountInMinorUnits: 50_000 };
-    const asked = { paymentId: page.sessionId, orderId, refusals: 0, part };
-    expect(await provider.refund(asked)).toEqual({
-      refundId: `${page.sessionId}_return-1`,
-      state: 'succeeded',
-    });
-    expect(await provider.refund(asked)).toMatchObject({ state: 'by-hand' });
-    const tooMuch = { ...part, amountInMinorUnits: 99_000_000 };
-    const other = await after('pay');
-    await expect(
-      provider.refund({ ...asked, paymentId: other.page.sessionId, part: tooMuch }),
-    ).rejects.toMatchObject({ code: 'payment-failed' });
-  });
-
-  it('rejects the refund of what was not paid', async () => {
+  it('rejects the refund of what was not paid, and of more than was paid', async () => {
+    const refused = { code: 'payment-failed' };
     const { page } = await after('cancel');
-    await expect(provider.refund({ paymentId: page.sessionId, orderId, refusals: 0 })).rejects.toMatchObject({
-      code: 'payment-failed',
-    });
+    const asked = { paymentId: page.sessionId, orderId, key: 'k' };
+    await expect(provider.refund(asked)).rejects.toMatchObject(refused);
+    expect(await provider.readRefunds(page.sessionId)).toBeUndefined();
+    const { page: paid } = await after('pay');
+    const tooMuch = { ...asked, paymentId: paid.sessionId, amountInMinorUnits: 99_000_000 };
+    await expect(provider.refund(tooMuch)).rejects.toMatchObject(refused);
   });
 
   it('rejects with service-unavailable while Khalti is unavailable or the key is wrong', async () => {

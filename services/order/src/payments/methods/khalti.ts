@@ -5,7 +5,6 @@ import {
   type MethodProvider,
   type PaymentSession,
   providerUnavailable,
-  type RefundAtProvider,
   rejectedByProvider,
 } from '../payment-provider.ts';
 import { askProvider, type ConfigOf } from './ask-provider.ts';
@@ -83,12 +82,6 @@ export function openKhalti({
     };
   }
 
-  const byHand = (refundId: string, transactionId: string): RefundAtProvider => ({
-    refundId,
-    state: 'by-hand',
-    instruction: `Look at transaction ${transactionId} at admin.khalti.com: a part of it was given back already.`,
-  });
-
   return {
     owns: (id) => id.startsWith(prefix),
     async createPage({ orderId, orderNumber, attempt, customerName, customerEmail, lines }) {
@@ -110,26 +103,30 @@ export function openKhalti({
     },
     readSession,
     closePage: readSession,
-    async refund({ paymentId, part }) {
-      const refundId = part ? `${paymentId}_${part.key}` : paymentId;
-      const found = await lookUp(paymentId);
-      // The call has no idempotency key: what was refunded before is looked up.
-      if (found?.status === 'refunded' && part === undefined) return { refundId, state: 'succeeded' };
-      const transactionId = found?.transaction_id ?? '';
-      if (found?.status === 'partially refunded') return byHand(refundId, transactionId);
-      if (found?.status !== 'completed' || transactionId === '')
+    async refund({ paymentId, amountInMinorUnits }) {
+      const transactionId = (await lookUp(paymentId))?.transaction_id ?? '';
+      if (transactionId === '')
         throw new ProblemError('payment-failed', 'There is no payment that could be given back.');
       const { status } = await post(
         `/merchant-transaction/${encodeURIComponent(transactionId)}/refund/`,
         refundedSchema,
-        part ? { amount: part.amountInMinorUnits } : {},
+        amountInMinorUnits === undefined ? {} : { amount: amountInMinorUnits },
       );
       if (status >= 400) throw new ProblemError('payment-failed', 'Khalti could not give the money back.');
-      return { refundId, state: 'succeeded' };
+      return undefined;
     },
-    async readRefund(refundId) {
-      const found = await lookUp(refundId);
-      return { refundId, state: found?.status === 'refunded' ? 'succeeded' : 'pending' };
+    async readRefunds(paymentId) {
+      const found = await lookUp(paymentId);
+      if (!found?.transaction_id) return undefined;
+      const { status, total_amount, transaction_id } = found;
+      const isAll = status === 'refunded';
+      return {
+        // The lookup does not tell which part.
+        amountInMinorUnits: status === 'partially refunded' ? undefined : isAll ? total_amount : 0,
+        refunds: isAll ? [{ refundId: paymentId, state: 'succeeded' }] : [],
+        asking: 'by-amount',
+        place: `admin.khalti.com (transaction ${transaction_id})`,
+      };
     },
     readReturn(returned) {
       const pidx = returned.get('pidx');

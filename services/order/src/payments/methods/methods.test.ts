@@ -11,7 +11,7 @@ const providerNamed = (name: string): MethodProvider => {
     readSession: session,
     closePage: session,
     refund: session,
-    readRefund: session,
+    readRefunds: session,
     readEvent: () => ({ name }) as never,
     readReturn: (returned) => (returned.has(name) ? `${name}-1` : undefined),
   };
@@ -27,8 +27,8 @@ it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', 
     provider.createPage({ paymentMethod: name } as unknown as PaymentRequest),
     provider.readSession(`${name}-1`),
     provider.closePage(`${name}-1`),
-    provider.refund({ paymentId: `${name}-1`, orderId: 'o', refusals: 0 }),
-    provider.readRefund(`${name}-1`),
+    provider.refund({ paymentId: `${name}-1`, orderId: 'o', key: 'k' }),
+    provider.readRefunds(`${name}-1`),
   ];
   expect(await Promise.all(calls)).toEqual(calls.map(() => ({ name })));
   expect(provider.readEvent(Buffer.alloc(0), { [`${name}-signature`]: 'signed' })).toEqual({ name });

@@ -31,7 +31,7 @@ export function providerOf(
     readSession: (id) => ownerOf(id).readSession(id),
     closePage: (id) => ownerOf(id).closePage(id),
     refund: (request) => ownerOf(request.paymentId).refund(request),
-    readRefund: (id) => ownerOf(id).readRefund(id),
+    readRefunds: (id) => ownerOf(id).readRefunds(id),
     readEvent(bytes, headers) {
       const readers = providers.filter(({ readEvent }) => readEvent !== undefined);
       const reader = readers.find(({ signatureHeader = '' }) => signatureHeader in headers) ?? readers[0];

@@ -1,5 +1,7 @@
+import { changeOrder } from '../../orders/changes/change-order.ts';
 import type { Order } from '../../orders/order.ts';
-import { type PaymentsContext, sweepOpen } from '../payments-context.ts';
+import { stillUndecided } from '../payment.rules.ts';
+import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 
@@ -7,7 +9,8 @@ import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 const lookUpForMs = 2 * 60 * 60_000;
 
 /**
- * Closes the pages of an order that was cancelled (O5) or marked as paid, and looks up those that cannot be closed. A
+ * Closes the pages of an order that was cancelled (O5) or marked as paid, and looks up those that cannot be closed, an
+ * undecided payment with growing pauses (O22). A
  * payment that came is recorded, and refunded when the order is cancelled (O9). Rejects with `service-unavailable` while the provider is.
  */
 export async function closePaymentPages(
@@ -16,13 +19,20 @@ export async function closePaymentPages(
   traceparent?: string,
 ): Promise<Order> {
   let after = order;
-  for (const { sessionId, since } of order.pagesToClose ?? []) {
+  for (const { sessionId, since, lookUpAt } of order.pagesToClose ?? []) {
+    const now = context.now();
+    if (lookUpAt !== undefined && lookUpAt > now) continue;
     const session = await context.provider.closePage(sessionId);
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
-    if (session?.canStillBePaid && context.now().getTime() < since.getTime() + lookUpForMs) continue;
-    if (session?.state === 'processing')
+    if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpForMs) continue;
+    if (session?.state !== 'processing') {
+      await context.openPayments.pageClosed(order.id, sessionId);
+      continue;
+    }
+    const change = byShop(context, traceparent);
+    after = await changeOrder(context, order.id, (current) => stillUndecided(current, sessionId, change));
+    if (after.undecidedPages?.some((page) => page.sessionId === sessionId))
       context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');
-    await context.openPayments.pageClosed(order.id, sessionId);
   }
   return after.refund?.state === 'due' ? refundOnlinePayment(context, after, traceparent) : after;
 }

@@ -37,6 +37,7 @@ export async function readPaymentSession(
     session: isRecorded ? { ...session, state: 'paid' as const } : session,
     order,
     isDeclined,
+    goesBack: goesBack(session, order),
     canPayAgain: /^(open|expired)$/.test(session.state) && isPayable(order, context.now()),
   };
 }
@@ -48,4 +49,14 @@ function isOfOrder(
   const sessions = [card?.sessionId, ...pagesToClose.map((page) => page.sessionId)];
   const payments = [card?.paymentId, ...secondPayments.map((second) => second.paymentId)];
   return isOrderUnproven !== true || sessions.includes(sessionId) || payments.includes(paymentId);
+}
+
+/** O9, O22: a second payment, or one that came after the order was cancelled. */
+function goesBack({ paymentId }: PaymentSession, { card, secondPayments = [], history }: Order): boolean {
+  if (paymentId === undefined) return false;
+  if (secondPayments.some((second) => second.paymentId === paymentId)) return true;
+  const cancelled = history.find(({ what, to }) => what === 'order-status' && to === 'cancelled');
+  return (
+    cancelled !== undefined && card?.paymentId === paymentId && (card.paidAt ?? cancelled.at) >= cancelled.at
+  );
 }

@@ -1,18 +1,18 @@
-import { ProblemError } from '@kinmel/service-kit';
+import { failpoint, ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../../orders/order.rules.ts';
-import type { Order, Refund, SecondPayment } from '../../orders/order.ts';
+import type { Order, SecondPayment } from '../../orders/order.ts';
 import { applyRefund, type RefundUpdate } from '../payment.rules.ts';
-import type { RefundRequest } from '../payment-provider.ts';
 import { byShop, type PaymentsContext } from '../payments-context.ts';
+import type { RefundClaim } from '../sweep/open-payments.store.ts';
+import { type AskedRefund, dueRefunds, nextStep, refundOf, type WantedRefund } from './refund-step.rules.ts';
 
-/** The refund of the whole order, or of one of its returns. */
-export const refundOf = ({ refund, returns }: Order, returnId?: string): Refund | null | undefined =>
-  returnId === undefined ? refund : returns?.find(({ id }) => id === returnId);
+/** After so many refusals in a row staff decide. */
+const refusalsBeforeStaff = 5;
 
 /**
- * Refunds an order or a return, or reads the state of its refund; idempotent. Rejects with `payment-failed` (staff decide when the
- * provider had accepted it or has no call for it, otherwise it stays due) or `service-unavailable`.
+ * Refunds an order or a return, or reads the state of its refund; idempotent, and nothing happens while another caller is
+ * at it. Rejects with `payment-failed` (staff decide, or it is tried again) or `service-unavailable`.
  */
 export async function refundOnlinePayment(
   context: PaymentsContext,
@@ -20,29 +20,20 @@ export async function refundOnlinePayment(
   traceparent?: string,
   returnId?: string,
 ): Promise<Order> {
-  const { id: orderId, card } = order;
-  const refund = refundOf(order, returnId);
-  if (refund?.state === 'due') {
-    const paymentId = card?.paymentId ?? null;
-    if (paymentId === null)
-      throw new ProblemError(
-        'payment-failed',
-        'This payment was marked by hand: give its money back by hand.',
-      );
-    const { amountInMinorUnits } = refund;
-    const part = returnId === undefined ? undefined : { key: returnId, amountInMinorUnits };
-    return giveBack(context, orderId, { ...refund, paymentId, part }, traceparent);
-  }
-  return changeOrder(context, orderId, () => undefined);
+  const paymentId = order.card?.paymentId ?? null;
+  if (refundOf(order, returnId)?.state !== 'due') return changeOrder(context, order.id, () => undefined);
+  if (paymentId === null)
+    throw new ProblemError('payment-failed', 'This payment was marked by hand: give its money back by hand.');
+  return giveBack(context, order.id, { paymentId, returnId, traceparent });
 }
 
 /** The same for a second payment, whose failed refund is requested again. */
 export const refundSecondPayment = (
   context: PaymentsContext,
   orderId: string,
-  second: SecondPayment,
+  { paymentId }: Pick<SecondPayment, 'paymentId'>,
   traceparent?: string,
-): Promise<Order> => giveBack(context, orderId, second, traceparent);
+): Promise<Order> => giveBack(context, orderId, { paymentId, returnId: undefined, traceparent });
 
 /** The provider rejected the call, as opposed to being unavailable. */
 export const isRejected = (error: unknown): boolean =>
@@ -68,46 +59,102 @@ export async function recordRefund(
       'a refund failed at the payment provider',
     );
   if (isNews && said.state === 'by-hand')
-    context.logger.warn({ orderId, paymentId }, 'a refund waits for staff: its provider has no call for it');
+    context.logger.warn({ orderId, paymentId }, 'a refund waits for staff: the provider cannot make it');
   return after;
 }
 
-/**
- * A rejection is counted, so that the next try has a new idempotency key; after an unknown outcome the key must be the
- * same.
- */
+interface GiveBack {
+  readonly paymentId: string;
+  readonly returnId: string | undefined;
+  readonly traceparent: string | undefined;
+}
+
+/** O21: the only way to a refund at a provider, for sweep and staff alike. One caller at a time has the payment. */
 async function giveBack(
   context: PaymentsContext,
   orderId: string,
-  {
-    paymentId,
-    refusals = 0,
-    refundId,
-    part,
-  }: Pick<SecondPayment, 'paymentId' | 'refusals' | 'refundId'> & {
-    readonly part?: RefundRequest['part'] | undefined;
-  },
-  traceparent: string | undefined,
+  { paymentId, returnId, traceparent }: GiveBack,
 ): Promise<Order> {
-  const { provider, openPayments } = context;
-  const returnId = part?.key;
-  let said: RefundUpdate;
+  const { openPayments } = context;
+  const claim = await openPayments.claimRefund(orderId, paymentId);
+  const order = await changeOrder(context, orderId, () => undefined);
+  if (claim === undefined) return order;
+  const due = dueRefunds(order, paymentId);
+  // Until the outcome of a request is known, the amount at the provider tells nothing about another one.
+  const wanted =
+    due.find(({ key }) => key === claim.asked?.key) ?? due.find((one) => one.returnId === returnId);
+  let isSettled = wanted === undefined;
   try {
-    said =
-      refundId === undefined
-        ? {
-            ...(await provider.refund({ paymentId, refusals, orderId, ...(part && { part }) })),
-            isAnswer: true,
-          }
-        : await provider.readRefund(refundId);
+    const update = wanted && (await makeRefund(context, orderId, wanted, claim));
+    if (update === undefined) return order;
+    const after = await recordRefund(context, orderId, { ...update, paymentId }, traceparent);
+    isSettled = true;
+    if (update.state === 'failed' || update.state === 'by-hand')
+      throw new ProblemError(
+        'payment-failed',
+        update.instruction ?? 'The payment service could not give the money back.',
+      );
+    return after;
   } catch (error) {
-    if (isRejected(error)) await openPayments.refundRefused(orderId, { paymentId, refusals, returnId });
+    if (wanted && !isSettled && isRejected(error)) {
+      isSettled = true;
+      await countRefusal(context, orderId, wanted, traceparent);
+    }
     throw error;
+  } finally {
+    await openPayments.endRefund(orderId, paymentId, claim, isSettled);
   }
-  const after = await recordRefund(context, orderId, { ...said, paymentId, returnId }, traceparent);
-  if (said.state === 'failed')
-    throw new ProblemError('payment-failed', 'The payment service could not give the money back.');
-  if (said.state === 'by-hand')
-    throw new ProblemError('payment-failed', said.instruction ?? 'Give the money back by hand.');
-  return after;
+}
+
+/** A rejected refund is tried again with another key; after some rejections it is work for staff. */
+async function countRefusal(
+  context: PaymentsContext,
+  orderId: string,
+  { paymentId, key: refundId, returnId, refusals }: WantedRefund,
+  traceparent: string | undefined,
+): Promise<void> {
+  const failed = { paymentId, refundId, returnId, state: 'failed', isAnswer: true } as const;
+  if (refusals + 1 < refusalsBeforeStaff)
+    await context.openPayments.refundRefused(orderId, { paymentId, refusals, returnId });
+  else await recordRefund(context, orderId, failed, traceparent);
+}
+
+/**
+ * Looks at what the provider has given back, asks, and looks again. What is asked for is noted on the order before the
+ * call, so that the amounts before and after tell its outcome after a crash or a lost answer. Undefined while it is unknown.
+ */
+async function makeRefund(
+  { provider, openPayments }: PaymentsContext,
+  orderId: string,
+  wanted: WantedRefund,
+  claim: RefundClaim,
+): Promise<RefundUpdate | undefined> {
+  const { paymentId, key, isWhole } = wanted;
+  const look = async (asked: AskedRefund | undefined) => {
+    const made = await provider.readRefunds(paymentId);
+    if (made === undefined)
+      throw new ProblemError('payment-failed', 'There is no payment that could be given back.');
+    return { made, step: nextStep(wanted, made, asked) };
+  };
+  const { made, step } = await look(claim.asked);
+  if (step === 'wait') return undefined;
+  if (step !== 'ask') return step;
+  const asked = { key, beforeInMinorUnits: made.amountInMinorUnits ?? 0, isRecent: true };
+  if (!(await openPayments.noteAsked(orderId, paymentId, claim, asked))) return undefined;
+  failpoint('refund.before-request');
+  let failure: unknown;
+  const amountInMinorUnits = isWhole ? undefined : wanted.amountInMinorUnits;
+  const answer = await provider
+    .refund({ paymentId, orderId, key, amountInMinorUnits })
+    .catch((error: unknown) => {
+      if (isRejected(error)) throw error;
+      failure = error;
+      return undefined;
+    });
+  failpoint('refund.after-request');
+  if (answer) return { ...answer, returnId: wanted.returnId, isAnswer: true };
+  const { step: after } = await look(asked);
+  if (typeof after !== 'string') return after;
+  if (failure !== undefined) throw failure;
+  return undefined;
 }

@@ -6,7 +6,8 @@ import type { OrdersContext } from '../../orders/orders-context.ts';
 import { refundReturn } from '../../returns/return.rules.ts';
 import { refundedByHand, requestRefund } from '../payment.rules.ts';
 import { withProviderTimeout } from '../wait-for-provider.ts';
-import { refundOf, refundOnlinePayment } from './refund-online-payment.ts';
+import { refundOnlinePayment } from './refund-online-payment.ts';
+import { refundOf } from './refund-step.rules.ts';
 
 export interface StaffRefund {
   readonly orderId: string;

@@ -2,9 +2,17 @@ import { claimFor, isUnclaimed } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../../orders/order.ts';
 import { type OrderDocument, orderFields, toOrder } from '../../orders/order-documents.store.ts';
+import type { AskedRefund } from '../refunds/refund-step.rules.ts';
 import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.indexes.ts';
 
 export type OpenPaymentsStore = ReturnType<typeof createOpenPaymentsStore>;
+
+/** The right to ask for refunds of one payment, until it expires. */
+export interface RefundClaim {
+  readonly until: Date;
+  /** A request of an earlier caller whose outcome is not recorded. */
+  readonly asked?: AskedRefund | undefined;
+}
 
 interface RejectedRefund {
   readonly paymentId: string;
@@ -18,6 +26,10 @@ interface RejectedRefund {
  */
 const claimMs = () => 60_000 + Math.random() * 15_000;
 const maxTimeMS = 2_000;
+/** Longer than the calls of a refund with their timeouts and retries. */
+const refundClaimMs = 60_000;
+/** A request without an answer may still be executed for so long. */
+const mayBeExecutedMs = 2 * 60_000;
 
 /** The version of an order stays. */
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
@@ -47,6 +59,52 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
         { projection: orderFields, maxTimeMS },
       );
       return claimed ? toOrder(claimed) : undefined;
+    },
+
+    /** For one caller at a time; undefined while another one has it. Kept outside the order, whose writes replace it. */
+    async claimRefund(id: string, paymentId: string): Promise<RefundClaim | undefined> {
+      const field = `refundClaims.${paymentId}`;
+      const claimed = await orders.findOneAndUpdate(
+        { _id: idOf(id), ...isUnclaimed(`${field}.until`) },
+        [{ $set: { [field]: { at: '$$NOW', until: { $add: ['$$NOW', refundClaimMs] } } } }],
+        { projection: { [field]: 1 }, returnDocument: 'after', maxTimeMS },
+      );
+      const claim = claimed?.refundClaims?.[paymentId];
+      if (claim === undefined) return undefined;
+      const { until, at, asked } = claim;
+      const isRecent = asked !== undefined && at.getTime() - asked.at.getTime() < mayBeExecutedMs;
+      return { until, asked: asked && { ...asked, isRecent } };
+    },
+
+    /** False when the claim expired and another caller has it. */
+    async noteAsked(
+      id: string,
+      paymentId: string,
+      { until }: RefundClaim,
+      { key, beforeInMinorUnits }: AskedRefund,
+    ): Promise<boolean> {
+      const field = `refundClaims.${paymentId}`;
+      const { matchedCount } = await orders.updateOne(
+        { _id: idOf(id), [`${field}.until`]: until },
+        [{ $set: { [`${field}.asked`]: { key, beforeInMinorUnits, at: '$$NOW' } } }],
+        { maxTimeMS },
+      );
+      return matchedCount === 1;
+    },
+
+    /** @param isSettled the outcome of what was asked for is recorded */
+    async endRefund(
+      id: string,
+      paymentId: string,
+      { until }: RefundClaim,
+      isSettled: boolean,
+    ): Promise<void> {
+      const field = `refundClaims.${paymentId}`;
+      await orders.updateOne(
+        { _id: idOf(id), [`${field}.until`]: until },
+        { $unset: { [isSettled ? field : `${field}.until`]: 1 } },
+        { maxTimeMS },
+      );
     },
 
     async pageClosed(id: string, sessionId: string): Promise<void> {

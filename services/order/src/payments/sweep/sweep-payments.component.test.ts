@@ -2,6 +2,8 @@ import { isUnclaimed, ProblemError } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { payWithinMs } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
+import { promisedAtOf } from '../../orders/promise.rules.ts';
+import { testCalendar } from '../../testing/order-builder.ts';
 import { testTotalInMinorUnits, testWithPayments } from '../../testing/test-payments.ts';
 import type { PaymentSession } from '../payment-provider.ts';
 import { callsAtOnce, type PaymentsContext } from '../payments-context.ts';
@@ -56,17 +58,27 @@ describe('a refund (O10)', () => {
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('with an unknown outcome is requested with the same key, and made once', async () => {
+  it('with a lost answer is found by its key at the provider, and made once', async () => {
     const order = await due();
     // The official client retries once.
-    payments.sandbox.loseAnswers(4);
-    for (const refunded of [0, 0, 1]) {
-      expect(await payments.settle()).toMatchObject({ refunded });
-      await payments.endClaims();
-    }
-    expect(refundKeys().length).toBeGreaterThan(2);
+    payments.sandbox.loseAnswers(2);
+    expect(await payments.settle()).toMatchObject({ refunded: 1, left: 0 });
     expect(new Set(refundKeys()).size).toBe(1);
     expect(await payments.read(order)).toMatchObject({ refund: { state: 'done' } });
+    expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
+  });
+
+  it('that the provider rejects again and again is work for staff in the end', async () => {
+    const order = await due();
+    payments.sandbox.refuseRefunds(5);
+    for (let round = 1; round <= 5; round += 1) {
+      expect(await payments.settle()).toMatchObject({ refunded: 0, left: 1 });
+      await payments.endClaims();
+    }
+    const failed = await payments.read(order);
+    expect(failed).toMatchObject({ paymentStatus: 'paid', refund: { state: 'failed', refusals: 5 } });
+    expect(promisedAtOf(failed, testCalendar)).not.toBeNull();
+    expect(await payments.refund(order, 'Once more.')).toMatchObject({ refund: { state: 'done' } });
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
@@ -221,7 +233,7 @@ describe('a due refund', () => {
       });
       const lines = { error: jest.fn(), warn: jest.fn() };
       const context: PaymentsContext = {
-        ...payments.withProvider({ refund: away, readRefund: away }),
+        ...payments.withProvider({ refund: away, readRefunds: away }),
         logger: { ...payments.context.logger, ...lines } as unknown as PaymentsContext['logger'],
       };
       payments.pass(patienceMs);

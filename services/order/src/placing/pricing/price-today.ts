@@ -74,6 +74,12 @@ export function paymentOf(
       'paymentMethod',
       `${paymentMethods[paymentMethod].label} is not offered at the moment. Please choose another way of paying.`,
     );
+  const { label, minInMinorUnits = 0 } = paymentMethods[paymentMethod];
+  if (left < minInMinorUnits)
+    throw refuse(
+      'paymentMethod',
+      `${label} takes NPR ${minInMinorUnits / 100} or more, and NPR ${left / 100} is left to pay. Please choose another way of paying.`,
+    );
   return { paymentMethod, paymentStatus: 'pending', ...credit };
 }
 

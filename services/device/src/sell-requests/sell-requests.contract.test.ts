@@ -1,6 +1,7 @@
+import type { SellRequestStatus } from '@kinmel/contracts';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { agreed, type Device, declined } from '../devices/device.rules.ts';
+import { agreed, type Device, followRequest } from '../devices/device.rules.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
 import { sellRequestId } from '../testing/device-samples.ts';
 import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
@@ -10,7 +11,8 @@ const { integer, regex, string } = MatchersV3;
 const pact = contractBetween('device', 'service-request');
 const key = createDeviceKey(Buffer.alloc(32, 7).toString('base64'));
 const now = new Date('2026-11-23T06:00:00Z');
-const device = { purchase: 'to-inspect', version: 1 } as Device;
+const device = { purchase: 'to-inspect', version: 1, requestVersion: 0 } as Device;
+const told = (status: SellRequestStatus) => followRequest(device, { status, version: 1 }, now);
 
 /** Handles a message as the service does, with what it would write. */
 async function receive(content: unknown): Promise<unknown[]> {
@@ -22,8 +24,8 @@ async function receive(content: unknown): Promise<unknown[]> {
       bySellRequest: async () => device,
       save: async (_before: Device, after: Device) => written.push(after),
     },
-    offers: {
-      put: async (id: string, { lastFour }: { lastFour: string }) => written.push([id, lastFour]),
+    sellRequests: {
+      put: async (id: string, [imei]: { lastFour: string }[]) => written.push([id, imei?.lastFour]),
       close: async (id: string, { isRejected }: { isRejected: boolean }) => written.push([id, isRejected]),
     },
   };
@@ -85,6 +87,31 @@ describe('device needs of service-request', () => {
       note: string(''),
       by: regex(/^(customer|admin|shop)$/, 'customer'),
     }).executeTest(async ({ contents }) => {
-      expect(await receive(contents.content)).toEqual([[sellRequestId, true], declined(device, now)]);
+      expect(await receive(contents.content)).toEqual([[sellRequestId, true], told('rejected')]);
+    }));
+
+  it('sell-request.status-changed of a request that was closed without payment (D4)', () =>
+    expectSellRequest(
+      'sell-request.status-changed',
+      {
+        from: string('accepted'),
+        to: 'completed',
+        note: string('It was never brought.'),
+        by: regex(/^(customer|admin|shop)$/, 'admin'),
+        isSettled: false,
+      },
+      'sell-request.status-changed to completed without payment',
+    ).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toEqual([[sellRequestId, false], told('rejected')]);
+    }));
+
+  it('sell-request.quoted, which ends a claim and takes a declined phone up again (D19)', () =>
+    expectSellRequest('sell-request.quoted', {
+      priceInMinorUnits: integer(20_000),
+      currency: string('USD'),
+      validUntil: string('2026-11-30T06:00:00.000Z'),
+      note: string(''),
+    }).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toEqual([told('quoted')]);
     }));
 });

@@ -1,7 +1,7 @@
 import { userDeleted } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import request from 'supertest';
-import { imei, otherImei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
+import { aChecklist, imei, otherImei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { useTestDevice } from '../testing/test-device.ts';
 import { askUnasked } from './check-blocklist.ts';
 
@@ -80,17 +80,86 @@ describe('the IMEI of a sell request (D11)', () => {
     expect(await findings()).toMatchObject({ known: null });
   });
 
-  it('is that of the phone once it came', async () => {
+  const deviceOf = async (id: string) =>
+    (await request(device.server).get(`/api/admin/devices/${id}`).set(admin())).body.data;
+
+  it.each([
+    ['the form', otherImei, 'listed'],
+    ['the phone', imei, 'listed'],
+    ['none', '', 'clean'],
+  ])(
+    'is asked about with all numbers of the phone, and the worst answer counts: listed of %s',
+    async (_, listed, answer) => {
+      device.accept(sellRequestId);
+      device.setListed([listed]);
+      await device.events.received(sellRequestId, otherImei);
+      await askUnasked(device.context);
+      const { body } = await receive(sellRequestId).expect(201);
+      expect(body.data.blocklist).toBe(listed === otherImei ? 'listed' : 'unknown');
+      await askUnasked(device.context);
+      expect(device.asked).toEqual([otherImei, imei]);
+      expect(await deviceOf(body.data.id)).toMatchObject({ blocklist: answer });
+      const lastFour = (answer === 'clean' ? otherImei : listed).slice(-4);
+      expect(await findings()).toMatchObject({ blocklist: answer, lastFour });
+    },
+  );
+
+  it('is asked before a phone is paid: one that is listed needs a person who confirms it (D21)', async () => {
     device.accept(sellRequestId);
     device.setListed([imei]);
-    await device.events.received(sellRequestId, otherImei);
+    const { id } = (await receive(sellRequestId).expect(201)).body.data;
+    const inspect = (over: object = {}) =>
+      request(device.server)
+        .put(`/api/admin/devices/${id}/inspection`)
+        .set(admin())
+        .send({ version: 1, checklist: aChecklist, ...over });
+    const { body } = await inspect().expect(409);
+    expect(body.details).toMatchObject([{ path: 'isListedConfirmed' }]);
+    expect(await deviceOf(id)).toMatchObject({ place: 'received', version: 1 });
+    await inspect({ isListedConfirmed: true, note: 'The police gave it back.' }).expect(200);
+    const [entry] = (await request(device.server).get('/api/admin/services/device/audit').set(admin())).body
+      .data;
+    expect(entry.note).toBe('Confirmed although it is listed as stolen: The police gave it back.');
+  });
+
+  it('is corrected by staff: its numbers are these and no others, and the register is asked again (D20)', async () => {
+    for (const one of [sellRequestId, otherSellRequestId]) device.accept(one);
+    device.setListed([imei]);
+    const { id } = (await receive(sellRequestId).expect(201)).body.data;
     await askUnasked(device.context);
-    const { body } = await receive(sellRequestId).expect(201);
-    expect(body.data.blocklist).toBe('unknown');
+    expect(await deviceOf(id)).toMatchObject({ blocklist: 'listed' });
+    const correct = (number: string, note = 'A digit was read wrongly.') =>
+      request(device.server)
+        .put(`/api/admin/devices/${id}/identifiers`)
+        .set(admin())
+        .send({ version: 1, identifiers: [number], note });
+    await correct(otherImei, '').expect(400);
+    await correct('356938035643808').expect(400);
+    const third = '353918057201234';
+    const other = { sellRequestId: otherSellRequestId, identifiers: [third] };
+    await request(device.server).post('/api/admin/devices').set(admin()).send(other).expect(201);
+    expect((await correct(third).expect(409)).body.message).toBe('Another device has this number.');
+    await correct(otherImei).expect(200);
+    await correct(otherImei).expect(409);
     await askUnasked(device.context);
-    expect(device.asked).toEqual([otherImei, imei]);
-    const listed = await request(device.server).get(`/api/admin/devices/${body.data.id}`).set(admin());
-    expect(listed.body.data.blocklist).toBe('listed');
+    expect(await deviceOf(id)).toMatchObject({
+      identifiers: [{ kind: 'imei', lastFour: '7518' }],
+      blocklist: 'clean',
+      version: 2,
+    });
+  });
+
+  it('of a sell request of before keeps its answer', async () => {
+    await device.events.received(sellRequestId, imei);
+    const requests = device.connection.collection('offers');
+    const [{ imeis } = { imeis: [] }] = await requests.find().toArray();
+    const { hash, sealed, lastFour } = imeis[0];
+    const before = { imei: { hash, sealed, lastFour }, blocklist: 'listed', askedAt: new Date() };
+    await requests.updateOne({}, { $set: before, $unset: { imeis: 1 } });
+    await device.context.sellRequests.renew();
+    await device.context.sellRequests.renew();
+    expect(await findings()).toMatchObject({ lastFour: '3809', blocklist: 'listed' });
+    expect(Object.keys((await requests.findOne()) ?? {})).not.toContain('imei');
   });
 
   it('is not known of a form without one, and told to staff only', async () => {

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectNoSidewaysScroll, test } from '../support/journey.ts';
+import { addressOf } from '../support/pages/shop-pages.ts';
+import { aProductOf } from '../support/pages/shop-products.ts';
+import { openAsStaff } from '../support/people/account.ts';
+import { adminRead } from '../support/people/admin.ts';
+
+const widths = [320, 390, 768, 800, 1024, 1120, 1280, 1440];
+
+/** The addresses of all pages that a remote declares; a parameter is a record that is, or a link that nobody has. */
+async function addressesOf(remote: string): Promise<string[]> {
+  const file = new URL(`../../${remote}/remote.json`, import.meta.url);
+  const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: { path: string }[] };
+  const { id } = await aProductOf();
+  const link = await addressOf({ address: '/tracking/{link}' });
+  const devices = await adminRead<{ data: { id: string }[] }>('/api/admin/devices');
+  return pages.map(({ path }) =>
+    path
+      .replace('/edit-product/:id', `/edit-product/${id}`)
+      .replace('/admin/devices/:id', `/admin/devices/${devices.data[0]?.id}`)
+      .replace(':part', 'mfe-catalog')
+      .replace('/tracking/:token', link)
+      .replace(/:\w+/, 'x')
+      .replace(/^\/productdetails$/, `/productdetails?id=${id}`),
+  );
+}
+
+/** Staff reach another page and Logout: in the bar, or by its Menu. */
+async function expectNavigation(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  const hasMenu = await menu.isVisible();
+  if (hasMenu) await menu.click();
+  const place = hasMenu ? page.getByRole('dialog', { name: 'Back office' }) : page.getByRole('banner');
+  const links = hasMenu ? place : place.getByRole('navigation', { name: 'Back office' });
+  await expect(links.getByRole('link', { name: 'Payouts' })).toBeInViewport();
+  await expect(place.getByRole('button', { name: 'Logout' }).first()).toBeInViewport();
+  if (!hasMenu) return;
+  await page.keyboard.press('Escape');
+  await expect(place).toBeHidden();
+}
+
+for (const remote of ['mfe-account', 'mfe-admin', 'mfe-cart-checkout', 'mfe-catalog', 'mfe-services'])
+  test(`every page of ${remote} fits into windows of ${widths.join(', ')} px and has its navigation @desktop`, async ({
+    page,
+    allowErrors,
+  }) => {
+    // Links that nobody has, and a customer who is none.
+    allowErrors(/status of 4\d\d/);
+    test.setTimeout(240_000);
+    const isStaff = remote === 'mfe-admin';
+    if (isStaff) await openAsStaff(page, '/admin/dashboard');
+    for (const address of await addressesOf(remote))
+      await test.step(address, async () => {
+        await page.goto(address);
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          await expectNoSidewaysScroll(page);
+          if (isStaff) await expectNavigation(page);
+        }
+      });
+  });

@@ -1,0 +1,52 @@
+import { defineLife, type StatusOf } from './life.ts';
+
+/** Where a pre-loved phone is. */
+export const deviceLife = defineLife({
+  statuses: {
+    received: { word: 'Received', tone: 'info', stage: 'open', promised: { businessDays: 1 } },
+    inspected: { word: 'Inspected', tone: 'violet', stage: 'open' },
+    workshop: { word: 'Workshop', tone: 'warn', stage: 'open', promised: { businessDays: 3 } },
+    'for-sale': { word: 'For sale', tone: 'ok', stage: 'with-customer' },
+    sold: { word: 'Sold', tone: 'pine', stage: 'with-customer' },
+    /** Its order was cancelled after it had left the shop, so that its buyer still has it. */
+    awaited: { word: 'Awaited', tone: 'warn', stage: 'open', promised: { businessDays: 3 } },
+    /** A buyer brought it back. */
+    returned: { word: 'Returned', tone: 'warn', stage: 'open', promised: { businessDays: 1 } },
+    /** With the person who offered it, or with its buyer, for good. */
+    customer: { word: 'Customer', tone: 'mute', stage: 'closed' },
+    recycled: { word: 'Recycled', tone: 'mute', stage: 'closed' },
+  },
+  steps: [
+    {
+      from: ['sold', 'customer'],
+      to: 'received',
+      by: ['staff'],
+      claim: 'sell-request',
+      event: 'device.received',
+      endpoint: 'receiveDevice',
+    },
+    {
+      from: ['received', 'workshop', 'returned'],
+      to: 'inspected',
+      by: ['staff'],
+      event: 'device.inspected',
+      endpoint: 'inspectDevice',
+    },
+    { from: ['for-sale'], to: 'inspected', by: ['staff'] },
+    { from: ['inspected', 'for-sale'], to: 'workshop', by: ['staff'] },
+    // Sent back to its seller.
+    { from: ['received', 'inspected'], to: 'customer', by: ['staff'] },
+    { from: ['awaited'], to: 'returned', by: ['staff'] },
+    // It stays with its buyer.
+    { from: ['awaited'], to: 'customer', by: ['staff'], needsNote: true },
+    { from: ['inspected', 'workshop'], to: 'recycled', by: ['staff'] },
+    { from: ['inspected'], to: 'for-sale', by: ['staff'], event: 'device.listed', endpoint: 'sellDevice' },
+    // By its order.
+    { from: ['for-sale'], to: 'sold', by: ['shop'] },
+    { from: ['sold'], to: 'for-sale', by: ['shop'], event: 'device.listed' },
+    { from: ['sold'], to: 'awaited', by: ['shop'] },
+    { from: ['sold'], to: 'returned', by: ['shop'] },
+  ],
+});
+
+export type DevicePlace = StatusOf<typeof deviceLife>;

@@ -1,0 +1,19 @@
+import { defineLife, type StatusOf } from './life.ts';
+
+/** What staff pay a person, in money or as credit. A sum of the policy or more is approved before it is paid. */
+export const payoutLife = defineLife({
+  statuses: {
+    due: { word: 'Due', tone: 'warn', stage: 'open', promised: { businessDays: 0 } },
+    approved: { word: 'Approved', tone: 'info', stage: 'open', promised: { businessDays: 0 } },
+    paid: { word: 'Paid', tone: 'ok', stage: 'closed' },
+    stopped: { word: 'Stopped', tone: 'mute', stage: 'closed' },
+  },
+  steps: [
+    { from: ['due'], to: 'approved', by: ['staff'], endpoint: 'approvePayout' },
+    { from: ['due', 'approved'], to: 'paid', by: ['staff'], event: 'payout.paid', endpoint: 'payPayout' },
+    { from: ['due', 'approved'], to: 'stopped', by: ['staff'], needsNote: true, endpoint: 'stopPayout' },
+    { from: ['stopped'], to: 'due', by: ['staff'], endpoint: 'resumePayout' },
+  ],
+});
+
+export type PayoutStatus = StatusOf<typeof payoutLife>;

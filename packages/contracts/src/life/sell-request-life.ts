@@ -1,0 +1,66 @@
+import { defineLife, type StatusOf } from './life.ts';
+
+/**
+ * A phone that somebody wants to sell to the shop. `completed` with an agreed sum means settled: only its inspection, or
+ * the yes to a lower quote of an inspected phone, leads there. Staff who complete it otherwise close it without payment.
+ */
+export const sellRequestLife = defineLife({
+  statuses: {
+    pending: { word: 'Pending', tone: 'warn', stage: 'open', promised: { hours: 24 } },
+    reviewed: { word: 'Reviewed', tone: 'info', stage: 'open', promised: { hours: 24 } },
+    quoted: { word: 'Quoted', tone: 'violet', stage: 'with-customer' },
+    accepted: { word: 'Accepted', tone: 'ok', stage: 'open', promised: { businessDays: 0 }, isBegun: true },
+    rejected: { word: 'Rejected', tone: 'bad', stage: 'closed' },
+    completed: { word: 'Completed', tone: 'pine', stage: 'closed' },
+  },
+  steps: [
+    { from: ['pending'], to: 'reviewed', by: ['staff'], event: 'sell-request.status-changed' },
+    { from: ['pending', 'reviewed'], to: 'quoted', by: ['staff'], event: 'sell-request.quoted' },
+    { from: ['quoted'], to: 'accepted', by: ['staff'], event: 'sell-request.status-changed' },
+    {
+      from: ['quoted'],
+      to: 'accepted',
+      by: ['customer'],
+      event: 'sell-request.status-changed',
+      endpoint: 'acceptQuote',
+    },
+    // The phone is as quoted, or was inspected before its lower quote was accepted.
+    { from: ['accepted'], to: 'completed', by: ['shop'], event: 'sell-request.settled' },
+    {
+      from: ['quoted'],
+      to: 'completed',
+      by: ['customer'],
+      event: 'sell-request.settled',
+      endpoint: 'acceptQuote',
+    },
+    // The inspection quotes a lower price.
+    { from: ['accepted'], to: 'quoted', by: ['shop'], event: 'sell-request.quoted' },
+    {
+      from: ['pending', 'reviewed', 'quoted', 'accepted'],
+      to: 'rejected',
+      by: ['staff'],
+      claim: 'phone',
+      event: 'sell-request.status-changed',
+    },
+    {
+      from: ['quoted'],
+      to: 'rejected',
+      by: ['customer'],
+      claim: 'phone',
+      event: 'sell-request.status-changed',
+      endpoint: 'declineQuote',
+    },
+    {
+      from: ['pending', 'reviewed'],
+      to: 'rejected',
+      by: ['customer'],
+      event: 'sell-request.status-changed',
+      endpoint: 'cancelTrackedRequest',
+    },
+    // The quote of an inspected phone ran out.
+    { from: ['quoted'], to: 'rejected', by: ['shop'], claim: 'phone', event: 'sell-request.status-changed' },
+  ],
+  otherSteps: { notFrom: [] },
+});
+
+export type SellRequestStatus = StatusOf<typeof sellRequestLife>;

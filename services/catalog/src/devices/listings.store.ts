@@ -1,0 +1,65 @@
+import { declareCollection, saveEvents, type WireEvent } from '@kinmel/service-kit';
+import mongoose from 'mongoose';
+
+/** What device said last about whether a device is on sale; permanent, as an older event may come at any time. */
+export interface Listing {
+  readonly deviceId: string;
+  /** Of the device when it was listed; its withdrawal names the same. */
+  readonly version: number;
+  readonly isWithdrawn: boolean;
+  /** When device is asked whether staff completed the withdrawal; null when that is known. */
+  readonly settleAt: Date | null;
+}
+
+interface ListingDocument extends Omit<Listing, 'deviceId'> {
+  readonly _id: string;
+}
+
+export const createListingModel = declareCollection<ListingDocument>('listings', [
+  [{ settleAt: 1 }, { partialFilterExpression: { settleAt: { $type: 'date' } } }],
+]);
+
+export type ListingsStore = ReturnType<typeof createListingsStore>;
+
+const { trusted } = mongoose;
+
+export function createListingsStore(model: ReturnType<typeof createListingModel>) {
+  const toListing = ({ _id: deviceId, ...fields }: ListingDocument): Listing => ({ ...fields, deviceId });
+  return {
+    async find(deviceId: string, session: mongoose.ClientSession): Promise<Listing | undefined> {
+      const found = await model.findById(deviceId, undefined, { session }).lean<ListingDocument>();
+      return found ? toListing(found) : undefined;
+    },
+
+    async save(
+      { deviceId, ...fields }: Listing,
+      events: readonly WireEvent[],
+      session: mongoose.ClientSession,
+    ): Promise<void> {
+      await model.updateOne({ _id: deviceId }, { $set: fields }, { upsert: true, session });
+      await saveEvents(model.db, events, session);
+    },
+
+    /** Ids of devices whose withdrawals are to be settled. */
+    async due(now: Date, limit: number): Promise<string[]> {
+      const options = { sort: { settleAt: 1 }, limit, maxTimeMS: 2_000 } as const;
+      const found = await model
+        .find({ settleAt: trusted<object>({ $type: 'date', $lte: now }) }, { _id: 1 }, options)
+        .lean();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** Postpones a due withdrawal, so that one instance settles it. */
+    async claim(deviceId: string, now: Date, claimMs: number): Promise<Listing | undefined> {
+      const due = { _id: deviceId, settleAt: trusted<object>({ $type: 'date', $lte: now }) };
+      const claimed = { $set: { settleAt: new Date(now.getTime() + claimMs) } };
+      const found = await model.findOneAndUpdate(due, claimed).lean<ListingDocument>();
+      return found ? toListing(found) : undefined;
+    },
+
+    /** A listing that came meanwhile stays. */
+    async settled({ deviceId, version }: Listing): Promise<void> {
+      await model.updateOne({ _id: deviceId, version, isWithdrawn: true }, { $set: { settleAt: null } });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { AnswerOf, settleListing } from '@kinmel/contracts';
+import { type Logger, sweepDue } from '@kinmel/service-kit';
+import type { ListingsStore } from './listings.store.ts';
+
+export interface WithdrawalsContext {
+  readonly listings: ListingsStore;
+  /** Asks device; rejects while it is unavailable. */
+  readonly settleListing: (
+    deviceId: string,
+    listedVersion: number,
+  ) => Promise<AnswerOf<typeof settleListing>['state']>;
+  readonly logger: Logger;
+  readonly now: () => Date;
+}
+
+/** Longer than a step of staff takes. */
+export const settleAfterMs = 60_000;
+const retryAfterMs = 15_000;
+
+/**
+ * D3: asks device about devices that were taken off sale a minute ago, as order is asked about a hold (decision 10).
+ * When the step of staff was not completed, device lists the device again by a newer event.
+ */
+export const settleWithdrawals = (
+  { listings, settleListing, logger, now }: WithdrawalsContext,
+  stopping?: AbortSignal,
+): Promise<void> =>
+  sweepDue(
+    {
+      due: (limit) => listings.due(now(), limit),
+      claim: (deviceId) => listings.claim(deviceId, now(), retryAfterMs),
+      async work(listing) {
+        const state = await settleListing(listing.deviceId, listing.version);
+        if (state === 'listed-again')
+          logger.warn(
+            { deviceId: listing.deviceId },
+            'a device was taken off sale, and device lists it again',
+          );
+        await listings.settled(listing);
+      },
+      onFailure: (error, { deviceId }) =>
+        logger.warn({ err: error, deviceId }, 'device does not say whether a device is off sale'),
+    },
+    { stopping },
+  );

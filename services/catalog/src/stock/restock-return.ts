@@ -1,0 +1,34 @@
+import type { EventOf, returnSettled } from '@kinmel/contracts';
+import type { ClientSession } from 'mongoose';
+import { returned, type SoldLine } from './sale.rules.ts';
+import type { StockContext } from './stock-context.ts';
+
+interface SettledReturn extends Pick<EventOf<typeof returnSettled>['data'], 'orderId' | 'lines'> {
+  readonly traceparent?: string | undefined;
+}
+
+const quantityOf = (lines: readonly SoldLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/**
+ * Puts the pieces of a settled return that can be sold again into the stock, in the session's transaction (C20).
+ * Resolves with the number of pieces that were not sold, or came back before. Rejects while the sale of the order is
+ * not known.
+ */
+export async function restockReturn(
+  context: StockContext,
+  { orderId, lines, traceparent }: SettledReturn,
+  session: ClientSession,
+): Promise<number> {
+  const when = { now: context.now(), traceparent, session };
+  const ofProducts = [];
+  // D4: a device is inspected, and put on sale again by its own event.
+  for (const line of lines.filter(({ isProduct }) => isProduct))
+    if (!(await context.products.find(line.productId, session))?.device) ofProducts.push(line);
+  if (ofProducts.length === 0) return 0;
+  const known = await context.sales.find(orderId, session);
+  if (known === undefined) throw new Error(`The sale of the order ${orderId} is not known yet.`);
+  const { sale, restocked } = returned(known, ofProducts);
+  await context.sales.save(sale, when.now, session);
+  for (const { productId, quantity } of restocked) await context.stock.giveBack(productId, quantity, when);
+  return quantityOf(ofProducts.filter(({ isRestocked }) => isRestocked)) - quantityOf(restocked);
+}

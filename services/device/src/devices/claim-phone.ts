@@ -1,0 +1,47 @@
+import type { BodyOf, claimPhone as endpoint } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import { findDevice } from './change-device.ts';
+import { claim, type Device, followRequest, toldBack } from './device.rules.ts';
+import type { ReceivingContext } from './receive-device.ts';
+
+/** D19: service-request makes a step of the sell request of a phone. */
+export async function claimPhone(
+  context: ReceivingContext,
+  id: string,
+  body: BodyOf<typeof endpoint>,
+): Promise<void> {
+  const before = await findDevice(context, id);
+  const after = claim(before, body, context.now());
+  if (after && !(await context.devices.save(before, after, {})))
+    throw new ProblemError('conflict', 'The phone of this request was changed just now. Please try again.');
+}
+
+/** Tells of phones that went back before that was an event, so that their requests do not wait for them. */
+export async function tellPhonesBack({ devices, logger, now }: ReceivingContext): Promise<void> {
+  for (const device of await devices.untoldBack()) {
+    const { device: after, events } = toldBack(device, { now: now(), who: null });
+    // Another instance may have told it.
+    if (!(await devices.save(device, after, { events })))
+      logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');
+  }
+}
+
+/** Longer than a step of staff takes. */
+const overdueMs = 60_000;
+
+/** D19: asks service-request what became of steps that were not heard of for a minute. Safe on several instances at once. */
+export async function settleClaims(context: ReceivingContext): Promise<void> {
+  const { devices, logger, now } = context;
+  for (const device of await devices.claimedBefore(new Date(now().getTime() - overdueMs)))
+    await settle(context, device).catch((error: unknown) =>
+      logger.warn({ err: error, deviceId: device.id }, 'the claim of a phone could not be settled yet'),
+    );
+}
+
+async function settle({ devices, sellRequestsOfShop, now }: ReceivingContext, device: Device): Promise<void> {
+  const version = device.claim?.version ?? 0;
+  const request = await sellRequestsOfShop.endPhoneClaim(device.sellRequest.id, version);
+  const after = followRequest(device, request, now());
+  // After a concurrent change it is looked at again.
+  if (after) await devices.save(device, after, {});
+}

@@ -1,0 +1,66 @@
+import type { OfferFindings } from '@kinmel/contracts';
+import { auditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import type { AskBlocklist } from '../blocklist/blocklist.ts';
+import type { DevicesContext } from '../devices/change-device.ts';
+import type { SellRequest } from './sell-requests.store.ts';
+
+export interface SellRequestsContext
+  extends Pick<DevicesContext, 'sellRequests' | 'devices' | 'key' | 'logger' | 'now'> {
+  readonly askBlocklist: AskBlocklist;
+}
+
+/** Throws not-found. */
+export async function findSellRequest(
+  { sellRequests }: SellRequestsContext,
+  sellRequestId: string,
+): Promise<SellRequest> {
+  const found = await sellRequests.find(sellRequestId);
+  if (!found) throw new ProblemError('not-found', 'This sell request has no IMEI.');
+  return found;
+}
+
+/** D11: a register that does not answer leaves it unknown; a number that was listed stays so. */
+async function ask(
+  { sellRequests, key, askBlocklist, logger, now }: SellRequestsContext,
+  { id, imeis }: SellRequest,
+  isAsked: (imei: SellRequest['imeis'][number]) => boolean,
+  staff?: StaffCall,
+): Promise<void> {
+  for (const { hash, sealed, blocklist: before } of imeis.filter(isAsked)) {
+    const blocklist = await askBlocklist(key.read(sealed)).catch((error: unknown) => {
+      logger.warn({ err: error, sellRequestId: id }, 'the register of stolen phones does not answer');
+      return before === 'listed' ? ('listed' as const) : ('unknown' as const);
+    });
+    const entry = auditEntry(
+      staff,
+      { kind: 'sell-request', id },
+      { before: { blocklist: before }, after: { blocklist }, shown: 'all' },
+    );
+    await sellRequests.setBlocklist(id, hash, { blocklist, askedAt: now() }, entry);
+  }
+}
+
+const isUnasked = ({ askedAt }: SellRequest['imeis'][number]) => askedAt === null;
+
+/** Asks about all numbers that were not asked about. */
+export async function askUnasked(context: SellRequestsContext): Promise<void> {
+  for (const request of await context.sellRequests.unasked()) await ask(context, request, isUnasked);
+}
+
+/** D11: the worst answer about a phone, without waiting for the background. */
+export async function blocklistNow(
+  context: SellRequestsContext,
+  sellRequestId: string,
+): Promise<OfferFindings['blocklist']> {
+  const { sellRequests } = context;
+  const request = await sellRequests.find(sellRequestId);
+  if (request) await ask(context, request, isUnasked);
+  return (await sellRequests.blocklistOf([sellRequestId])).get(sellRequestId) ?? 'unknown';
+}
+
+/** Staff ask again. */
+export const checkBlocklist = async (
+  context: SellRequestsContext,
+  sellRequestId: string,
+  staff: StaffCall | undefined,
+): Promise<void> => ask(context, await findSellRequest(context, sellRequestId), () => true, staff);

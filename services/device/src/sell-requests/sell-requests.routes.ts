@@ -1,0 +1,31 @@
+import { deviceEndpoints as endpoints, type OfferFindings } from '@kinmel/contracts';
+import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { worstOf } from './sell-requests.store.ts';
+import { checkBlocklist, findSellRequest, type SellRequestsContext } from './check-blocklist.ts';
+
+/** D11: told to staff only. */
+async function findingsOf(context: SellRequestsContext, sellRequestId: string): Promise<OfferFindings> {
+  const request = await findSellRequest(context, sellRequestId);
+  const [others, [known]] = await Promise.all([
+    context.sellRequests.othersWith(request),
+    context.devices.withIdentifiers(request.imeis.map(({ hash }) => hash)),
+  ]);
+  // The phone that came by this sell request is no finding.
+  const isOther = known !== undefined && known.sellRequest.id !== request.id;
+  const worst = worstOf(request);
+  return {
+    sellRequestId: request.id,
+    lastFour: worst?.lastFour ?? '',
+    blocklist: worst?.blocklist ?? 'unknown',
+    offeredAlsoIn: others.map(({ id }) => id),
+    known: isOther ? { deviceId: known.id, place: known.place } : null,
+  };
+}
+
+export const sellRequestsRoutes = (context: SellRequestsContext): Route[] => [
+  route(endpoints.getOfferFindings, ({ params }) => dataOf(findingsOf(context, params.sellRequestId))),
+  route(endpoints.checkBlocklist, async ({ params, staff }) => {
+    await checkBlocklist(context, params.sellRequestId, staff);
+    return dataOf(findingsOf(context, params.sellRequestId));
+  }),
+];

@@ -1,0 +1,56 @@
+import {
+  sellRequestQuoted,
+  sellRequestReceived,
+  sellRequestSettled,
+  sellRequestStatusChanged,
+} from '@kinmel/contracts';
+import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import type { ClientSession } from 'mongoose';
+import { followEvent } from '../devices/change-device.ts';
+import { agreed, type Device, followRequest } from '../devices/device.rules.ts';
+import type { SellRequestsContext } from './check-blocklist.ts';
+
+type Handling = Pick<SellRequestsContext, 'sellRequests' | 'devices' | 'key' | 'now'>;
+
+/** What happens to a sell request and its phone. */
+export function sellRequestsSubscriptions(context: Handling): SubscriptionDefinition[] {
+  const { sellRequests, devices, key, now } = context;
+  async function follow(
+    sellRequestId: string,
+    decide: (device: Device) => Device | undefined,
+    session: ClientSession,
+  ): Promise<void> {
+    const device = await devices.bySellRequest(sellRequestId, session);
+    const change = (before: Device) => {
+      const after = decide(before);
+      return after && { device: after, events: [] };
+    };
+    await followEvent(context, device ? [device] : [], change, session);
+  }
+
+  return [
+    onEvent(sellRequestReceived, async ({ data, occurredAt }, { session }) => {
+      const { requestId, sealedImei } = data;
+      if (sealedImei === undefined) return;
+      const imei = key.stored({ kind: 'imei', value: key.read(sealedImei) });
+      await sellRequests.put(requestId, [imei], { isOfForm: true, at: new Date(occurredAt) }, session);
+    }),
+    onEvent(sellRequestSettled, ({ data: { requestId, price } }, { session }) =>
+      follow(requestId, (device) => agreed(device, price, now()), session),
+    ),
+    onEvent(sellRequestQuoted, ({ data: { requestId }, aggregateVersion: version }, { session }) =>
+      follow(requestId, (device) => followRequest(device, { status: 'quoted', version }, now()), session),
+    ),
+    onEvent(
+      sellRequestStatusChanged,
+      async ({ data, aggregateVersion: version, occurredAt }, { session }) => {
+        const { requestId, to: status, isSettled } = data;
+        const isRejected = status === 'rejected';
+        if (isRejected || status === 'completed')
+          await sellRequests.close(requestId, { isRejected, at: new Date(occurredAt) }, session);
+        const fact = { status, version, isSettled };
+        await follow(requestId, (device) => followRequest(device, fact, now()), session);
+      },
+    ),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { secondApprovals } from '@kinmel/contracts';
+import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import type { PolicyContent } from '../policy/policy-content.ts';
+
+export type SecondApproval = (typeof secondApprovals)[number];
+
+type Person = StaffCall['person'];
+
+/** K12, S2: whether one person alone may decide about a sum, given or taken. */
+export const needsSecondPerson = (
+  amountInMinorUnits: number,
+  { approvals }: Pick<PolicyContent, 'approvals'>,
+): boolean => Math.abs(amountInMinorUnits) >= approvals.fourEyesFrom.amountInMinorUnits;
+
+/** K12: goodwill also counts with what the customer got within a year. */
+export const isMuchGoodwill = (
+  amountInMinorUnits: number,
+  givenInAYear: number,
+  { credit }: Pick<PolicyContent, 'credit'>,
+): boolean => givenInAYear + amountInMinorUnits > credit.maxGoodwillPerYear.amountInMinorUnits;
+
+const refuse = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
+
+/**
+ * S2: who approved a sum needs another person for the rest. While one person is all the staff there is, the own password is
+ * the second approval.
+ * @param confirm checks the password, and tells whether there are other people
+ */
+export async function secondApproval(
+  first: Person,
+  second: Person,
+  password: string | undefined,
+  confirm: (password: string) => Promise<{ readonly hasOtherStaff: boolean }>,
+): Promise<SecondApproval> {
+  if (first.id !== second.id) return 'other-person';
+  if (password === undefined)
+    throw refuse(
+      'You gave the first approval. Another person gives the second one; if you are all the staff there is, enter your password.',
+      'password',
+    );
+  const { hasOtherStaff } = await confirm(password);
+  if (hasOtherStaff)
+    throw refuse('You gave the first approval. Another person of the staff gives the second one.', 'status');
+  return 'same-person-password';
+}

@@ -1,0 +1,143 @@
+import { anOrder } from '../../testing/order-builder.ts';
+import type { RefundsAtProvider } from '../payment-provider.ts';
+import { type AskedRefund, dueRefunds, nextStep, type WantedRefund } from './refund-step.rules.ts';
+
+const wanted: WantedRefund = {
+  paymentId: 'p',
+  key: 'k',
+  amountInMinorUnits: 1_000,
+  returnId: 'r1',
+  isWhole: false,
+  refusals: 0,
+  earlierInMinorUnits: 0,
+};
+const whole = { ...wanted, returnId: undefined, isWhole: true };
+const at = (
+  amountInMinorUnits: number | undefined,
+  asking: RefundsAtProvider['asking'] = 'by-amount',
+  refunds: RefundsAtProvider['refunds'] = [],
+): RefundsAtProvider => ({ amountInMinorUnits, asking, refunds, place: 'the portal' });
+const asked = (over: Partial<AskedRefund> = {}): AskedRefund => ({
+  key: 'k',
+  beforeInMinorUnits: 0,
+  isRecent: true,
+  ...over,
+});
+const done = { returnId: 'r1', isAnswer: true, refundId: 'k', state: 'succeeded' };
+const byHand = { state: 'by-hand' };
+
+describe('the next step of a refund (O21)', () => {
+  it.each([
+    ['nothing was given back', wanted, at(0), undefined, 'ask'],
+    [
+      'as much was given back as the shop has recorded',
+      { ...wanted, earlierInMinorUnits: 500 },
+      at(500, 'by-key'),
+      undefined,
+      'ask',
+    ],
+    [
+      'an earlier refund failed afterwards',
+      { ...wanted, earlierInMinorUnits: 500 },
+      at(0, 'by-key'),
+      undefined,
+      'ask',
+    ],
+    ['it was given back without a request', wanted, at(1_000), undefined, done],
+    ['more was given back', wanted, at(5_000), undefined, done],
+    ['less was given back', wanted, at(999, 'by-key'), undefined, byHand],
+    ['an unknown part was given back', wanted, at(undefined), undefined, byHand],
+    ['an unknown part was given back after the request', wanted, at(undefined), asked(), done],
+    [
+      'an unknown part was given back after the request for another one',
+      wanted,
+      at(undefined),
+      asked({ key: 'other' }),
+      byHand,
+    ],
+    ['an unknown part was given back of a whole', whole, at(undefined), asked(), byHand],
+    ['the request may still be executed', wanted, at(0), asked(), 'wait'],
+    ['the request was not executed', wanted, at(0), asked({ isRecent: false }), 'ask'],
+    ['the request has a key', wanted, at(0, 'by-key'), asked(), 'ask'],
+    [
+      'a part of a whole was given back, and the request has a key',
+      whole,
+      at(10, 'by-key'),
+      undefined,
+      'ask',
+    ],
+    ['there is no call', wanted, at(0, 'by-hand'), undefined, byHand],
+    ['staff made it where there is no call', wanted, at(1_000, 'by-hand'), undefined, done],
+  ] as const)('when %s', (_, refund, given, before, expected) => {
+    const step = nextStep(refund, given, before);
+    if (typeof expected === 'string') expect(step).toBe(expected);
+    else expect(step).toMatchObject(expected);
+  });
+
+  it('is the state of the refund that has its key or its id', () => {
+    const refunds = [
+      { refundId: 're_2', state: 'pending', key: 'k' },
+      { refundId: 're_1', state: 'failed', key: 'other' },
+    ] as const;
+    const given = at(1_000, 'by-key', refunds);
+    expect(nextStep(wanted, given, undefined)).toMatchObject({ refundId: 're_2', state: 'pending' });
+    expect(nextStep({ ...wanted, refundId: 're_1' }, given, undefined)).toMatchObject({ state: 'failed' });
+    expect(nextStep({ ...wanted, refundId: 're_0' }, given, undefined)).toMatchObject({ state: 'pending' });
+  });
+
+  it('tells staff the sum and the place', () => {
+    expect(nextStep(wanted, at(0, 'by-hand'), undefined)).toMatchObject({
+      instruction: 'Give NPR 10 back at the portal, then record it.',
+    });
+    expect(nextStep(wanted, at(undefined), undefined)).toMatchObject({
+      instruction:
+        'Look at the portal: a part of the payment was given back there already. If NPR 10 is not among it, give it back there; then record it.',
+    });
+  });
+});
+
+describe('the due refunds of a payment', () => {
+  const since = new Date(0);
+  const aReturn = (id: string, over: object) => ({
+    id,
+    reference: id,
+    creditInMinorUnits: 0,
+    lines: [],
+    settledAt: since,
+    state: 'due' as const,
+    amountInMinorUnits: 100,
+    note: '',
+    since,
+    ...over,
+  });
+  const card = { sessionId: 's', paymentId: 'p' };
+
+  it('are those of its returns, each with what the provider gave back for others', () => {
+    const order = anOrder({
+      card,
+      returns: [
+        aReturn('r1', { state: 'done' }),
+        aReturn('r2', { refusals: 2 }),
+        aReturn('r3', { state: 'done', isByHand: true }),
+        aReturn('r4', { refundId: 're_4' }),
+      ],
+    });
+    expect(dueRefunds(order, 'p')).toMatchObject([
+      { key: 'refund-p-r2-2', returnId: 'r2', earlierInMinorUnits: 200, isWhole: false },
+      { key: 'refund-p-r4', refundId: 're_4', earlierInMinorUnits: 100 },
+    ]);
+  });
+
+  it('are that of the order, and those of second payments', () => {
+    const second = { paymentId: 'p2', amountInMinorUnits: 300, state: 'due' as const, since };
+    const refund = { state: 'due' as const, amountInMinorUnits: 500, note: '', since };
+    const order = anOrder({ card, refund, secondPayments: [second, { ...second, paymentId: 'p3' }] });
+    expect(dueRefunds(order, 'p')).toMatchObject([
+      { key: 'refund-p', isWhole: true, amountInMinorUnits: 500 },
+    ]);
+    expect(dueRefunds(order, 'p2')).toMatchObject([
+      { key: 'refund-p2', isWhole: true, amountInMinorUnits: 300 },
+    ]);
+    expect(dueRefunds({ ...order, refund: { ...refund, state: 'done' } }, 'p')).toEqual([]);
+  });
+});

@@ -1,0 +1,117 @@
+import type { Order, Refund, SecondPayment } from '../../orders/order.ts';
+import type { RefundUpdate } from '../payment.rules.ts';
+import type { RefundsAtProvider } from '../payment-provider.ts';
+
+/** One refund of one payment of an order. */
+export interface WantedRefund {
+  readonly paymentId: string;
+  /** The same for each repetition of a request; another one after each refusal. */
+  readonly key: string;
+  readonly amountInMinorUnits: number;
+  /** Of the return that it is for. */
+  readonly returnId?: string | undefined;
+  /** All that the payment had. */
+  readonly isWhole: boolean;
+  readonly refusals: number;
+  readonly refundId?: string | undefined;
+  /** What the provider had given back for other refunds of this payment, by the shop's own record. */
+  readonly earlierInMinorUnits: number;
+}
+
+/** A request for a refund whose outcome is not recorded yet. */
+export interface AskedRefund {
+  readonly key: string;
+  /** What the provider had given back of the payment just before. */
+  readonly beforeInMinorUnits: number;
+  /** It may still be executed. */
+  readonly isRecent: boolean;
+}
+
+const isMade = ({ state, refundId, isByHand }: Refund) =>
+  isByHand !== true && (state === 'done' || (state === 'due' && refundId !== undefined));
+
+const keyOf = (paymentId: string, returnId: string | undefined, refusals: number) =>
+  [
+    'refund',
+    paymentId,
+    ...(returnId === undefined ? [] : [returnId]),
+    ...(refusals === 0 ? [] : [refusals]),
+  ].join('-');
+
+/** The refund of the whole order, or of one of its returns. */
+export const refundOf = ({ refund, returns }: Order, returnId?: string): Refund | null | undefined =>
+  returnId === undefined ? refund : returns?.find(({ id }) => id === returnId);
+
+/** All refunds of a payment that are due, oldest first. */
+export function dueRefunds(order: Order, paymentId: string): readonly WantedRefund[] {
+  const { card, refund, returns = [], secondPayments = [] } = order;
+  const wanted = (
+    { state, amountInMinorUnits, refusals = 0, refundId }: Refund | SecondPayment,
+    returnId?: string,
+    earlier: readonly Refund[] = [],
+  ): WantedRefund[] =>
+    state === 'due'
+      ? [
+          {
+            paymentId,
+            key: keyOf(paymentId, returnId, refusals),
+            amountInMinorUnits,
+            returnId,
+            isWhole: returnId === undefined,
+            refusals,
+            refundId,
+            earlierInMinorUnits: earlier.filter(isMade).reduce((sum, one) => sum + one.amountInMinorUnits, 0),
+          },
+        ]
+      : [];
+  if (card?.paymentId !== paymentId)
+    return secondPayments.flatMap((one) => (one.paymentId === paymentId ? wanted(one) : []));
+  return [
+    ...(refund === null ? [] : wanted(refund)),
+    ...returns.flatMap((one) =>
+      wanted(
+        one,
+        one.id,
+        returns.filter((other) => other !== one),
+      ),
+    ),
+  ];
+}
+
+const rupees = (minorUnits: number) => `NPR ${(minorUnits / 100).toLocaleString('en-US')}`;
+
+/**
+ * O21: what comes next, by what the provider says it has given back: the refund's state when it is known there, or when so
+ * much more than before was given back, whoever asked for it; `ask`; or `wait` while an earlier request may still be
+ * executed. What the amount does not tell is work for staff.
+ */
+export function nextStep(
+  { key, amountInMinorUnits, returnId, isWhole, refundId, earlierInMinorUnits }: WantedRefund,
+  { amountInMinorUnits: given, refunds, asking, place }: RefundsAtProvider,
+  asked: AskedRefund | undefined,
+): RefundUpdate | 'ask' | 'wait' {
+  const said = { returnId, isAnswer: true };
+  if (refundId !== undefined)
+    return { ...said, refundId, state: refunds.find((one) => one.refundId === refundId)?.state ?? 'pending' };
+  const known = refunds.find((one) => one.key === key);
+  if (known) return { ...said, refundId: known.refundId, state: known.state };
+  const own = asked?.key === key ? asked : undefined;
+  const before = own?.beforeInMinorUnits ?? earlierInMinorUnits;
+  const isGiven =
+    given === undefined
+      ? // From nothing to a part, after the shop had asked for one.
+        own !== undefined && before === 0 && !isWhole
+      : given - before >= amountInMinorUnits;
+  if (isGiven) {
+    const last = asking === 'by-key' ? refunds.find(({ state }) => state !== 'failed') : undefined;
+    return { ...said, refundId: last?.refundId ?? key, state: last?.state ?? 'succeeded' };
+  }
+  const isRestOfWhole = isWhole && asking === 'by-key';
+  const isUnclear = given === undefined || (given > before && !isRestOfWhole);
+  if (asking !== 'by-hand' && !isUnclear) return own?.isRecent && asking === 'by-amount' ? 'wait' : 'ask';
+  const sum = rupees(amountInMinorUnits);
+  const instruction = isUnclear
+    ? `Look at ${place}: a part of the payment was given back there already. If ${sum} is not among it, give it back there; then record it.`
+    : `Give ${sum} back at ${place}, then record it.`;
+  return { ...said, refundId: key, state: 'by-hand', instruction };
+}

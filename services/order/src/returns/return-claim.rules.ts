@@ -1,0 +1,80 @@
+import type { AnswerOf, BodyOf, claimReturn as claimEndpoint, settleReturnClaim } from '@kinmel/contracts';
+import { ProblemError } from '@kinmel/service-kit';
+import { type Change, type ChangeContext, next } from '../orders/order.rules.ts';
+import type { OpenReturn, Order } from '../orders/order.ts';
+import { areFree, haveSameLines, returnProblemOf, returnTimeOf } from './return.rules.ts';
+
+/** A step of a return is saved within a second of its claim. */
+const askAfterMs = 60_000;
+
+/** `id`: of the return. */
+export type Claim = BodyOf<typeof claimEndpoint> & { readonly id: string };
+export type ClaimState = AnswerOf<typeof settleReturnClaim>['state'];
+
+const refusal = (message: string) => new ProblemError('conflict', message);
+
+const claimOf = ({ openReturns = [] }: Order, id: string) => openReturns.find((claim) => claim.id === id);
+
+/** @param claim undefined: the claim ends */
+function withClaim(order: Order, id: string, claim: OpenReturn | undefined, context: ChangeContext): Change {
+  const others = (order.openReturns ?? []).filter((one) => one.id !== id);
+  return { order: next(order, { openReturns: claim ? [...others, claim] : others }, context), events: [] };
+}
+
+/**
+ * R8: claims pieces for a return, once. The days to return limit a new return only, and not one that staff take up
+ * again. Undefined when it is claimed already.
+ * @param days of the policy in force
+ */
+export function claimReturn(
+  order: Order,
+  { id, lines, reference, version }: Claim,
+  days: number,
+  context: ChangeContext,
+): Change | undefined {
+  const { now } = context;
+  const claim: OpenReturn = {
+    id,
+    reference,
+    lines,
+    version,
+    since: now,
+    askAt: new Date(now.getTime() + askAfterMs),
+  };
+  const known = claimOf(order, id);
+  if (known) {
+    if (!haveSameLines(known, lines)) throw refusal('This return is about other goods.');
+    return version > known.version
+      ? withClaim(order, id, { ...claim, since: known.since }, context)
+      : undefined;
+  }
+  if (order.returns?.some((one) => one.id === id)) throw refusal('This return is settled.');
+  const isNew = version === 0;
+  if (isNew && order.isBuyerDeleted) throw refusal('The account of this order was deleted.');
+  const problem = isNew ? returnTimeOf(order, days, now).problem : returnProblemOf(order);
+  if (problem !== null) throw refusal(problem);
+  if (!areFree(order, lines)) throw refusal('Some of these goods were returned already.');
+  return withClaim(order, id, claim, context);
+}
+
+/** R8: a closed return releases its pieces, unless it was taken up again since. Undefined without its claim. */
+export function endClaim(
+  order: Order,
+  { id, version }: Pick<Claim, 'id' | 'version'>,
+  context: ChangeContext,
+): Change | undefined {
+  const claim = claimOf(order, id);
+  return claim && version > claim.version ? withClaim(order, id, undefined, context) : undefined;
+}
+
+/** R8: service-request has answered about a claim; undefined when the claim has ended or is a newer one. */
+export function settleClaim(
+  order: Order,
+  asked: OpenReturn,
+  state: ClaimState,
+  context: ChangeContext,
+): Change | undefined {
+  const claim = claimOf(order, asked.id);
+  if (claim?.version !== asked.version || claim.askAt === null) return undefined;
+  return withClaim(order, asked.id, state === 'open' ? { ...claim, askAt: null } : undefined, context);
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createMemoryBus, createServiceClient, type ServiceClient } from '@kinmel/service-kit';
+import {
+  claimOlderReturns,
+  orderFrom,
+  startTestServiceRequest,
+  type TestServiceRequest,
+} from '@kinmel/service-request/testing';
+import { eventually } from '@kinmel/testing';
+import { type TestDatabase, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
+import request from 'supertest';
+import type { Order } from '../orders/order.ts';
+import { newOrderNumber } from '../placing/place-order.ts';
+import { policyContent } from '../policy/policy-content.ts';
+import { anOrder } from '../testing/order-builder.ts';
+import { startTestOrder, type TestOrder, testServiceToken } from '../testing/test-order.ts';
+import { returnsAsked, settleClaims } from './claim-return.ts';
+
+jest.setTimeout(60_000);
+
+// Order and service-request with their own databases, over HTTP and one bus.
+const bus = createMemoryBus();
+const key = 'a'.repeat(24);
+const clients: ServiceClient[] = [];
+let database: TestDatabase;
+let order: TestOrder;
+let requests: TestServiceRequest;
+
+const clientOf = (service: string, server: Pick<TestOrder['server'], 'address'>): ServiceClient => {
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const client = createServiceClient({
+    service,
+    baseUrl,
+    serviceToken: testServiceToken,
+    deadlineMs: 20_000,
+  });
+  clients.push(client);
+  return client;
+};
+
+beforeAll(async () => {
+  database = await testDatabase('returns-of-customers');
+  order = await startTestOrder({ bus, database });
+  requests = await startTestServiceRequest({}, { bus, order: orderFrom(clientOf('order', order.server)) });
+});
+afterAll(async () => {
+  for (const client of clients) client.close();
+  await requests.stop();
+  await order.stop();
+  await database.drop();
+});
+
+const settled = () => bus.settle();
+/** Two pieces, delivered and paid in cash a day ago. @param userId an account of its own for each test */
+async function aDelivered(userId: string): Promise<Order> {
+  const [line] = anOrder().lines;
+  if (line === undefined) throw new Error('The order has a line.');
+  const step = {
+    by: 'admin',
+    who: 'admin-1',
+    what: 'order-status',
+    from: 'shipped',
+    to: 'delivered',
+    note: '',
+  } as const;
+  const { lineTotalInMinorUnits: one, pricing } = { ...line, ...anOrder() };
+  const stored = anOrder({
+    id: order.context.newId(),
+    orderNumber: newOrderNumber(),
+    userId,
+    policyVersion: policyContent.version,
+    orderStatus: 'delivered',
+    paymentStatus: 'pending',
+    lines: [{ ...line, quantity: 2, lineTotalInMinorUnits: 2 * one }],
+    pricing: {
+      ...pricing,
+      subtotalInMinorUnits: 2 * one,
+      totalInMinorUnits: pricing.totalInMinorUnits + one,
+    },
+    history: [{ ...step, at: new Date(Date.now() - 24 * 60 * 60_000) }],
+  });
+  await order.context.orders.insert(stored, [], { key: randomUUID(), bodyHash: 'x' });
+  await setStatus(stored.id, { orderStatus: 'delivered', paymentStatus: 'paid' }).expect(200);
+  return stored;
+}
+const setStatus = (id: string, body: object) =>
+  order
+    .call('put', `/api/checkout-orders/admin/orders/${id}/status`, order.tokens.admin())
+    .send({ adminNotes: 'By phone.', ...body });
+const cancel = ({ id }: Order) => setStatus(id, { orderStatus: 'cancelled' });
+const read = async ({ id }: Order) => order.context.orders.find(id);
+
+const asStaff = (method: 'get' | 'put', path: string) =>
+  request(requests.server)[method](path).set('Authorization', `Bearer ${requests.tokens.admin()}`);
+const submit = ({ id, userId }: Order, header: Readonly<Record<string, string>> = {}) =>
+  request(requests.server)
+    .post('/api/returns')
+    .set('Authorization', `Bearer ${requests.tokens.customer(userId)}`)
+    .set(header)
+    .send({ orderId: id, lines: [{ key, quantity: 1 }], reason: 'faulty', refundTo: 'credit' });
+const newest = async () => (await asStaff('get', '/api/returns')).body.data.returns[0];
+const step = async (id: string, body: object) =>
+  (await asStaff('put', `/api/returns/${id}/status`).send(body)).status;
+const byLink = (link: string, name: string, version: number) =>
+  request(requests.server).post(`/api${link}/${name}`).send({ version }).expect(200);
+const inspect = (id: string, over: object = {}) =>
+  asStaff('put', `/api/returns/${id}/inspection`)
+    .send({ version: 3, lines: [{ key, isRestocked: true }], ...over })
+    .expect(200);
+const offered = { offeredRefund: { amountInMinorUnits: 1_000, currency: 'NPR' }, adminNotes: 'A scratch.' };
+async function deleteAccount(userId: string): Promise<void> {
+  await bus.publish({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId } });
+  await settled();
+}
+
+it('of a return and a cancellation at the same moment one wins, in words (R6, R8)', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const bought = await aDelivered(`racing-${round}`);
+    const [asked, cancelled] = await Promise.all([submit(bought), cancel(bought)]);
+    expect([asked.status, cancelled.status]).toEqual(asked.status === 201 ? [201, 409] : [409, 200]);
+    expect((await read(bought))?.openReturns ?? []).toHaveLength(asked.status === 201 ? 1 : 0);
+  }
+});
+
+it('an order whose return is open can be cancelled only after the return was closed (R6)', async () => {
+  const bought = await aDelivered('closing');
+  await submit(bought).expect(201);
+  const { id } = await newest();
+  expect((await cancel(bought).expect(409)).body.message).toContain('in the return');
+  expect((await submit(bought).expect(409)).body.message).toContain('of this order already');
+  expect(await step(id, { status: 'rejected', adminNotes: 'Its seal is broken.' })).toBe(200);
+  await eventually(async () => expect((await read(bought))?.openReturns).toEqual([]));
+  await cancel(bought).expect(200);
+  expect(await step(id, { status: 'accepted', adminNotes: 'By mistake.' })).toBe(409);
+});
+
+it('goods of a declined refund keep their person and cannot be returned again until they were sent (R8, O12)', async () => {
+  const bought = await aDelivered('declining');
+  const { body } = await submit(bought).expect(201);
+  const { id } = await newest();
+  for (const status of ['accepted', 'received']) expect(await step(id, { status })).toBe(200);
+  await inspect(id, offered);
+  await byLink(body.trackingLink, 'decline', 4);
+  await submit(bought).expect(409);
+  await deleteAccount('declining');
+  expect(await newest()).toMatchObject({ status: 'to-send-back', email: 'sita@example.com' });
+  expect(await read(bought)).toMatchObject({ userId: 'declining', isBuyerDeleted: true });
+  expect(await step(id, { status: 'sent-back', parcelNumber: 'NP-42' })).toBe(200);
+  await eventually(async () =>
+    expect(await read(bought)).toMatchObject({ userId: 'deleted', openReturns: [] }),
+  );
+});
+
+it('a return as credit of an account that was deleted is handed back by staff, and nothing is posted (R9)', async () => {
+  const bought = await aDelivered('leaving');
+  await submit(bought).expect(201);
+  const { id } = await newest();
+  for (const status of ['accepted', 'received']) expect(await step(id, { status })).toBe(200);
+  await deleteAccount('leaving');
+  const { version } = await newest();
+  await inspect(id, { version });
+  await eventually(async () =>
+    expect((await read(bought))?.returns).toMatchObject([
+      { state: 'failed', isByHand: true, creditInMinorUnits: 0 },
+    ]),
+  );
+  expect(await database.connection.collection('ledger_postings').countDocuments({ userId: 'leaving' })).toBe(
+    0,
+  );
+});
+
+it('a return of the time before claims is claimed once; one whose goods are not free is left to staff (R8)', async () => {
+  const [bought, gone] = [await aDelivered('earlier'), await aDelivered('gone')];
+  const ids: string[] = [];
+  for (const one of [bought, gone]) {
+    await submit(one).expect(201);
+    ids.push((await newest()).id);
+  }
+  for (const collection of [
+    database.connection.collection('orders'),
+    requests.database.connection.collection('returns'),
+  ])
+    await collection.updateMany({}, { $unset: { openReturns: 1, isClaimed: 1 } });
+  await cancel(gone).expect(200);
+  for (const _ of [1, 2]) await claimOlderReturns(requests.context);
+  expect((await read(bought))?.openReturns).toMatchObject([{ id: ids[0], version: 1 }]);
+  expect((await read(gone))?.openReturns ?? []).toEqual([]);
+  expect((await newest()).version).toBe(2);
+});
+
+it('a return that was never saved releases its goods after a minute; the next one is saved (R8)', async () => {
+  const bought = await aDelivered('losing');
+  const returns = requests.context.requests.return;
+  const lost = jest.spyOn(returns, 'insert').mockRejectedValueOnce(new Error('the database is away'));
+  const header = { 'Idempotency-Key': 'a-key-of-a-lost-form' };
+  await submit(bought, header).expect(500);
+  lost.mockRestore();
+  await submit(bought).expect(409);
+  const settle = () =>
+    settleClaims({
+      ...order.context,
+      askReturn: returnsAsked(clientOf('service-request', requests.server)),
+      now: () => new Date(Date.now() + 60_000),
+    });
+  await settle();
+  expect((await read(bought))?.openReturns).toEqual([]);
+  await submit(bought, header).expect(409);
+  await settle();
+  await submit(bought).expect(201);
+  await settle();
+  expect((await read(bought))?.openReturns).toMatchObject([{ id: (await newest()).id, askAt: null }]);
+});

@@ -1,0 +1,31 @@
+import { type ReturnStatus, returnSettled, returnStatusChanged } from '@kinmel/contracts';
+import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { changeOrder } from '../orders/changes/change-order.ts';
+import { forgetWhenOver } from '../orders/order.rules.ts';
+import { byShop } from '../payments/payments-context.ts';
+import type { ReturnsContext } from './claim-return.ts';
+import { endClaim } from './return-claim.rules.ts';
+import { settleReturnOf } from './settle-return.ts';
+
+/** The customer keeps the goods, or has them again. */
+const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
+
+/** R3, R8: what ends the claim of a return. */
+export const returnsSubscriptions = (
+  context: Omit<ReturnsContext, 'askReturn'>,
+): SubscriptionDefinition[] => [
+  onEvent(returnSettled, ({ data, traceparent }, delivery) =>
+    settleReturnOf(context, data, delivery, traceparent),
+  ),
+  onEvent(returnStatusChanged, async ({ data, aggregateVersion: version, traceparent }, { session }) => {
+    const { orderId, requestId: id, to } = data;
+    if (!withoutGoods.includes(to)) return;
+    const change = byShop(context, traceparent);
+    await changeOrder(
+      context,
+      orderId,
+      (order) => forgetWhenOver(endClaim(order, { id, version }, change), change),
+      { session },
+    );
+  }),
+];

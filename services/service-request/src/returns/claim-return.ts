@@ -1,0 +1,98 @@
+import {
+  type AnswerOf,
+  type BodyOf,
+  claimReturn as claimEndpoint,
+  readOrderToReturn,
+  type OrderToReturn,
+  type settleReturnClaim as settleEndpoint,
+} from '@kinmel/contracts';
+import { ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
+import type { KindsContext } from '../request-stores.ts';
+import { referenceOf } from '../requests/request.rules.ts';
+import type { ClaimStep } from '../requests/submit-request.ts';
+import { isReleased, needsClaim, openStatuses, type Return } from './return.rules.ts';
+
+/** Order, which owns what of an order is in a return. Each call rejects when order does not answer. */
+export interface OrderClient {
+  /** Rejects with not-found. @param returnId of a return whose claim is left out */
+  read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn>;
+  /** Claims the goods of a return; rejects with the refusal of order. */
+  claim(
+    orderId: string,
+    returnId: string,
+    claim: BodyOf<typeof claimEndpoint>,
+    traceparent: string | undefined,
+  ): Promise<void>;
+}
+
+export const orderFrom = (order: ServiceClient): OrderClient => ({
+  async read(orderId, traceparent, returnId) {
+    const left = returnId === undefined ? {} : { query: { returnId } };
+    return (await order.call(readOrderToReturn, { params: { orderId }, ...left, traceparent })).data;
+  },
+  async claim(orderId, returnId, body, traceparent) {
+    await order.call(claimEndpoint, { params: { orderId, returnId }, body, traceparent });
+  },
+});
+
+/** R3, R9: claims the goods of a return. @param version of the return before the step; 0 when it is new */
+export const claimGoods = (
+  order: OrderClient,
+  { id, orderId, lines }: Pick<Return, 'id' | 'orderId' | 'lines'>,
+  version: number,
+  traceparent: string | undefined,
+): Promise<void> => {
+  const pieces = lines.map((line) => pick(line, 'key', 'quantity'));
+  return order.claim(orderId, id, { lines: pieces, reference: referenceOf({ id }), version }, traceparent);
+};
+
+/** R9: what a step of a return claims. */
+export const claimStepOf =
+  (order: OrderClient): ClaimStep =>
+  async (before, after, { traceparent }) => {
+    // The frame calls it for returns only.
+    const [was, is] = [before as Return, after as Return];
+    if (needsClaim(was, is)) await claimGoods(order, was, was.version, traceparent);
+  };
+
+/**
+ * R9: claims the goods of open returns of the time before claims, once. One that order refuses is left to staff. Safe on
+ * several instances at once.
+ */
+export async function claimOlderReturns({
+  requests: { return: returns },
+  links,
+  order,
+  logger,
+}: Pick<KindsContext, 'requests' | 'links' | 'logger'> & { readonly order: OrderClient }): Promise<void> {
+  for (const status of openStatuses) {
+    for await (const request of returns.readAll({ status, search: '' })) {
+      if (request.isClaimed) continue;
+      try {
+        await claimGoods(order, request, request.version, undefined);
+      } catch (error) {
+        if (!(error instanceof ProblemError) || error.code !== 'conflict') throw error;
+        logger.error({ err: error, requestId: request.id }, 'the goods of an older return are not free');
+      }
+      const claimed = { ...request, isClaimed: true, version: request.version + 1 };
+      await returns.replace(request, claimed, links.hashOf(returns.kind, request), []);
+    }
+  }
+}
+
+/**
+ * R9: whether a return needs its claim: `open` when it is not closed or an event ends the claim. A step that takes a
+ * closed return up again and is still running fails, and claims anew.
+ */
+export async function settleReturnClaim(
+  context: Pick<KindsContext, 'requests' | 'links' | 'now'>,
+  id: string,
+): Promise<AnswerOf<typeof settleEndpoint>['state']> {
+  const { return: returns } = context.requests;
+  const found = await returns.settle(id, context.now());
+  if (!found) return 'abandoned';
+  if (!isReleased(found)) return 'open';
+  const next = { ...found, version: found.version + 1 };
+  const isClosed = await returns.replace(found, next, context.links.hashOf(returns.kind, found), []);
+  return isClosed ? 'closed' : settleReturnClaim(context, id);
+}

@@ -1,0 +1,98 @@
+import {
+  type BodyOf,
+  type claimReceipt as claimEndpoint,
+  claimPhone,
+  type SellRequestToReceive,
+  settleReceipt,
+  usedPhoneFields,
+} from '@kinmel/contracts';
+import { pick, type ServiceClient } from '@kinmel/service-kit';
+import type { KindsContext } from '../request-stores.ts';
+import { changeByService, changeByShop, findRequest } from '../requests/change-request.ts';
+import { referenceOf } from '../requests/request.rules.ts';
+import type { ClaimStep } from '../requests/submit-request.ts';
+import {
+  claimOf,
+  claimReceipt,
+  giveUpReceipt,
+  type PhoneClaim,
+  receivePhone,
+  type SellRequest,
+} from './sell-request.rules.ts';
+
+/** What this service asks device about phones. */
+export const phonesOf = (device: ServiceClient) => ({
+  /** Rejects with conflict while device does something else with the phone, or when it does not answer. */
+  async claimPhone({ deviceId: id, ...body }: PhoneClaim, traceparent: string | undefined): Promise<void> {
+    await device.call(claimPhone, { params: { id }, body, traceparent });
+  },
+  /** Whether a phone was received; the answer no is final. Rejects when device does not answer. */
+  settleReceipt: async (receiptId: string): Promise<boolean> =>
+    (await device.call(settleReceipt, { params: { receiptId } })).isReceived,
+});
+
+/** S14: what a step of a sell request claims. */
+export const claimPhoneStep =
+  ({ claimPhone: claimAt }: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>): ClaimStep =>
+  async (before, after, { actor, traceparent }) => {
+    // The frame calls it for sell requests only.
+    const phone = actor.by === 'admin' ? claimOf(before as SellRequest, after as SellRequest) : undefined;
+    if (phone) await claimAt(phone, traceparent);
+  };
+
+export interface ReceiptsContext extends KindsContext {
+  readonly settleReceipt: ReturnType<typeof phonesOf>['settleReceipt'];
+}
+
+/** S14: device receives the phone of a request next. */
+export async function claimReceiptOf(
+  context: ReceiptsContext,
+  id: string,
+  body: BodyOf<typeof claimEndpoint>,
+  traceparent: string,
+): Promise<SellRequestToReceive> {
+  const receiptId = context.newId();
+  const request = await changeByService(
+    context,
+    context.requests['sell-request'],
+    id,
+    traceparent,
+    (before, change) => claimReceipt(before, body, receiptId, change),
+  );
+  const { receiving, quotedPriceInMinorUnits } = request;
+  if (receiving === null || quotedPriceInMinorUnits === null)
+    throw new Error('a claim has a receipt and a price');
+  return {
+    ...pick(request, ...usedPhoneFields, 'condition', 'version'),
+    ...pick(receiving, 'receiptId', 'deviceId'),
+    sellRequestId: request.id,
+    reference: referenceOf(request),
+    quotedPriceInMinorUnits,
+  };
+}
+
+/** Longer than a call that receives a phone takes. */
+const overdueMs = 60_000;
+
+/** S14: asks device what became of receipts that were not heard of for a minute. Safe on several instances at once. */
+export async function settleReceipts(context: ReceiptsContext): Promise<void> {
+  const requests = context.requests['sell-request'];
+  const overdue = new Date(context.now().getTime() - overdueMs);
+  for (const requestId of await requests.idsBefore('receiving.at', overdue))
+    await settle(context, await findRequest(requests, requestId)).catch((error: unknown) =>
+      context.logger.warn({ err: error, requestId }, 'the receipt of a phone could not be settled yet'),
+    );
+}
+
+async function settle(context: ReceiptsContext, { id, receiving, phoneVersion }: SellRequest): Promise<void> {
+  if (receiving === null) return;
+  const { receiptId, deviceId } = receiving;
+  const isReceived = await context.settleReceipt(receiptId);
+  // The message of a receipt that took place is late: what it says is known.
+  const phone = { deviceId, version: phoneVersion + 1 };
+  await changeByShop(context, context.requests['sell-request'], id, (request, change) =>
+    request.receiving?.receiptId === receiptId && isReceived
+      ? receivePhone(request, phone, change)
+      : giveUpReceipt(request, receiptId, change),
+  );
+}

@@ -1,0 +1,22 @@
+import { waitFor } from '@testing-library/react';
+
+const startShop = jest.fn();
+jest.mock('./start-shop.tsx', () => ({ startShop }));
+
+describe('the first script of the shell', () => {
+  beforeEach(() => jest.resetModules());
+  afterEach(() => jest.restoreAllMocks());
+
+  it('starts nothing in a browser below the floor, so that the drawn page stays', async () => {
+    globalThis.kinmelEarlyInput = undefined;
+    const later = jest.spyOn(globalThis, 'setTimeout');
+    await import('./main.tsx');
+    expect(later).not.toHaveBeenCalled();
+  });
+
+  it('starts the shop in all others', async () => {
+    globalThis.kinmelEarlyInput = [];
+    await import('./main.tsx');
+    await waitFor(() => expect(startShop).toHaveBeenCalledTimes(1), { timeout: 4000 });
+  });
+});
