@@ -1,3 +1,11 @@
+import {
+  deviceLife,
+  type Life,
+  orderStatuses,
+  returnLife,
+  sellRequestStatuses,
+  statusesOf,
+} from '@kinmel/contracts';
 import type { Shop } from '../shop/open-shop.ts';
 import type { Random } from '../simulation/random.ts';
 import {
@@ -111,7 +119,6 @@ const delivery = (by: Person) => ({
   zipCode: '44600',
 });
 
-const orderStatuses = ['pending', 'confirmed', 'processing', 'shipped', 'delivered', 'cancelled'] as const;
 const nextOrderStatus: Readonly<Record<string, string>> = {
   pending: 'processing',
   confirmed: 'processing',
@@ -374,6 +381,27 @@ const orderSteps: readonly Step[] = [
   ),
 ];
 
+/** One step for each pair of statuses that a declaration lets staff take; the first ones are the usual way. */
+function declaredSteps<Kind extends 'return' | 'sell request'>(
+  on: Kind,
+  life: Life,
+  weight: number,
+  send: (subject: Subjects[Kind], admin: Person, says: string, body: object) => Doing,
+): Step[] {
+  const taken = life.steps.filter(({ by, endpoint }) => by.includes('staff') && endpoint === undefined);
+  const pairs = taken.flatMap(({ from, to, needsNote }) => from.map((one) => ({ one, to, needsNote })));
+  return pairs.map(({ one, to, needsNote }) =>
+    step(
+      on,
+      `${one} to ${to}`,
+      needsNote && to !== 'sent-back' ? 1 : weight,
+      ({ status }) => status === one,
+      (subject, { called, admin }) =>
+        send(subject, admin, `sets ${called} to ${to}`, { status: to, parcelNumber: 'NP-1' }),
+    ),
+  );
+}
+
 const returnStep = (request: Subjects['return'], admin: Person, says: string, body: object): Doing =>
   doing(`${admin.name} ${says}.`, admin, {
     service: 'service-request',
@@ -424,28 +452,7 @@ const returnSteps: readonly Step[] = [
       });
     },
   ),
-  step(
-    'return',
-    'accept return',
-    8,
-    ({ status }) => status === 'pending',
-    (one, { called, admin }) => returnStep(one, admin, `accepts ${called}`, { status: 'accepted' }),
-  ),
-  step(
-    'return',
-    'receive return',
-    8,
-    ({ status }) => status === 'accepted',
-    (one, { called, admin }) =>
-      returnStep(one, admin, `says that the goods of ${called} came`, { status: 'received' }),
-  ),
-  step(
-    'return',
-    'reject return',
-    1,
-    ({ status }) => status === 'pending' || status === 'accepted',
-    (one, { called, admin }) => returnStep(one, admin, `rejects ${called}`, { status: 'rejected' }),
-  ),
+  ...declaredSteps('return', returnLife, 6, returnStep),
   step(
     'return',
     'inspect return',
@@ -588,7 +595,7 @@ const sellSteps: readonly Step[] = [
     1,
     () => true,
     (one, { random, called, admin }) => {
-      const status = random.pick(['pending', 'reviewed', 'quoted', 'accepted', 'rejected', 'completed']);
+      const status = random.pick(sellRequestStatuses);
       return sellStatus(one, admin, `sets ${called} to ${status}`, { status });
     },
   ),
@@ -664,7 +671,7 @@ const moveDevice = (
     body: { version, place, note: 'As agreed by phone.' },
   });
 
-const places = ['received', 'inspected', 'workshop', 'for-sale', 'sold', 'returned', 'customer', 'recycled'];
+const places = statusesOf(deviceLife);
 
 const deviceSteps: readonly Step[] = [
   step(
@@ -672,7 +679,10 @@ const deviceSteps: readonly Step[] = [
     'inspect',
     8,
     ({ place }) => ['received', 'workshop', 'returned'].includes(place),
-    (one, { called, admin }) => inspectDevice(one, admin, `inspects ${called}: as described`, {}),
+    (one, { called, admin }) =>
+      inspectDevice(one, admin, `inspects ${called}: as described`, {
+        isListedConfirmed: called.endsWith('1'),
+      }),
   ),
   step(
     'device',
@@ -728,6 +738,35 @@ const deviceSteps: readonly Step[] = [
   ),
   step(
     'device',
+    'bring back',
+    6,
+    ({ place }) => place === 'awaited',
+    (one, { called, admin }) => moveDevice(one, admin, `has ${called} back from its buyer`, 'returned'),
+  ),
+  step(
+    'device',
+    'leave with buyer',
+    1,
+    ({ place }) => place === 'awaited',
+    (one, { called, admin }) => moveDevice(one, admin, `leaves ${called} with its buyer`, 'customer'),
+  ),
+  step(
+    'device',
+    'correct number',
+    1,
+    ({ place }) => place !== 'recycled',
+    (one, { random, called, admin }) => {
+      const value = random.pick(imeis);
+      return doing(`${admin.name} corrects the number of ${called} to ${value}.`, admin, {
+        service: 'device',
+        method: 'PUT',
+        path: `/api/admin/devices/${one._id}/identifiers`,
+        body: { version: one.version, identifiers: [value], note: 'A digit was wrong.' },
+      });
+    },
+  ),
+  step(
+    'device',
     'any place',
     1,
     () => true,
@@ -756,13 +795,42 @@ const payoutSteps: readonly Step[] = [
     'payout',
     'pay payout',
     6,
-    ({ status }) => status !== 'paid',
+    ({ status }) => status === 'due' || status === 'approved',
     (one, { called, admin }) =>
       doing(`${admin.name} pays ${called}.`, admin, {
         service: 'order',
         method: 'POST',
         path: `/api/admin/payouts/${one._id}/payment`,
-        body: { version: one.version, paymentReference: 'TR-1' },
+        body: { version: one.version, paymentReference: 'TR-1', password: 'Only one of us 1' },
+      }),
+  ),
+];
+
+const stopSteps: readonly Step[] = [
+  step(
+    'payout',
+    'stop payout',
+    1,
+    ({ status }) => status === 'due' || status === 'approved',
+    (one, { called, admin }) =>
+      doing(`${admin.name} stops ${called}.`, admin, {
+        service: 'order',
+        method: 'POST',
+        path: `/api/admin/payouts/${one._id}/stop`,
+        body: { version: one.version, reason: 'The account is wrong.' },
+      }),
+  ),
+  step(
+    'payout',
+    'resume payout',
+    4,
+    ({ status }) => status === 'stopped',
+    (one, { called, admin }) =>
+      doing(`${admin.name} takes ${called} up again.`, admin, {
+        service: 'order',
+        method: 'POST',
+        path: `/api/admin/payouts/${one._id}/resumption`,
+        body: { version: one.version },
       }),
   ),
 ];
@@ -789,7 +857,7 @@ const customerSteps: readonly Step[] = [
     creditStep(by, admin, random, 'goodwill', 50_000),
   ),
   step('customer', 'correct credit', 1, hasOrder, (by, { random, admin }) =>
-    creditStep(by, admin, random, 'corrections', random.pick([100_000, -20_000])),
+    creditStep(by, admin, random, 'corrections', random.pick([100_000, -20_000, 15_000_000])),
   ),
   step(
     'customer',
@@ -846,6 +914,7 @@ export const steps: readonly Step[] = [
   ...sellSteps,
   ...deviceSteps,
   ...payoutSteps,
+  ...stopSteps,
   ...customerSteps,
   ...productSteps,
 ];

@@ -286,7 +286,12 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   }
   for (const name of serviceNames) await start(name);
 
-  // Auth is only who says that an account was deleted.
+  // Asked for the second approval of a sum: another person of the staff exists.
+  instances.set('auth', {
+    process: auth,
+    app: (_req, res) => void res.end(JSON.stringify({ success: true, data: { hasOtherStaff: true } })),
+  });
+  // Otherwise auth only says that an account was deleted.
   const authConnection = databases.connectionOf('auth');
   const accounts = asProcess(auth, () =>
     createMessaging({
