@@ -91,7 +91,12 @@ export interface Order extends Row {
   readonly openReturns?: readonly ReturnedPieces[];
   /** Its account was deleted. */
   readonly isBuyerDeleted?: boolean;
-  readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
+  readonly pagesToClose?: readonly {
+    readonly sessionId: string;
+    readonly since: Date;
+    /** Of an undecided payment. */
+    readonly lookUpAt?: Date;
+  }[];
   readonly promisedAt?: Date | null;
   readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
 }

@@ -158,11 +158,16 @@ const byLink = (
         : undefined;
       if (page === undefined) return { status: 404, body: { message: 'The page does not show it.' } };
       const token = textOf(page, 'trackingLink').split('/').at(-1) ?? '';
+      const opened = await ask(shop, by, {
+        service: 'service-request',
+        method: 'GET',
+        path: `/api/tracking/${token}`,
+      });
       return ask(shop, by, {
         service: 'service-request',
         method: 'POST',
         path: `/api/tracking/${token}/${verb}`,
-        body: bodyOf(page),
+        body: bodyOf(part(opened?.body, 'data')),
       });
     },
   };
@@ -261,7 +266,7 @@ const orderSteps: readonly Step[] = [
       orderStatus !== 'cancelled',
     (order, { random, called }) => {
       const by = ownerOf(order);
-      const choice = random.chance(0.8) ? 'pay' : random.pick(['wait', 'less', 'cancel', 'halt']);
+      const choice = random.chance(0.8) ? 'pay' : random.pick(['wait', 'cancel', 'halt']);
       return {
         says: `${by.name} opens the payment page of ${called} and chooses "${choice}".`,
         work: (shop) => payOnPage(shop, by, order._id, choice),
