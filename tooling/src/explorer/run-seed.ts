@@ -41,8 +41,11 @@ const startMs = Date.parse('2031-11-24T06:00:00Z');
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** The reconciler looks every minute at what was sent more than a minute ago. */
-const reconciledWithinMs = 130_000;
+/**
+ * Within these pauses lost events are found and sent again: the reconciler looks every minute at what was sent more than a
+ * minute ago, and takes over after two minutes from an instance that was stopped.
+ */
+const reconciledMs = [2_000, 130_000, 130_000] as const;
 
 const inWords = (ms: number) =>
   ms < 2 * dayMs ? `${Math.round(ms / minuteMs)} minutes` : `${Math.round(ms / dayMs)} days`;
@@ -143,9 +146,8 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
     for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
   else if (entry.kind === 'pass') {
     if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
-    // Lost events are sent again within minutes, which a jump of days would leave out.
-    if (entry.ms > reconciledWithinMs)
-      for (const ms of [2_000, reconciledWithinMs]) await simulation.pass(ms);
+    // A jump would leave them out.
+    if (entry.ms > minuteMs) for (const ms of reconciledMs) await simulation.pass(ms);
     await simulation.pass(entry.ms);
   } else {
     simulation.tell(`${entry.service} is stopped and started again.`);
@@ -177,7 +179,7 @@ async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
 async function comeToRest({ simulation }: Shop): Promise<void> {
   simulation.disturbance = calm;
   simulation.tell('Everything comes to rest.');
-  for (const ms of [5_000, 2 * minuteMs, 11 * minuteMs, 45 * minuteMs, 150 * minuteMs, 2 * minuteMs])
+  for (const ms of [...reconciledMs, 11 * minuteMs, 45 * minuteMs, 150 * minuteMs, 2 * minuteMs])
     await simulation.pass(ms);
 }
 
