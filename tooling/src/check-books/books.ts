@@ -98,7 +98,9 @@ export interface Order extends Row {
     readonly lookUpAt?: Date;
   }[];
   readonly promisedAt?: Date | null;
-  readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
+  readonly history: readonly Readonly<
+    Record<'by' | 'what' | 'to', string> & { at: Date; from?: string | null }
+  >[];
 }
 
 /** A change of a customer's credit. */

@@ -1,10 +1,11 @@
 import type { AlsoWritten } from '@kinmel/service-kit';
+import { planted } from '@kinmel/service-kit';
 import { addressee } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
-import { byTheShop, money, type NewPosting, returnedKey } from './ledger.rules.ts';
 import { cashPayout } from '../payouts/payout.rules.ts';
 import type { PayoutsStore } from '../payouts/payouts.store.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
+import { byTheShop, money, type NewPosting, returnedKey } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
 const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
@@ -68,6 +69,7 @@ export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritt
 /** K5: an order that is cancelled or refunded has no use for its credit. */
 const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boolean =>
   credit?.isReturned === false &&
+  !planted('order.credit-kept') &&
   (orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null);
 
 /**

@@ -1,5 +1,6 @@
 import type { DocumentKind, Policy } from '@kinmel/contracts';
 import type { AlsoWritten, Day } from '@kinmel/service-kit';
+import { planted } from '@kinmel/service-kit';
 import type { Order, OrderReturn } from '../orders/order.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
 import { creditedOf } from '../returns/return.rules.ts';
@@ -42,6 +43,7 @@ export async function documentWrite(
     reason: `Return ${returned.reference}`,
   };
   return async (session) => {
+    if (planted('document.no-credit-note')) return;
     const invoice = await store.find({ orderId, kind: 'invoice' }, session);
     if (invoice === undefined) throw new Error(`order ${orderId}: its invoice is missing`);
     const { customerDetails, lines, pricing, decisions } = invoice;

@@ -8,6 +8,7 @@ import {
   isUnclaimed,
   type NewAuditEntry,
   ProblemError,
+  planted,
   type StoredWorkFields,
   saveChange,
   type WireEvent,
@@ -227,7 +228,11 @@ export function createRequestsStore<State extends RequestState>(
     session?: mongoose.ClientSession,
   ): Promise<boolean> {
     const { matchedCount } = await model.updateOne(
-      { _id: before.id, version: before.version, deletedAt: null },
+      {
+        _id: before.id,
+        ...(planted('request.lost-update') ? {} : { version: before.version }),
+        deletedAt: null,
+      },
       {
         $set: set,
         $unset: Object.fromEntries(unset.map((field) => [field, 1])),

@@ -25,6 +25,12 @@ function problemOfPhone({ place, purchase, sellRequest }: Device, request: Reque
   return `is ${place} and ${purchase}, its sell request ${sellRequest.id} is ${status}`;
 }
 
+/** Whether an order was shipped or delivered when it was cancelled. */
+const hadLeftShop = (history: Order['history']): boolean =>
+  ['shipped', 'delivered'].includes(
+    history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled')?.from ?? '',
+  );
+
 /** Laws about facts that several services act on. */
 export const seamInvariants: readonly Invariant[] = [
   {
@@ -103,6 +109,23 @@ export const seamInvariants: readonly Invariant[] = [
         const hasGoods = kind === 'returns' && ['received', 'offered', 'to-send-back'].includes(status);
         if ((hasPhone || hasGoods) && (email ?? '') === '')
           yield `${_id} is ${status}, its goods are in the shop, and nobody is named`;
+      }
+    },
+  },
+  {
+    id: 'I-55',
+    sentence: 'a phone that its buyer has is on sale again only after it came back',
+    counted: 'devices',
+    count: ({ devices }) => devices.length,
+    *offences({ devices, placed }) {
+      const cancelled = [...placed.values()].filter(
+        (order) => isCancelled(order) && !hadLeftShop(order.history),
+      );
+      for (const { _id, history } of devices) {
+        const times = history.filter(({ from, to }) => from === 'sold' && to === 'for-sale').length;
+        const most = cancelled.filter(({ lines }) => lines.some(({ productId }) => productId === _id)).length;
+        if (times > most)
+          yield `${_id} went from a buyer on sale ${times} times; ${most} cancelled orders had not left the shop`;
       }
     },
   },
