@@ -29,6 +29,14 @@ export default {
       },
     },
     {
+      name: 'only-the-explorer-runs-other-services',
+      comment:
+        'A whole service in the process of another program is a test of all of them, and nothing else.',
+      severity: 'error',
+      from: { pathNot: '^tooling/src/explorer/|^services/[^/]+/src/main\\.ts$' },
+      to: { path: '^services/[^/]+/src/service\\.ts$' },
+    },
+    {
       name: 'packages-do-not-know-their-users',
       comment: 'A package that imports its user can serve nobody else.',
       severity: 'error',

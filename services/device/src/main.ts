@@ -1,39 +1,4 @@
-import { getPolicy } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { runOpenedService, shopDays } from '@kinmel/service-kit';
-import { createDeviceApp } from './app.ts';
-import { blocklistAt } from './blocklist/blocklist.ts';
-import { deviceConfigSchema } from './config.ts';
-import { createDeviceContext, deviceModels } from './context.ts';
-import { askingSellRequests } from './devices/receive-device.ts';
-import { shopOf } from './sales/sell-device.ts';
+import { runOpenedService } from '@kinmel/service-kit';
+import { deviceService } from './service.ts';
 
-await runOpenedService({
-  name: 'device',
-  configSchema: deviceConfigSchema,
-  models: deviceModels,
-  start: async (service) => {
-    const { config } = service;
-    const order = service.clientOf('order', config.ORDER_URL);
-    const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
-    const context = createDeviceContext({
-      ...service,
-      photos: await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER),
-      calendar: {
-        dayOf: shopDays(config.SHOP_TIME_ZONE),
-        closedDays: new Set(config.SHOP_CLOSED_DAYS),
-      },
-      deviceKey: config.DEVICE_KEY,
-      readPolicy: async () => (await order.call(getPolicy)).data,
-      sellRequestsOfShop: askingSellRequests(serviceRequest),
-      shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest),
-      askBlocklist: blocklistAt(config.BLOCKLIST_URL),
-    });
-    await context.start();
-    return {
-      app: createDeviceApp(context, service.appOptions),
-      port: config.DEVICE_PORT,
-      stop: () => context.stop(),
-    };
-  },
-});
+await runOpenedService(deviceService);

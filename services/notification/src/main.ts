@@ -1,37 +1,4 @@
 import { runOpenedService } from '@kinmel/service-kit';
-import { createNotificationApp } from './app.ts';
-import { notificationConfigSchema } from './config.ts';
-import { createNotificationContext, notificationModels } from './context.ts';
-import { createMailCarrier } from './mails/sending/mail-carrier.ts';
+import { notificationService } from './service.ts';
 
-await runOpenedService({
-  name: 'notification',
-  configSchema: notificationConfigSchema,
-  models: notificationModels,
-  start: async (service) => {
-    const { config } = service;
-    const carrier = createMailCarrier({ url: config.SMTP_URL, from: config.MAIL_FROM });
-    const context = createNotificationContext({
-      ...service,
-      carrier,
-      mailSettings: {
-        shopUrl: config.SHOP_URL,
-        timeZone: config.SHOP_TIME_ZONE,
-        contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
-      },
-      sealKey: config.MAIL_SEAL_KEY,
-      mailRetryDelaysMs: config.MAIL_RETRY_MINUTES,
-      newsletterAsksPerHour: config.NEWSLETTER_ASKS_PER_HOUR,
-    });
-    await context.start();
-
-    return {
-      app: createNotificationApp(context, service.appOptions),
-      port: config.NOTIFICATION_PORT,
-      stop: async () => {
-        await context.stop();
-        carrier.close();
-      },
-    };
-  },
-});
+await runOpenedService(notificationService);

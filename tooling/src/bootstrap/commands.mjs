@@ -17,13 +17,17 @@ export const commands = {
   'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
   'test:browser': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'builds,journeys'] },
-  'test:long': { script: 'tooling/src/test/run-tests.ts', args: ['--long', '--only', 'journeys,mutants'] },
+  'test:long': {
+    script: 'tooling/src/test/run-tests.ts',
+    args: ['--long', '--only', 'journeys,mutants,explorer'],
+  },
   mutants: { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'mutants'] },
   check: { script: 'tooling/src/test/run-tests.ts', args: ['--changed'] },
   // Nothing is installed before it: it names what is wrong with the packages too.
   doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
+  explore: { script: 'tooling/src/explorer/main.ts' },
   pack: { script: 'tooling/src/outside/pack-packages.ts' },
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },

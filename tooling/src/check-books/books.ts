@@ -85,18 +85,29 @@ export interface Order extends Row {
   readonly card?: { readonly paymentId?: string | null } | null;
   readonly refund: Refund | null;
   readonly returns?: readonly OrderReturn[];
+  /** Payments beside the one that the order keeps, which go back. */
+  readonly secondPayments?: readonly (Refund & { readonly paymentId: string })[];
   /** Claims of returns that are not closed. */
   readonly openReturns?: readonly ReturnedPieces[];
   /** Its account was deleted. */
   readonly isBuyerDeleted?: boolean;
-  readonly pagesToClose?: readonly { readonly sessionId: string; readonly since: Date }[];
+  readonly pagesToClose?: readonly {
+    readonly sessionId: string;
+    readonly since: Date;
+    /** Of an undecided payment. */
+    readonly lookUpAt?: Date;
+  }[];
   readonly promisedAt?: Date | null;
-  readonly history: readonly Readonly<Record<'by' | 'what' | 'to', string> & { at: Date }>[];
+  readonly history: readonly Readonly<
+    Record<'by' | 'what' | 'to', string> & { at: Date; from?: string | null }
+  >[];
 }
 
 /** A change of a customer's credit. */
 export interface Posting extends Row {
   readonly userId: string;
+  readonly at: Date;
+  readonly cause: string;
   readonly number: number;
   readonly order: { readonly id: string } | null;
   readonly entries: readonly { readonly account: string; readonly amount: Sum }[];
@@ -125,6 +136,8 @@ interface Payout extends Row {
 /** A physical pre-loved phone. */
 export interface Device extends Row {
   readonly place: string;
+  /** What its seller was told or gets. */
+  readonly purchase: string;
   readonly history: readonly { readonly from: string | null; readonly to: string }[];
   readonly identifiers: readonly { readonly hash: string }[];
   readonly sellRequest: { readonly id: string };
@@ -244,6 +257,8 @@ export interface Request extends Row {
   /** The account was deleted: the customer's data is removed without an event. */
   readonly isCustomerDeleted: boolean;
   readonly deletedAt: Date | null;
+  /** Empty once it is forgotten. */
+  readonly email?: string;
   /** Repair bookings. */
   readonly date?: string;
   readonly time?: string;

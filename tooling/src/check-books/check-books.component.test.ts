@@ -27,7 +27,7 @@ import {
 } from './testing/small-shop.ts';
 
 const ids =
-  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42 I-43 I-44 I-45 I-46 I-47 I-50'.split(
+  'I-1 I-2 I-3 I-4 I-5 I-6 I-7 I-8 I-9 I-10 I-17 I-18 I-19 I-20 I-21 I-22 I-23 I-24 I-25 I-26 I-27 I-28 I-29 I-30 I-31 I-32 I-33 I-34 I-40 I-41 I-42 I-43 I-44 I-45 I-46 I-47 I-50 I-51 I-52 I-53 I-54 I-55 I-56 I-57 I-58'.split(
     ' ',
   );
 const [orders, sales, products] = ['order.orders', 'catalog.sales', 'catalog.products'];
@@ -64,7 +64,7 @@ const sayMoney = (money: string) =>
     .collection('order.outbox')
     .updateOne({ 'event.type': 'order.cancelled' }, { $set: { 'event.data.money': money } });
 
-it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-34, I-40 to I-47)', async () => {
+it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-10, I-17 to I-34, I-40 to I-47, I-50 to I-58)', async () => {
   const hashes = async () => {
     const results = await Promise.all(services.map((name) => shop.database(name).command({ dbHash: 1 })));
     return results.map(({ md5 }) => md5);
@@ -72,8 +72,13 @@ it('finds every invariant holding in a sound shop, and writes nothing (I-1 to I-
   const before = await hashes();
   const { findings, waiting } = await checkBooks({ ...shopOptions(), settleMs: 0 });
   expect(findings.map(({ id, offences }) => [id, offences])).toEqual(ids.map((id) => [id, []]));
-  // No provider is configured.
-  expect(findings.filter(({ count }) => count === 0).map(({ id }) => id)).toEqual(['I-18']);
+  // No provider is configured, and no account was deleted.
+  expect(findings.filter(({ count }) => count === 0).map(({ id }) => id)).toEqual([
+    'I-18',
+    'I-53',
+    'I-57',
+    'I-58',
+  ]);
   expect(waiting).toBe(0);
   expect(await hashes()).toEqual(before);
 });
@@ -531,6 +536,57 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
     'have one sell request',
     copy(devices, device, { identifiers: [] }),
   ],
+  ['I-51', 'a paid phone that never came', 'its phone never came', sold({ deviceId: null })],
+  ['I-51', 'a paid phone that went back', `its phone ${device} went back`, itself({ place: 'customer' })],
+  ['I-51', 'a paid phone without a price', 'is requoted', itself({ purchase: 'requoted' })],
+  [
+    'I-52',
+    'a phone in the shop that nobody inspects',
+    `${device} is received and to-inspect, its sell request ${soldPhone} is completed`,
+    itself({ place: 'received', purchase: 'to-inspect' }),
+  ],
+  [
+    'I-52',
+    'an accepted request with the phone of another one',
+    `${sellRequest} is accepted with the device ${device}`,
+    sell({ deviceId: device }),
+  ],
+  [
+    'I-53',
+    'a posting to a deleted account',
+    `goodwill:a-key was posted to ${buyer}`,
+    async () => {
+      await changing(postings, 'goodwill:a-key')({ at: later, cause: 'goodwill' })();
+      await shop.collection('order.deleted_accounts').insertOne({ _id: buyer, deletedAt: minutesAgo(5) });
+    },
+  ],
+  [
+    'I-54',
+    'goods in the shop of nobody',
+    `${settledReturn} is received`,
+    changing(returns, settledReturn)({ status: 'received', email: '' }),
+  ],
+  [
+    'I-54',
+    'a phone in the shop of nobody',
+    `${soldPhone} is completed, its goods are in the shop`,
+    async () => {
+      await itself({ place: 'received', purchase: 'declined' })();
+      await sold({ email: '' })();
+    },
+  ],
+  [
+    'I-55',
+    'a phone on sale while its buyer has it',
+    `${device} went from a buyer on sale 1 times; 0 cancelled orders`,
+    itself({ 'history.3': { from: 'sold', to: 'for-sale' } }),
+  ],
+  [
+    'I-56',
+    'a refunded order with a return on its way',
+    `its return ${settledReturn} is accepted`,
+    changing(returns, settledReturn)({ status: 'accepted', orderId: refunded }),
+  ],
   ['I-28', 'a note in a forgotten request', sellRequest, sell({ forgottenAt: later, adminNotes: 'Ring.' })],
 ];
 
@@ -694,4 +750,38 @@ it('keeps an offence whose figures change between two looks (I-5)', async () => 
   expect(textsOf(lasting(before, await check()), 'I-5')).toEqual([
     `${tenPercent} counts 3 redemptions, the ledger 2`,
   ]);
+});
+
+describe('what providers say (I-57)', () => {
+  const paymentOf = (orderId: string, refundedInMinorUnits: number, paymentId = 'khalti_a_b') => ({
+    paymentId,
+    orderId,
+    paidInMinorUnits: 5_000,
+    refundedInMinorUnits,
+  });
+  const differences = async (...figures: readonly ReturnType<typeof paymentOf>[]) =>
+    textsOf(await lookAtBooks({ ...shopOptions(), figures }), 'I-57');
+  beforeEach(() => order({ card: { paymentId: 'khalti_a_b' } })());
+
+  it('equals an order without refunds', async () => {
+    expect(await differences(paymentOf(standing, 0))).toEqual([]);
+    expect(await differences(paymentOf(standing, 1))).toEqual([
+      expect.stringContaining('gave back 1 of 5000'),
+    ]);
+  });
+
+  it('may lag behind a due refund, and not behind one that is done', async () => {
+    await refund({ state: 'due', since: new Date() })();
+    expect(await differences(paymentOf(standing, 0))).toEqual([]);
+    await refund({ state: 'done', since: new Date() })();
+    expect(await differences(paymentOf(standing, 0))).toEqual([
+      expect.stringContaining('the order says 5000'),
+    ]);
+  });
+
+  it('has given back a payment that its order does not keep', async () => {
+    expect(await differences(paymentOf(standing, 5_000, 'another'), paymentOf(unknown, 5_000))).toEqual([]);
+    expect(await differences(paymentOf(standing, 0, 'another'))).toHaveLength(1);
+    expect(await differences(paymentOf(unknown, 0))).toHaveLength(1);
+  });
 });

@@ -7,11 +7,18 @@ import { orderInvariants } from './invariants/orders.ts';
 import { paymentInvariants } from './invariants/payments.ts';
 import { requestInvariants } from './invariants/requests.ts';
 import { returnInvariants } from './invariants/returns.ts';
+import { seamInvariants } from './invariants/seams.ts';
 import { stockAndOfferInvariants } from './invariants/stock-and-offers.ts';
 import { taxDocumentInvariants } from './invariants/tax-documents.ts';
 import { tradeInInvariants } from './invariants/trade-ins.ts';
 import { type Finding, isBroken, judge, lasting } from './report.ts';
-import { type PiecesOfProducts, type ShopOptions, withDatabases, withSnapshot } from './snapshot.ts';
+import {
+  type PiecesOfProducts,
+  type ShopOptions,
+  type Snapshot,
+  withDatabases,
+  withSnapshot,
+} from './snapshot.ts';
 
 const numberOf = (id: string) => Number(id.slice('I-'.length));
 
@@ -26,6 +33,7 @@ const invariants = [
   ...returnInvariants,
   ...tradeInInvariants,
   ...deviceInvariants,
+  ...seamInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
 export interface CheckedBooks {
@@ -59,14 +67,16 @@ export async function checkBooks(
 }
 
 /** All current violations, including those by work in progress. Read-only. */
-export function lookAtBooks(options: ShopOptions): Promise<Finding[]> {
-  return withSnapshot(options, async (snapshot) => {
-    const books = await readBooks(snapshot, options);
-    const findings: Finding[] = [];
-    // Sequential, because a database session serves one call at a time.
-    for (const invariant of invariants) findings.push(await judge(invariant, books));
-    return findings;
-  });
+export const lookAtBooks = (options: ShopOptions): Promise<Finding[]> =>
+  withSnapshot(options, (snapshot) => judgeBooks(snapshot, options));
+
+/** Judges what a snapshot shows by every invariant. */
+export async function judgeBooks(snapshot: Snapshot, options: ShopOptions): Promise<Finding[]> {
+  const books = await readBooks(snapshot, options);
+  const findings: Finding[] = [];
+  // Sequential, because a database session serves one call at a time.
+  for (const invariant of invariants) findings.push(await judge(invariant, books));
+  return findings;
 }
 
 /** The stock at this moment, to compare in a later `checkBooks`. */

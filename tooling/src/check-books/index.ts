@@ -1,4 +1,5 @@
 export { sandboxKey } from '../payment-sandbox/methods.ts';
-export { checkBooks, readPiecesOfShop } from './check-books.ts';
+export { checkBooks, judgeBooks, readPiecesOfShop } from './check-books.ts';
+export type { Finding } from './report.ts';
 export { report } from './report.ts';
 export type { AcknowledgedOrder, Beforehand } from './snapshot.ts';

@@ -1,4 +1,5 @@
 import { mongo } from 'mongoose';
+import type { PaymentFigures } from '../payment-sandbox/wallet-payments.ts';
 
 export interface AcknowledgedOrder {
   readonly orderId: string;
@@ -32,6 +33,10 @@ export interface ShopOptions {
   readonly databasePrefix?: string | undefined;
   readonly queuePrefix?: string | undefined;
   readonly beforehand?: Beforehand;
+  /** Mails as customers read them. Without them I-58 is not checked. */
+  readonly mails?: readonly { readonly subject: string; readonly text: string }[];
+  /** What the providers of all methods say of their payments. Without it I-57 is not checked. */
+  readonly figures?: readonly PaymentFigures[];
 }
 
 /** All databases of a shop at one moment, read-only. */

@@ -25,6 +25,10 @@ const planted: Record<string, Record<string, string>> = {
     'services/order/src/a.ts': "import { b } from '../../catalog/src/b.ts'; export const a = b;",
     'services/catalog/src/b.ts': 'export const b = 1;',
   },
+  'only-the-explorer-runs-other-services': {
+    'tooling/src/a.ts': "import { b } from '../../services/order/src/service.ts'; export const a = b;",
+    'services/order/src/service.ts': 'export const b = 1;',
+  },
   'packages-do-not-know-their-users': {
     'packages/web-kit/src/a.ts': "import { b } from '../../../shell/src/b.ts'; export const a = b;",
     'shell/src/b.ts': 'export const b = 1;',

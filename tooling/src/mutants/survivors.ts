@@ -44,7 +44,11 @@ const noStatus = 'No status has that name, so there is still no usual step from 
 const alwaysNamed = 'What saves something has an offer or a promo code; the type alone does not say so.';
 
 export const survivors: readonly Survivor[] = [
-  filledList(payments, 'const { onlinePayment, paymentStatus, secondPayments = [] } = order;', noSecondPayment),
+  filledList(
+    payments,
+    'const { onlinePayment, paymentStatus, secondPayments = [] } = order;',
+    noSecondPayment,
+  ),
   filledList(
     payments,
     'const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];',

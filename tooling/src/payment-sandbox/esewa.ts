@@ -63,11 +63,18 @@ function wayBack({ status, id, amountInMinorUnits, form, refId }: EsewaPayment) 
 }
 
 /** eSewa ePay v2: the form, its page and the status check. */
-export function esewaRoutes({ folder, address }: WalletSandboxOptions): Router {
+export function esewaRoutes({ folder, address, onPayment }: WalletSandboxOptions): Router {
   const { find, save, pages } = createWalletPayments<EsewaPayment>({
     wallet: 'eSewa',
     folder,
     wayBack,
+    onPayment,
+    figuresOf: ({ id, status, amountInMinorUnits }) => ({
+      paymentId: `esewa_${id}`,
+      orderId: id.split('-')[0] ?? '',
+      paidInMinorUnits: /^COMPLETE$|REFUND$/.test(status) ? amountInMinorUnits : 0,
+      refundedInMinorUnits: status === 'FULL_REFUND' ? amountInMinorUnits : 0,
+    }),
     choices: {
       PENDING: {
         pay: ['Pay', { status: 'COMPLETE' }],

@@ -51,11 +51,17 @@ function wayBack({ id, status, amountInMinorUnits, asked, ...payment }: KhaltiPa
 }
 
 /** Khalti ePayment: initiate, its page, lookup and refund. */
-export function khaltiRoutes({ folder, address: sandboxAddress }: WalletSandboxOptions): Router {
+export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: WalletSandboxOptions): Router {
   const { find, save, all, pages } = createWalletPayments<KhaltiPayment>({
     wallet: 'Khalti',
     folder,
     wayBack,
+    onPayment,
+    figuresOf: ({ id, status, amountInMinorUnits, refundedInMinorUnits, asked }) => {
+      const [orderId = ''] = asked.purchase_order_id.split('-');
+      const paidInMinorUnits = isPaid(status) ? amountInMinorUnits : 0;
+      return { paymentId: `khalti_${orderId}_${id}`, orderId, paidInMinorUnits, refundedInMinorUnits };
+    },
     choices: {
       Initiated: {
         pay: ['Pay', { status: 'Completed' }],

@@ -28,11 +28,13 @@ import {
 } from './sandbox-session.ts';
 import { refundRequestSchema, sessionRequestSchema } from './session-request.ts';
 import { createSessionStore } from './session-store.ts';
+import type { PaymentFigures } from './wallet-payments.ts';
 import { createWebhookSender, type DeliveryMode } from './webhook-sender.ts';
 
 export interface PaymentSandboxOptions {
-  /** 0: a free port. */
-  readonly port: number;
+  /** 0: a free port. Undefined: it does not listen, and `app` is called at this address. */
+  readonly port: number | undefined;
+  readonly address?: string;
   readonly webhookUrl: string;
   readonly webhookSecret: string;
   readonly secretKey: string;
@@ -42,6 +44,8 @@ export interface PaymentSandboxOptions {
   readonly slowMs?: number;
   readonly retryAfterMs?: readonly number[];
   readonly log?: (line: string) => void;
+  /** Told of every change of a wallet's payment. */
+  readonly onPayment?: (payment: PaymentFigures) => void;
 }
 
 /** A running sandbox with controls for tests. */
@@ -272,16 +276,21 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   });
   app.get('/health/live', (_req, res) => void res.type('text').send('ok'));
 
-  const server = await new Promise<Server>((resolve, reject) => {
-    const listening = app.listen(options.port, '127.0.0.1', (error) =>
-      error ? reject(error) : resolve(listening),
-    );
-  });
+  const { port } = options;
+  const server =
+    port === undefined
+      ? undefined
+      : await new Promise<Server>((resolve, reject) => {
+          const listening = app.listen(port, '127.0.0.1', (error) =>
+            error ? reject(error) : resolve(listening),
+          );
+        });
   // A listening server has an address with a port.
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  address = server ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : (options.address ?? '');
 
   return {
     address,
+    app,
     sessions: () => store.all(),
     pay(sessionId: string, card: SandboxCard) {
       const session = current(sessionId);
@@ -317,8 +326,9 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
       clearInterval(clock);
       sender.stop();
       await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
+        server?.close(() => resolve());
+        server?.closeAllConnections();
+        if (server === undefined) resolve();
       });
     },
   };

@@ -8,6 +8,17 @@ export interface WalletSandboxOptions {
   readonly folder?: string;
   /** The sandbox's own address, once it listens. */
   readonly address: () => string;
+  /** Told of every change of a payment. */
+  readonly onPayment?: ((payment: PaymentFigures) => void) | undefined;
+}
+
+/** A payment as the provider's books have it. */
+export interface PaymentFigures {
+  /** As the shop names it. */
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly paidInMinorUnits: number;
+  readonly refundedInMinorUnits: number;
 }
 
 export interface WalletPayment {
@@ -27,15 +38,26 @@ export function createWalletPayments<Payment extends WalletPayment>({
   folder,
   choices,
   wayBack,
+  onPayment,
+  figuresOf,
 }: {
   readonly wallet: string;
   readonly folder: string | undefined;
   readonly choices: Choices<Payment>;
+  readonly onPayment: WalletSandboxOptions['onPayment'];
+  readonly figuresOf: (payment: Payment) => PaymentFigures;
   /** Where the payer is sent after a choice; undefined: stays on the page. */
   readonly wayBack: (payment: Payment) => string | undefined;
 }) {
   const name = wallet.toLowerCase();
-  const store = createSessionStore<Payment>(folder && join(folder, name));
+  const stored = createSessionStore<Payment>(folder && join(folder, name));
+  const store = {
+    ...stored,
+    save(payment: Payment) {
+      stored.save(payment);
+      onPayment?.(figuresOf(payment));
+    },
+  };
   const pages: Router = express.Router();
   const sendPayment = (res: express.Response, payment: Payment | undefined) => {
     if (payment === undefined) return sendPage(res, 404, unknownPage);

@@ -207,6 +207,38 @@ const jest: Step = {
   },
 };
 
+const explorer: Step = {
+  name: 'explorer',
+  title: 'Neighbouring records in random orders',
+  isSlow: true,
+  async run(context, update) {
+    const { mongodbUri } = await context.servers(update);
+    const explore = (...args: readonly string[]) =>
+      runCommand({
+        name: 'explorer',
+        command: process.execPath,
+        args: [
+          '--disable-warning=ExperimentalWarning',
+          join(context.checkoutFolder, 'tooling/src/explorer/main.ts'),
+          ...args,
+        ],
+        cwd: context.checkoutFolder,
+        env: { ...process.env, MONGODB_URI: mongodbUri, NO_COLOR: '1' },
+        logFile: context.logFile('explorer'),
+        limitMs: minutes(context.isLong ? 120 : 10),
+      });
+    const seeds = context.isLong ? '2000' : '20';
+    update(`${seeds} seeds`);
+    const { code, output } = await explore('--seeds', seeds);
+    if (code !== 0 || !context.isLong)
+      return { passed: code === 0 ? Number(seeds) : 0, failed: code === 0 ? 0 : 1, output };
+    update('planted faults');
+    const planted = await explore('--seeds', seeds, '--planted', 'all');
+    const isFound = planted.code === 0;
+    return { passed: Number(seeds), failed: isFound ? 0 : 1, output: planted.output, shown: planted.output };
+  },
+};
+
 const builds: Step = {
   name: 'builds',
   title: 'Builds',
@@ -360,6 +392,7 @@ export const steps: Step[] = [
   types,
   architecture,
   jest,
+  explorer,
   builds,
   mainJourneys,
   journeys,

@@ -97,8 +97,7 @@ export const NumbersDialog = (props: DeviceDialogProps) => (
     bodyOf={({ identifiers, note }) => ({ identifiers: numbersOf(identifiers), note: note.trim() })}
     about={() => (
       <p>
-        Now: {props.row.identifiers.map(({ lastFour }) => `…${lastFour}`).join(', ')}. The register of stolen
-        phones is asked about the new ones.
+        {`Now: ${props.row.identifiers.map(({ lastFour }) => `…${lastFour}`).join(', ')}. The register of stolen phones is asked about the new ones.`}
       </p>
     )}
     inputs={() => [

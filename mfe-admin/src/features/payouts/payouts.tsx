@@ -64,8 +64,8 @@ function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       onClose={onClose}
       about={() => (
         <p>
-          <strong>{sumOf(row)}</strong> to {row.customer.name}.{' '}
-          {isStopped ? 'A large sum is approved anew.' : 'Its customer gets no mail.'}
+          <strong>{sumOf(row)}</strong>{' '}
+          <span>{`to ${row.customer.name}. ${isStopped ? 'A large sum is approved anew.' : 'Its customer gets no mail.'}`}</span>
         </p>
       )}
       inputs={() => [

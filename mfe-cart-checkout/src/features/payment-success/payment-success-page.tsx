@@ -157,8 +157,7 @@ function Payment({ payment }: { payment: PaymentQuery }) {
     return (
       <Outcome title="Payment received too late" icon={Clock3} tone="waiting">
         <Alert tone="warn" className={outcome.alert}>
-          The payment of {formatPrice(data.totalInMinorUnits / 100)} came after the order had been cancelled
-          or paid. You get the money back, and your order shows when.
+          {`The payment of ${formatPrice(data.totalInMinorUnits / 100)} came after the order had been cancelled or paid. You get the money back, and your order shows when.`}
         </Alert>
         {ways}
       </Outcome>

@@ -13,6 +13,8 @@ export interface ServiceClientOptions {
   readonly serviceToken?: string | undefined;
   /** Time limit of a whole call; a customer is waiting, so at most 1000. */
   readonly deadlineMs?: number;
+  /** Replaces the network where services run in one process. */
+  readonly send?: ((call: ServiceCall) => Promise<ServiceAnswer>) | undefined;
   /** How long an open circuit refuses before it tries a call, in milliseconds. */
   readonly resetMs?: number;
 }
@@ -37,7 +39,14 @@ export interface ServiceClient {
   close(): void;
 }
 
-interface Answer {
+export interface ServiceCall {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | undefined;
+}
+
+export interface ServiceAnswer {
   readonly status: number;
   readonly text: string;
   readonly retryAfterSeconds: number | undefined;
@@ -54,72 +63,37 @@ export function createServiceClient({
   serviceToken,
   deadlineMs = 1000,
   resetMs = 2000,
+  send,
 }: ServiceClientOptions): ServiceClient {
-  const base = new URL(baseUrl);
-  const transport = base.protocol === 'https:' ? https : http;
-  const agent = new transport.Agent({ keepAlive: true, maxSockets: 128, timeout: idleMs });
+  const network = openNetwork(service, baseUrl, deadlineMs);
+  const transport = send ?? network.send;
   const circuit = createCircuit(service, {
     resetMs,
     refusal: (reason) => partUnavailable(new Error(`${service}: its circuit is ${reason}`)),
   });
 
-  function send(endpoint: Endpoint, request: ServiceRequest<Endpoint>): Promise<Answer> {
-    return new Promise<Answer>((resolve, reject) => {
-      const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
-      const outgoing = transport.request({
-        agent,
-        protocol: base.protocol,
-        hostname: base.hostname,
-        port: base.port,
-        method: endpoint.method,
-        path: pathOf(endpoint, request),
-        headers: {
-          Accept: 'application/json',
-          ...(body ? { 'Content-Type': 'application/json', 'Content-Length': body.length } : {}),
-          ...(endpoint.role === 'service' && serviceToken ? { 'X-Kinmel-Service-Token': serviceToken } : {}),
-          ...(request.traceparent ? { traceparent: request.traceparent } : {}),
-          ...(request.requestId ? { 'X-Request-Id': request.requestId } : {}),
-        },
-      });
-      const timer = setTimeout(() => {
-        outgoing.destroy(
-          new ProblemError('service-timeout', 'This part of the shop takes too long to answer.'),
-        );
-      }, deadlineMs);
-      const fail = (error: unknown) => {
-        clearTimeout(timer);
-        reject(error instanceof ProblemError ? error : partUnavailable(error));
-      };
-      outgoing.on('error', fail);
-      outgoing.on('response', (incoming) => {
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        incoming.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes > maxAnswerBytes) outgoing.destroy(new Error(`${service} answered too much`));
-          else chunks.push(chunk);
-        });
-        incoming.on('error', fail);
-        incoming.on('end', () => {
-          clearTimeout(timer);
-          const retryAfter = Number(incoming.headers['retry-after']);
-          resolve({
-            status: incoming.statusCode ?? 0,
-            text: Buffer.concat(chunks).toString('utf8'),
-            retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-          });
-        });
-      });
-      outgoing.end(body);
-    });
+  function callOf(endpoint: Endpoint, request: ServiceRequest<Endpoint>): ServiceCall {
+    const body = request.body === undefined ? undefined : Buffer.from(JSON.stringify(request.body));
+    return {
+      method: endpoint.method,
+      path: pathOf(endpoint, request),
+      headers: {
+        Accept: 'application/json',
+        ...(body ? { 'Content-Type': 'application/json', 'Content-Length': String(body.length) } : {}),
+        ...(endpoint.role === 'service' && serviceToken ? { 'X-Kinmel-Service-Token': serviceToken } : {}),
+        ...(request.traceparent ? { traceparent: request.traceparent } : {}),
+        ...(request.requestId ? { 'X-Request-Id': request.requestId } : {}),
+      },
+      body,
+    };
   }
 
   return {
     async call<E extends Endpoint>(endpoint: E, request: ServiceRequest<E> = {}): Promise<AnswerOf<E>> {
-      let answer: Answer;
+      let answer: ServiceAnswer;
       try {
         // Only missing answers open the circuit.
-        answer = await circuit.run(() => send(endpoint, request as ServiceRequest<Endpoint>));
+        answer = await circuit.run(() => transport(callOf(endpoint, request as ServiceRequest<Endpoint>)));
       } catch (error) {
         throw error instanceof ProblemError ? error : partUnavailable(error);
       }
@@ -134,8 +108,53 @@ export function createServiceClient({
     },
     close() {
       circuit.shutdown();
-      agent.destroy();
+      network.close();
     },
+  };
+}
+
+/** Connections to one service, kept while they are used. */
+function openNetwork(service: string, baseUrl: string, deadlineMs: number) {
+  const base = new URL(baseUrl);
+  const transport = base.protocol === 'https:' ? https : http;
+  const agent = new transport.Agent({ keepAlive: true, maxSockets: 128, timeout: idleMs });
+  return {
+    send: ({ body, ...call }: ServiceCall) =>
+      new Promise<ServiceAnswer>((resolve, reject) => {
+        const address = { protocol: base.protocol, hostname: base.hostname, port: base.port };
+        const outgoing = transport.request({ agent, ...address, ...call });
+        const timer = setTimeout(() => {
+          outgoing.destroy(
+            new ProblemError('service-timeout', 'This part of the shop takes too long to answer.'),
+          );
+        }, deadlineMs);
+        const fail = (error: unknown) => {
+          clearTimeout(timer);
+          reject(error instanceof ProblemError ? error : partUnavailable(error));
+        };
+        outgoing.on('error', fail);
+        outgoing.on('response', (incoming) => {
+          const chunks: Buffer[] = [];
+          let bytes = 0;
+          incoming.on('data', (chunk: Buffer) => {
+            bytes += chunk.length;
+            if (bytes > maxAnswerBytes) outgoing.destroy(new Error(`${service} answered too much`));
+            else chunks.push(chunk);
+          });
+          incoming.on('error', fail);
+          incoming.on('end', () => {
+            clearTimeout(timer);
+            const retryAfter = Number(incoming.headers['retry-after']);
+            resolve({
+              status: incoming.statusCode ?? 0,
+              text: Buffer.concat(chunks).toString('utf8'),
+              retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+            });
+          });
+        });
+        outgoing.end(body);
+      }),
+    close: () => agent.destroy(),
   };
 }
 
@@ -157,7 +176,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function problemOfAnswer(service: string, answer: Answer, value: unknown): ProblemError {
+function problemOfAnswer(service: string, answer: ServiceAnswer, value: unknown): ProblemError {
   const parsed = problemSchema.safeParse(value);
   const code = parsed.success ? parsed.data.code : undefined;
   // A customer cannot act on a 401 or a 5xx between services.

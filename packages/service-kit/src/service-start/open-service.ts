@@ -110,15 +110,24 @@ export async function openService<Schema extends ServiceConfigSchema>({
   }
 }
 
+/** What a service is made of. `start` puts it together; it gets what every service needs. */
+export interface OpenedServiceDescription<Schema extends ServiceConfigSchema>
+  extends Pick<OpenServiceOptions<Schema>, 'name' | 'configSchema' | 'models'> {
+  readonly start: (
+    service: ServiceContext & OpenedService<z.output<Schema>>,
+  ) => Promise<Omit<StartedService, 'ready'> & { readonly ready?: HealthParts }>;
+}
+
+/** Types a description by its schema. */
+export const describeService = <Schema extends ServiceConfigSchema>(
+  description: OpenedServiceDescription<Schema>,
+): OpenedServiceDescription<Schema> => description;
+
 /** Runs a service with config, database and bus. They close after its `stop`; by default their health makes it ready. */
 export const runOpenedService = <Schema extends ServiceConfigSchema>({
   start,
   ...description
-}: Pick<OpenServiceOptions<Schema>, 'name' | 'configSchema' | 'models'> & {
-  readonly start: (
-    service: ServiceContext & OpenedService<z.output<Schema>>,
-  ) => Promise<Omit<StartedService, 'ready'> & { readonly ready?: HealthParts }>;
-}): Promise<void> =>
+}: OpenedServiceDescription<Schema>): Promise<void> =>
   runService({
     name: description.name,
     start: async (context) => {

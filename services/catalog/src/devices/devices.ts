@@ -1,5 +1,5 @@
 import { type deviceListed, deviceListingRefused, type EventOf } from '@kinmel/contracts';
-import { createEvent, type EventContext, ProblemError } from '@kinmel/service-kit';
+import { createEvent, type EventContext, ProblemError, planted } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { eventsOf } from '../products/changes/product-saved.ts';
 import { productNotFound } from '../products/product.rules.ts';
@@ -58,7 +58,7 @@ export async function listDevice(
 ): Promise<void> {
   const { deviceId, forSale } = data;
   const known = await context.listings.find(deviceId, session);
-  if (known && known.version >= version) {
+  if (known && known.version >= version && !planted('catalog.older-listing')) {
     log.info(
       { deviceId, version, known: known.version },
       'a listing came after a newer one, or its withdrawal',

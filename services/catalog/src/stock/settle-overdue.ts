@@ -1,4 +1,4 @@
-import { type Logger, type SettledRound, settleHolds } from '@kinmel/service-kit';
+import { type Logger, planted, type SettledRound, settleHolds } from '@kinmel/service-kit';
 import { giveBackPieces } from './give-back-pieces.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { sellPieces } from './sell-pieces.ts';
@@ -23,6 +23,7 @@ export const settleOverdue = (
   });
 
 async function settle(context: StockContext, orderId: string): Promise<object> {
+  if (planted('stock.hold-kept')) return {};
   const state = await context.settleOrder(orderId);
   if (state === 'placed') {
     await context.inTransaction(async (session) => {

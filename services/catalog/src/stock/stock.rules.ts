@@ -1,3 +1,4 @@
+import { planted } from '@kinmel/service-kit';
 /** Up to this stock shoppers see "Only {n} left". */
 export const lowStockLimit = 5;
 
@@ -74,7 +75,7 @@ export function reserve(
   return {
     state: {
       ...state,
-      stock: state.stock - quantity,
+      stock: planted('stock.oversold') ? state.stock : state.stock - quantity,
       reservations: [...state.reservations, { id: reservationId, quantity, overdueAt }],
     },
     outcome: 'reserved',

@@ -1,5 +1,12 @@
 import { productImproved, stockChanged } from '@kinmel/contracts';
-import { createEvent, type HoldsToSettle, inTransaction, isUnclaimed, saveEvents } from '@kinmel/service-kit';
+import {
+  createEvent,
+  type HoldsToSettle,
+  inTransaction,
+  isUnclaimed,
+  planted,
+  saveEvents,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductModel } from '../products/products.store.ts';
 import {
@@ -77,7 +84,7 @@ const quantityOf = (condition: mongoose.mongo.Document) => ({
 });
 
 /** D4: a device comes back by its own listing, and a product with devices counts these only. */
-const ofOneKind = { device: null, hasDevices: { $ne: true } };
+const ofOneKind = planted('catalog.device-given-back') ? {} : { device: null, hasDevices: { $ne: true } };
 
 const maxTimeMS = 2_000;
 

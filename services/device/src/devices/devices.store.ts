@@ -3,6 +3,7 @@ import {
   type Change,
   declareCollection,
   isTaken,
+  planted,
   type ShopCalendar,
   type StoredWorkFields,
   saveChange,
@@ -106,7 +107,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
             return true;
           }
           const { matchedCount } = await model.updateOne(
-            { _id: before.id, version: before.version },
+            { _id: before.id, ...(planted('device.lost-update') ? {} : { version: before.version }) },
             { $set: fieldsOf(after) },
             session ? { session } : { maxTimeMS },
           );

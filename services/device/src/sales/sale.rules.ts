@@ -9,6 +9,7 @@ import {
   shownName,
   storageName,
 } from '@kinmel/contracts';
+import { planted } from '@kinmel/service-kit';
 import {
   type Change,
   type ChangeContext,
@@ -114,7 +115,10 @@ export function afterOrder(
   const only = (after: Device): Change => ({ device: after, events: [] });
   if (returned.includes(device.id)) return only(broughtBack(device, now));
   if (device.place !== 'sold') return only(device);
-  if (isCancelled) return hasLeftShop ? only(awaited(device, now)) : backOnSale(device, shown, now);
+  if (isCancelled)
+    return hasLeftShop && !planted('device.on-sale-at-buyer')
+      ? only(awaited(device, now))
+      : backOnSale(device, shown, now);
   if (!isDelivered || device.warrantyUntil !== null) return only(device);
   if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
   // D15.

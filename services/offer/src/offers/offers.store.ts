@@ -2,6 +2,7 @@ import { discountTypes, offerDetailNames, offerTextEntries, shopCurrency } from 
 import {
   type Day,
   type NewAuditEntry,
+  planted,
   saveChange,
   type WireEvent,
   withShopCurrency,
@@ -158,7 +159,10 @@ export function createOffersStore(model: OfferModel): OffersStore {
     _id: idOf(id),
     deletedAt: null,
     $expr: {
-      $or: [{ $eq: ['$maxRedemptions', null] }, { $lt: ['$currentRedemptions', '$maxRedemptions'] }],
+      $or: [
+        { $eq: ['$maxRedemptions', null] },
+        { $lt: ['$currentRedemptions', planted('offer.above-limit') ? 1e9 : '$maxRedemptions'] },
+      ],
     },
   });
 

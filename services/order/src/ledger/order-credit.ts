@@ -1,4 +1,4 @@
-import type { AlsoWritten } from '@kinmel/service-kit';
+import { type AlsoWritten, planted } from '@kinmel/service-kit';
 import { addressee, settledReturns } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { FollowUp } from '../orders/orders-context.ts';
@@ -69,6 +69,7 @@ export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritt
 /** K5: an order that is cancelled or refunded has no use for its credit. */
 const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boolean =>
   credit?.isReturned === false &&
+  !planted('order.credit-kept') &&
   (orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null);
 
 /**

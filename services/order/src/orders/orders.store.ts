@@ -4,6 +4,7 @@ import {
   createAuditTrail,
   inTransaction,
   type NewAuditEntry,
+  planted,
   redactEvents,
   type ShopCalendar,
   saveChange,
@@ -131,7 +132,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       const isForgetting = after.userId !== before.userId;
       const write = async (session?: mongoose.ClientSession) => {
         const { matchedCount } = await orders.updateOne(
-          { _id: before.id, version: before.version },
+          { _id: before.id, ...(planted('order.lost-update') ? {} : { version: before.version }) },
           { $set: fieldsOf(after), ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
           { session },
         );

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, claimReturn as claimEndpoint, settleReturnClaim } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, planted } from '@kinmel/service-kit';
 import { type Change, type ChangeContext, next } from '../orders/order.rules.ts';
 import type { OpenReturn, Order } from '../orders/order.ts';
 import { areFree, haveSameLines, returnProblemOf, returnTimeOf } from './return.rules.ts';
@@ -53,6 +53,7 @@ export function claimReturn(
   if (isNew && order.isBuyerDeleted) throw refusal('The account of this order was deleted.');
   const problem = isNew ? returnTimeOf(order, days, now).problem : returnProblemOf(order);
   if (problem !== null) throw refusal(problem);
+  if (planted('return.no-claim')) return undefined;
   if (!areFree(order, lines)) throw refusal('Some of these goods were returned already.');
   return withClaim(order, id, claim, context);
 }
@@ -64,7 +65,9 @@ export function endClaim(
   context: ChangeContext,
 ): Change | undefined {
   const claim = claimOf(order, id);
-  return claim && version > claim.version ? withClaim(order, id, undefined, context) : undefined;
+  return claim && version > claim.version && !planted('return.claim-kept')
+    ? withClaim(order, id, undefined, context)
+    : undefined;
 }
 
 /** R8: service-request has answered about a claim; undefined when the claim has ended or is a newer one. */

@@ -1,5 +1,5 @@
 import type { DocumentKind, Policy } from '@kinmel/contracts';
-import type { AlsoWritten, Day } from '@kinmel/service-kit';
+import { type AlsoWritten, type Day, planted } from '@kinmel/service-kit';
 import { settledReturns } from '../orders/order.rules.ts';
 import type { Order, OrderReturn } from '../orders/order.ts';
 import type { FollowUp } from '../orders/orders-context.ts';
@@ -44,6 +44,7 @@ export async function documentWrite(
     reason: `Return ${returned.reference}`,
   };
   return async (session) => {
+    if (planted('document.no-credit-note')) return;
     const invoice = await store.find({ orderId, kind: 'invoice' }, session);
     if (invoice === undefined) throw new Error(`order ${orderId}: its invoice is missing`);
     const { customerDetails, lines, pricing, decisions } = invoice;

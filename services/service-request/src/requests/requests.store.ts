@@ -10,6 +10,7 @@ import {
   type NewAuditEntry,
   ProblemError,
   pick,
+  planted,
   type StoredWorkFields,
   saveChange,
   searchFilter,
@@ -244,7 +245,11 @@ export function createRequestsStore<State extends RequestState>(
     session?: mongoose.ClientSession,
   ): Promise<boolean> {
     const { matchedCount } = await model.updateOne(
-      { _id: before.id, version: before.version, deletedAt: null },
+      {
+        _id: before.id,
+        ...(planted('request.lost-update') ? {} : { version: before.version }),
+        deletedAt: null,
+      },
       {
         $set: set,
         $unset: Object.fromEntries(unset.map((field) => [field, 1])),

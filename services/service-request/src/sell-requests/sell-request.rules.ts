@@ -1,7 +1,7 @@
 import {
   type BodyOf,
-  type claimPhone,
   type claimReceipt as claimEndpoint,
+  type claimPhone,
   type deviceInspected,
   type EventOf,
   type Money,
@@ -25,7 +25,7 @@ import {
   usedPhoneName,
 } from '@kinmel/contracts';
 import { percentOf, toShopCurrency } from '@kinmel/pricing';
-import { businessDaysLater, endOf, ProblemError, pick } from '@kinmel/service-kit';
+import { businessDaysLater, endOf, ProblemError, pick, planted } from '@kinmel/service-kit';
 import {
   type Change,
   type KindRules,
@@ -148,7 +148,8 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     };
   },
   needsRate: true,
-  isWithShop: (request) => isPhoneInShop(request) || request.receiving !== null,
+  isWithShop: (request) =>
+    !planted('sell.forgotten-with-phone') && (isPhoneInShop(request) || request.receiving !== null),
   statusFields: (request, status, context) => ({
     ...agreedAfter(request, status, context),
     ...phoneAfter(request, status),
@@ -282,6 +283,8 @@ function stepByStaff(
   refuseWhileReceived(request);
   if (to === 'completed' && note === '')
     refuse('adminNotes', 'Please say in the notes why the request is closed without payment.');
+  if (to === 'completed' && request.agreed !== null && planted('sell.complete-pays'))
+    return settle(request, note, context);
   if (!isPhoneInShop(request)) return undefined;
   if (to === 'accepted' && request.isInspected) {
     requireNote(sellRules, request, to, note);
@@ -380,6 +383,8 @@ export function quote(
   refuseStale(request, version);
   const before = request.quotedPriceInMinorUnits;
   const isByStaff = context.actor.by === 'admin';
+  if (isByStaff && planted('sell.quote-in-shop') && status === 'quoted')
+    return { state: next(request, { status }, context, statusStep(request.status, status)), events: [] };
   if (isByStaff && isPhoneInShop(request) && before !== priceInMinorUnits)
     refuse('estimatedPrice', 'The phone of this request is in the shop: its inspection quotes.');
   if (before !== null && before !== priceInMinorUnits) {

@@ -8,7 +8,12 @@ const sumOf = (entries: Posting['entries']): number =>
 export const amountOf = ({ entries, userId }: Posting): number =>
   sumOf(entries.filter(({ account }) => account === `credit:${userId}`));
 
-function* differences(order: Order, postings: ReadonlyMap<string, Posting>): Iterable<string> {
+/** @param inCash credit of a deleted account is handed back by a payout under the id of the order */
+function* differences(
+  order: Order,
+  postings: ReadonlyMap<string, Posting>,
+  inCash: number | undefined,
+): Iterable<string> {
   const { _id, credit, paymentMethod, pricing } = order;
   const used = postings.get(`order:${_id}:used`);
   const returned = postings.get(`order:${_id}:returned`);
@@ -19,8 +24,9 @@ function* differences(order: Order, postings: ReadonlyMap<string, Posting>): Ite
   const { amountInMinorUnits: amount, isReturned } = credit;
   if (!used || amountOf(used) !== -amount)
     yield `${_id} has used ${amount}, and ${used ? -amountOf(used) : 0} was posted`;
-  if (isReturned !== (returned !== undefined) || (returned && amountOf(returned) !== amount))
-    yield `${_id}: ${isReturned ? amount : 0} of its credit went back, and ${returned ? amountOf(returned) : 0} was posted`;
+  const back = [...(returned ? [amountOf(returned)] : []), ...(inCash === undefined ? [] : [inCash])];
+  if (back.join() !== (isReturned ? String(amount) : ''))
+    yield `${_id}: ${isReturned ? amount : 0} of its credit went back, and ${back.join(' and ') || 0} was posted or is paid`;
   if (isReturned !== isUndone(order))
     yield `${_id} is ${order.orderStatus} and ${order.paymentStatus}, and its credit ${isReturned ? 'went' : 'did not go'} back`;
   if (paymentMethod === 'credit' && amount !== pricing.totalInMinorUnits)
@@ -71,9 +77,10 @@ export const ledgerInvariants: readonly Invariant[] = [
     sentence: 'the credit of every order is posted once, and once back when it is cancelled or refunded',
     counted: 'orders with credit',
     count: ({ placed }) => [...placed.values()].filter(({ credit }) => credit).length,
-    *offences({ placed, postings }) {
+    *offences({ placed, postings, payouts }) {
       const byKey = new Map(postings.map((posting) => [posting._id, posting]));
-      for (const order of placed.values()) yield* differences(order, byKey);
+      const inCash = new Map(payouts.map(({ _id, amount }) => [_id, amount.amountInMinorUnits]));
+      for (const order of placed.values()) yield* differences(order, byKey, inCash.get(order._id));
       for (const { _id, order } of postings)
         if (order !== null && !placed.has(order.id)) yield `${_id} belongs to an order that does not exist`;
     },

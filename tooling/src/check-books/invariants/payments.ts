@@ -12,6 +12,10 @@ const lookBackMs = 30 * 24 * 60 * 60_000;
 /** Pages of cards are closed at once; those of wallets cannot be closed and are looked up for two hours. */
 const closedWithinMs = (sessionId: string) => alarmMs + (sessionId.startsWith('cs_') ? 0 : 2 * 60 * 60_000);
 
+/** An undecided payment is looked up again at a time of its own. */
+const latestEnd = (sessionId: string, since: Date, lookUpAt?: Date): number =>
+  lookUpAt ? lookUpAt.getTime() + alarmMs : since.getTime() + closedWithinMs(sessionId);
+
 const isOverdue = ({ state, since, refundId }: Refund, readAt: Date): boolean =>
   state === 'due' &&
   readAt.getTime() - since.getTime() > (refundId === undefined ? alarmMs : acceptedAlarmMs);
@@ -150,8 +154,8 @@ export const paymentInvariants: readonly Invariant[] = [
     count: ({ placed }) => placed.size,
     async *offences(books) {
       for (const { _id, pagesToClose = [] } of books.placed.values())
-        for (const { sessionId, since } of pagesToClose)
-          if (books.readAt.getTime() - since.getTime() > closedWithinMs(sessionId))
+        for (const { sessionId, since, lookUpAt } of pagesToClose)
+          if (books.readAt.getTime() > latestEnd(sessionId, since, lookUpAt))
             yield `${_id}: its page ${sessionId} is to be closed since ${since.toISOString()}`;
       const provider = openProvider(books);
       if (provider === undefined) return;

@@ -2,6 +2,7 @@ import { type EventDefinition, type EventOf, routingKeyOf } from '@kinmel/contra
 import type mongoose from 'mongoose';
 import { isDatabaseAway } from '../../http/problem-of.ts';
 import { failpoint } from '../../life-cycle/failpoint.ts';
+import { planted } from '../../life-cycle/planted.ts';
 import { isTaken } from '../../mongo/declare-collection.ts';
 import { inTransaction } from '../../mongo/save-change.ts';
 import type { Logger } from '../../observability/logger.ts';
@@ -98,10 +99,11 @@ export async function startSubscriptions({
     const { eventId, type, aggregateId, aggregateVersion } = event;
     try {
       await inTransaction(connection, async (session) => {
-        await inbox.insertOne(
-          { _id: inboxKey(queue, eventId), type, aggregateId, aggregateVersion, handledAt: new Date() },
-          { session },
-        );
+        if (!planted('inbox.no-mark'))
+          await inbox.insertOne(
+            { _id: inboxKey(queue, eventId), type, aggregateId, aggregateVersion, handledAt: new Date() },
+            { session },
+          );
         await handle(session);
       });
       return 'done';

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { routingKeyOf } from '@kinmel/contracts';
+import { planted } from '../../life-cycle/planted.ts';
 import { repeat } from '../../life-cycle/repeat.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
 import { type Stop, UndeliveredError } from '../bus/bus.ts';
@@ -133,7 +134,7 @@ export function createReconciler({
   const ticks = repeat(
     everyMs,
     async () => {
-      if (bus.state !== 'open' || !(await lease.acquire())) return;
+      if (planted('reconciler.off') || bus.state !== 'open' || !(await lease.acquire())) return;
       runs += 1;
       await runOnce({ isFull: runs % 60 === 1 });
     },

@@ -41,6 +41,8 @@ export function openCard(
   if (secretKey === undefined || webhookSecret === undefined) return undefined;
   const stripe = new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : addressOf(apiBase)),
+    // As every other call of the shop to a provider.
+    httpClient: Stripe.createFetchHttpClient(),
     timeout: timeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,

@@ -1,4 +1,4 @@
-import { claimFor, isUnclaimed } from '@kinmel/service-kit';
+import { claimFor, isUnclaimed, planted } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../../orders/order.ts';
 import { type OrderDocument, orderFields, toOrder } from '../../orders/order-documents.store.ts';
@@ -65,7 +65,7 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     async claimRefund(id: string, paymentId: string): Promise<RefundClaim | undefined> {
       const field = `refundClaims.${paymentId}`;
       const claimed = await orders.findOneAndUpdate(
-        { _id: idOf(id), ...isUnclaimed(`${field}.until`) },
+        { _id: idOf(id), ...(planted('refund.no-claim') ? {} : isUnclaimed(`${field}.until`)) },
         [{ $set: { [field]: { at: '$$NOW', until: { $add: ['$$NOW', refundClaimMs] } } } }],
         { projection: { [field]: 1 }, returnDocument: 'after', maxTimeMS },
       );

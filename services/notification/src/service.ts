@@ -1,0 +1,41 @@
+import { describeService } from '@kinmel/service-kit';
+import { createNotificationApp } from './app.ts';
+import { notificationConfigSchema } from './config.ts';
+import { createNotificationContext, notificationModels } from './context.ts';
+import { createMailCarrier } from './mails/sending/mail-carrier.ts';
+
+/** How the service is put together of its environment, with what carries its mails. */
+export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =>
+  describeService({
+    name: 'notification',
+    configSchema: notificationConfigSchema,
+    models: notificationModels,
+    start: async (service) => {
+      const { config } = service;
+      const carrier = openCarrier({ url: config.SMTP_URL, from: config.MAIL_FROM });
+      const context = createNotificationContext({
+        ...service,
+        carrier,
+        mailSettings: {
+          shopUrl: config.SHOP_URL,
+          timeZone: config.SHOP_TIME_ZONE,
+          contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
+        },
+        sealKey: config.MAIL_SEAL_KEY,
+        mailRetryDelaysMs: config.MAIL_RETRY_MINUTES,
+        newsletterAsksPerHour: config.NEWSLETTER_ASKS_PER_HOUR,
+      });
+      await context.start();
+
+      return {
+        app: createNotificationApp(context, service.appOptions),
+        port: config.NOTIFICATION_PORT,
+        stop: async () => {
+          await context.stop();
+          carrier.close();
+        },
+      };
+    },
+  });
+
+export const notificationService = notificationServiceWith(createMailCarrier);

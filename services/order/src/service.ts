@@ -1,0 +1,50 @@
+import { openPersonalPhotos } from '@kinmel/pictures';
+import { describeService } from '@kinmel/service-kit';
+import { createOrderApp } from './app.ts';
+import { orderConfigSchema } from './config.ts';
+import { createOrderContext, orderModels } from './context.ts';
+import { openMethods } from './payments/methods/methods.ts';
+import { returnsAsked } from './returns/claim-return.ts';
+import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
+
+/** How the service is put together of its environment. */
+export const orderService = describeService({
+  name: 'order',
+  configSchema: orderConfigSchema,
+  models: orderModels,
+  start: async (service) => {
+    const { config } = service;
+    const contact = { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE };
+    const catalog = service.clientOf('catalog', config.CATALOG_URL);
+    const offer = service.clientOf('offer', config.OFFER_URL);
+    const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
+    const auth = service.clientOf('auth', config.AUTH_URL);
+    const context = createOrderContext({
+      ...service,
+      contact,
+      photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
+      social: config.SHOP_SOCIAL_LINKS,
+      shopUrl: config.SHOP_URL,
+      timeZone: config.SHOP_TIME_ZONE,
+      closedDays: config.SHOP_CLOSED_DAYS,
+      serviceClients: createServiceClients({ catalog, offer }),
+      askReturn: returnsAsked(serviceRequest),
+      confirmStaff: confirmStaffBy(auth),
+      cardProvider: openMethods(config),
+      limits: {
+        ordersPerHour: config.ORDERS_PER_HOUR,
+        linePieces: config.ORDER_MAX_LINE_PIECES,
+        orderPieces: config.ORDER_MAX_PIECES,
+        openOrders: config.ORDER_MAX_OPEN_ORDERS,
+        openPieces: config.ORDER_MAX_OPEN_PIECES,
+      },
+    });
+    await context.start();
+
+    return {
+      app: createOrderApp(context, service.appOptions),
+      port: config.ORDER_PORT,
+      stop: () => context.stop(),
+    };
+  },
+});

@@ -1,0 +1,241 @@
+import { returnLife, statusesIn } from '@kinmel/contracts';
+import {
+  type Books,
+  type Device,
+  isCancelled,
+  type Order,
+  type OrderReturn,
+  type Request,
+} from '../books.ts';
+import type { Invariant } from '../report.ts';
+import { amountOf } from './ledger.ts';
+
+const ofKind = ({ requests }: Books, kind: Request['kind']) =>
+  requests.filter((request) => request.kind === kind);
+
+const inShop = ['awaited', 'received', 'inspected', 'workshop', 'for-sale', 'returned'];
+
+/** Why nothing is going to happen with a phone that the shop has; undefined when something is. */
+function problemOfPhone({ place, purchase, sellRequest }: Device, request: Request | undefined) {
+  if (!inShop.includes(place) || purchase === 'agreed' || purchase === 'declined') return undefined;
+  const status = request?.deletedAt ? 'deleted' : (request?.status ?? 'unknown');
+  // The inspection is next; after it, the answer of the seller.
+  const expected = purchase === 'requoted' ? 'quoted' : 'accepted';
+  if (status === expected) return undefined;
+  return `is ${place} and ${purchase}, its sell request ${sellRequest.id} is ${status}`;
+}
+
+/** Whether an order was shipped or delivered when it was cancelled. */
+const hadLeftShop = (history: Order['history']): boolean =>
+  ['shipped', 'delivered'].includes(
+    history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled')?.from ?? '',
+  );
+
+/** Laws about facts that several services act on. */
+export const seamInvariants: readonly Invariant[] = [
+  {
+    id: 'I-51',
+    sentence: 'every phone that was paid is or was inspected, and did not go back to its seller',
+    counted: 'payouts and credits of phones',
+    count: ({ payouts }) => payouts.length,
+    *offences(books) {
+      const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
+      const devices = new Map(books.devices.map((device) => [device._id, device]));
+      const credited = books.postings.flatMap(({ _id }) =>
+        _id.startsWith('trade-in:') ? [_id.slice('trade-in:'.length)] : [],
+      );
+      const payouts = books.payouts.filter(({ cause = 'trade-in' }) => cause === 'trade-in');
+      for (const id of [...payouts.map(({ _id }) => _id), ...credited]) {
+        const deviceId = requests.get(id)?.deviceId;
+        const device = devices.get(deviceId ?? '');
+        if (device === undefined) yield `${id} was paid, and its phone never came`;
+        // Its buyer may have it, or it came again by another request.
+        else if (device.sellRequest.id === id && device.place === 'customer' && device.orderId === null)
+          yield `${id} was paid, and its phone ${device._id} went back`;
+        else if (device.sellRequest.id === id && device.purchase !== 'agreed')
+          yield `${id} was paid, and the purchase of ${device._id} is ${device.purchase}`;
+      }
+    },
+  },
+  {
+    id: 'I-52',
+    sentence: 'for every phone in the shop that is not bought, somebody has a next step',
+    counted: 'devices',
+    count: ({ devices }) => devices.length,
+    *offences(books) {
+      const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
+      for (const device of books.devices) {
+        const problem = problemOfPhone(device, requests.get(device.sellRequest.id));
+        if (problem !== undefined) yield `${device._id} ${problem}`;
+      }
+      const received = new Set(books.devices.map(({ sellRequest }) => sellRequest.id));
+      const devices = new Set(books.devices.map(({ _id }) => _id));
+      for (const { _id, deviceId, status, deletedAt } of requests.values())
+        if (status === 'accepted' && !deletedAt && deviceId && devices.has(deviceId) && !received.has(_id))
+          yield `${_id} is accepted with the device ${deviceId}, which is of another request`;
+    },
+  },
+  {
+    id: 'I-53',
+    sentence: 'nothing is posted to a deleted account but the end of its credit',
+    counted: 'deleted accounts',
+    count: ({ events }) => events.filter(({ type }) => type === 'user.deleted').length,
+    async *offences(books) {
+      const deleted = await books.read<{ _id: string; at?: Date; deletedAt?: Date }>(
+        'order',
+        'deleted_accounts',
+      );
+      for (const { _id: userId, at, deletedAt = at } of deleted)
+        for (const posting of books.postings)
+          if (
+            posting.userId === userId &&
+            deletedAt !== undefined &&
+            posting.at > deletedAt &&
+            posting.cause !== 'expiry'
+          )
+            yield `${posting._id} was posted to ${userId} after the account was deleted`;
+    },
+  },
+  {
+    id: 'I-54',
+    sentence: 'every request whose goods are in the shop has a person',
+    counted: 'requests',
+    count: ({ requests }) => requests.length,
+    *offences(books) {
+      const devices = new Map(books.devices.map((device) => [device.sellRequest.id, device]));
+      for (const { _id, kind, status, email } of books.requests) {
+        const device = kind === 'sell_requests' ? devices.get(_id) : undefined;
+        const hasPhone = device && inShop.includes(device.place) && device.purchase !== 'agreed';
+        const hasGoods = kind === 'returns' && ['received', 'offered', 'to-send-back'].includes(status);
+        if ((hasPhone || hasGoods) && (email ?? '') === '')
+          yield `${_id} is ${status}, its goods are in the shop, and nobody is named`;
+      }
+    },
+  },
+  {
+    id: 'I-55',
+    sentence: 'a phone that its buyer has is on sale again only after it came back',
+    counted: 'devices',
+    count: ({ devices }) => devices.length,
+    *offences({ devices, placed }) {
+      const cancelled = [...placed.values()].filter(
+        (order) => isCancelled(order) && !hadLeftShop(order.history),
+      );
+      for (const { _id, history } of devices) {
+        const times = history.filter(({ from, to }) => from === 'sold' && to === 'for-sale').length;
+        const most = cancelled.filter(({ lines }) => lines.some(({ productId }) => productId === _id)).length;
+        if (times > most)
+          yield `${_id} went from a buyer on sale ${times} times; ${most} cancelled orders had not left the shop`;
+      }
+    },
+  },
+  {
+    id: 'I-56',
+    sentence:
+      'no order is cancelled or refunded as a whole while goods of it are on their way back or came back',
+    counted: 'orders',
+    count: ({ placed }) => placed.size,
+    *offences(books) {
+      const open = ofKind(books, 'returns').filter(({ status }) =>
+        statusesIn(returnLife, 'open', 'with-customer').some((one) => one === status),
+      );
+      for (const { _id, orderId = '', status } of open) {
+        const order = books.placed.get(orderId);
+        if (order && (isCancelled(order) || order.refund !== null || order.paymentStatus === 'refunded'))
+          yield `${orderId} is ${order.orderStatus} and ${order.paymentStatus}, its return ${_id} is ${status}`;
+      }
+    },
+  },
+  {
+    id: 'I-57',
+    sentence: 'what the providers received and gave back is what the orders say',
+    counted: 'payments at providers',
+    count: ({ options }) => options.figures?.length ?? 0,
+    *offences(books, note) {
+      if (books.options.figures === undefined) return note('providers not asked');
+      for (const { paymentId, orderId, paidInMinorUnits: paid, refundedInMinorUnits: refunded } of books
+        .options.figures) {
+        if (paid === 0) continue;
+        const order = books.placed.get(orderId);
+        const second = order?.secondPayments?.find((one) => one.paymentId === paymentId);
+        const [least, most] =
+          order === undefined || order.card?.paymentId !== paymentId
+            ? [!second || second.state === 'done' ? paid : 0, paid]
+            : boundsOf(order, paid);
+        if (refunded < least)
+          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says ${least}`;
+        if (refunded > most)
+          yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says at most ${most}`;
+      }
+    },
+  },
+  {
+    id: 'I-58',
+    sentence: 'every sum that a mail says was moved',
+    counted: 'mails about moved sums',
+    count: ({ options }) => sumsOfMails(options.mails ?? []).length,
+    *offences(books, note) {
+      if (books.options.mails === undefined) return note('mails not read');
+      const moved = movedSums(books);
+      for (const { subject, about, sum } of sumsOfMails(books.options.mails))
+        if (!moved.has(`${about} ${sum}`)) yield `"${subject}" says ${sum}, which was not moved`;
+    },
+  },
+];
+
+/** The least and the most that a provider has given back of an order's own payment. */
+function boundsOf({ refund, returns = [] }: Order, paid: number): readonly [number, number] {
+  if (refund) return [refund.state === 'done' && !refund.isByHand ? paid : 0, paid];
+  const sum = (some: readonly OrderReturn[]) =>
+    some.reduce((total, { amountInMinorUnits }) => total + amountInMinorUnits, 0);
+  // One that failed or was handed back may have been made in the provider's own portal.
+  return [sum(returns.filter(({ state, isByHand }) => state === 'done' && !isByHand)), sum(returns)];
+}
+
+/** Mails that say that money was moved, with the kind of movement and the reference that they name. */
+const movingMails = [
+  [/^Your sell request (\w{6}) is completed$/, 'phone'],
+  [/^We have paid you for your phone (\w{6})$/, 'payout'],
+  [/^Your return (\w{6}) is settled$/, 'return'],
+  [/^Your money for return (\w{6}) is on its way back$/, 'return'],
+  [/^Your money for order (\S+) is on its way back$/, 'order'],
+] as const;
+
+const minorUnits = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
+
+/** The largest sum that each of these mails names. */
+function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
+  return mails.flatMap(({ subject, text }) => {
+    const sums = [...text.matchAll(/NPR\s([\d,]+(?:\.\d\d)?)/g)].map(([, sum = '']) => minorUnits(sum));
+    const [about] = movingMails.flatMap(([pattern, kind]) => {
+      const [, reference] = pattern.exec(subject) ?? [];
+      return reference === undefined ? [] : [`${kind} ${reference.toUpperCase()}`];
+    });
+    return about === undefined || sums.length === 0 ? [] : [{ subject, about, sum: Math.max(...sums) }];
+  });
+}
+
+const referenceOf = (id: string) => id.slice(-6).toUpperCase();
+
+/** What was moved, or is due to be moved, as `<kind> <reference> <sum>`. */
+function movedSums(books: Books): ReadonlySet<string> {
+  const credits = books.postings
+    .filter(({ _id }) => _id.startsWith('trade-in:'))
+    .map((posting) => `phone ${referenceOf(posting._id)} ${amountOf(posting)}`);
+  const payouts = books.payouts.flatMap(({ _id, amount, status }) => [
+    `phone ${referenceOf(_id)} ${amount.amountInMinorUnits}`,
+    ...(status === 'paid' ? [`payout ${referenceOf(_id)} ${amount.amountInMinorUnits}`] : []),
+  ]);
+  const refunds = [...books.placed.values()].flatMap(
+    ({ returns = [], refund, paymentStatus, orderNumber, pricing }) => [
+      ...returns.map(
+        ({ id, amountInMinorUnits, creditInMinorUnits }) =>
+          `return ${referenceOf(id)} ${amountInMinorUnits + creditInMinorUnits}`,
+      ),
+      ...(refund || paymentStatus === 'refunded'
+        ? [`order ${orderNumber} ${pricing.totalInMinorUnits}`]
+        : []),
+    ],
+  );
+  return new Set([...credits, ...payouts, ...refunds]);
+}

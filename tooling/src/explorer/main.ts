@@ -1,0 +1,171 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readCommandLine } from '../bootstrap/command-line.ts';
+import { freePort } from '../launcher/processes/ports.ts';
+import { startDatabase } from '../launcher/servers/database.ts';
+import { checkoutFolder, defaultStateFolder } from '../launcher/stack.ts';
+import { serversFolder } from '../test/servers-folder.ts';
+import { steps } from './actors/steps.ts';
+import { plantedFaults } from './planted-faults.ts';
+import type { Explored, Work } from './worker.ts';
+
+const help = `npm run explore [-- options]
+
+  --seeds <count>     how many seeds, from 1 or --from (100)
+  --from <seed>       the first one
+  --seed <a,b>        these only, with their stories
+  --workers <count>   processes (one for each core)
+  --shorten <runs>    runs at most to shorten the story of each finding (40); 0: none
+  --coverage          which steps never followed each other on neighbouring records
+  --planted <a,b>     switches on each of these faults in turn, or all, and tells which are found
+`;
+
+const { values } = readCommandLine(help, {
+  options: {
+    seeds: { type: 'string', default: '100' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    workers: { type: 'string', default: String(availableParallelism()) },
+    shorten: { type: 'string', default: '40' },
+    coverage: { type: 'boolean', default: false },
+    planted: { type: 'string' },
+  },
+});
+const seeds =
+  values.seed?.split(',').map(Number) ??
+  Array.from({ length: Number(values.seeds) }, (_, index) => Number(values.from) + index);
+const workers = Number(values.workers);
+
+const folder = mkdtempSync(join(tmpdir(), 'kinmel-explorer-'));
+const dataFolder = serversFolder(join(folder, 'servers'));
+const database = await startDatabase({
+  port: await freePort(),
+  dataFolder: join(dataFolder, 'mongodb'),
+  toolsFolder: join(defaultStateFolder, 'tools'),
+  logFile: join(folder, 'mongodb.log'),
+});
+async function stop(): Promise<void> {
+  await database.stop();
+  for (const one of [folder, dataFolder]) rmSync(one, { recursive: true, force: true });
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stop().then(() => process.exit(130)));
+
+/** Does all work in several processes with databases of their own, until `take` says that it is enough. */
+async function doAll(
+  work: readonly Work[],
+  take: (explored: Explored) => boolean | undefined,
+  planted = '',
+): Promise<void> {
+  const queue = [...work];
+  const children: ChildProcess[] = [];
+  const one = (index: number) =>
+    new Promise<void>((resolve, reject) => {
+      const child = fork(new URL('worker.ts', import.meta.url), {
+        cwd: checkoutFolder,
+        env: { ...process.env, PLANTED: planted },
+        execArgv: [
+          '--disable-warning=ExperimentalWarning',
+          '--import',
+          new URL('../launcher/services/tsx-hook.mjs', import.meta.url).href,
+        ],
+      });
+      children.push(child);
+      child.on('message', (message: Explored | 'ready') => {
+        if (message !== 'ready' && take(message)) queue.length = 0;
+        const next = queue.shift();
+        if (next) child.send(next);
+        else child.disconnect();
+      });
+      child.once('exit', (code) => (code ? reject(new Error(`A worker ended with ${code}.`)) : resolve()));
+      child.send({ mongodbUri: database.uri, prefix: `explorer-${process.pid}-${index}`, folder });
+    });
+  try {
+    await Promise.all(Array.from({ length: Math.min(workers, queue.length) }, (_, index) => one(index)));
+  } finally {
+    for (const child of children) child.kill();
+  }
+}
+
+const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
+const ofSeeds = (): Work[] => seeds.map((seed) => ({ seed }));
+
+/** @param kind of what is wrong, or that nothing is */
+function tell(kind: string, { script, story, offences }: Explored): void {
+  say('', kind, `  seed ${script.seed}:`, ...story.map((line) => `    ${line}`));
+  say(...offences.map((text) => `  → ${text}`));
+}
+
+/** Explores all seeds, and tells the shortest story of each way of breaking a law. */
+async function explore(): Promise<boolean> {
+  const startedAt = performance.now();
+  const found = new Map<string, Explored>();
+  const pairs = new Set<string>();
+  let failed = 0;
+  await doAll(ofSeeds(), (explored) => {
+    for (const pair of explored.pairs) pairs.add(pair);
+    if (values.seed !== undefined && explored.kinds.length === 0) tell('Every law holds.', explored);
+    if (explored.kinds.length > 0) failed += 1;
+    for (const kind of explored.kinds) {
+      const known = found.get(kind);
+      if (!known) process.stderr.write(`seed ${explored.script.seed}: ${kind}\n`);
+      if (!known || known.script.entries.length > explored.script.entries.length) found.set(kind, explored);
+    }
+    return false;
+  });
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  process.stderr.write(`${seeds.length} seeds in ${seconds} s\n`);
+  say(`${failed} of ${seeds.length} seeds broke a law, in ${found.size} ways.`);
+  const names = steps.map(({ name }) => name);
+  const possible = names.flatMap((first) => names.map((second) => `${first} → ${second}`));
+  say(
+    `Of ${possible.length} pairs of steps, ${pairs.size} were taken one after the other on neighbouring records.`,
+  );
+  if (values.coverage)
+    say('Never:', ...possible.filter((pair) => !pairs.has(pair)).map((pair) => `  ${pair}`));
+  const attempts = Number(values.shorten);
+  if (attempts === 0) for (const [kind, explored] of found) tell(kind, explored);
+  const toShorten = [...found].map(([kind, { script }]) => ({ kind, script, attempts }));
+  await doAll(attempts === 0 ? [] : toShorten, (explored) => {
+    tell(explored.shortened ?? '', explored);
+    return false;
+  });
+  return failed === 0;
+}
+
+/** Switches on one fault after the other, and tells the first seed that finds it. */
+async function findPlanted(wanted: string): Promise<boolean> {
+  let missed = 0;
+  const chosen = plantedFaults.filter(({ name }) => wanted === 'all' || wanted.split(',').includes(name));
+  for (const { name, breaks } of chosen) {
+    let first: Explored | undefined;
+    let tried = 0;
+    await doAll(
+      ofSeeds(),
+      (explored) => {
+        tried += 1;
+        if (explored.kinds.length > 0) first ??= explored;
+        return first !== undefined;
+      },
+      name,
+    );
+    if (first === undefined) missed += 1;
+    const laws = [...new Set(first?.kinds.map((kind) => kind.split(' ')[0]))].join(', ');
+    say(
+      first
+        ? `found   ${name}: ${breaks} (${laws}, seed ${first.script.seed})`
+        : `MISSED  ${name}: ${breaks} (${tried} seeds)`,
+    );
+  }
+  say(`${chosen.length - missed} of ${chosen.length} planted faults were found.`);
+  return missed === 0;
+}
+
+try {
+  const isGood = values.planted === undefined ? await explore() : await findPlanted(values.planted);
+  process.exitCode = isGood ? 0 : 1;
+} finally {
+  await stop();
+}

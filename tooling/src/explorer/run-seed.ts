@@ -1,0 +1,236 @@
+import { type Finding, judgeBooks } from '../check-books/index.ts';
+import { ask, begin, mina, promoCode } from './actors/people.ts';
+import { type Step, steps, subjectsOf } from './actors/steps.ts';
+import { readView } from './actors/view.ts';
+import { type Databases, openShop, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
+import { createRandom, type Random } from './simulation/random.ts';
+import { calm, type Disturbance, Simulation } from './simulation/simulation.ts';
+
+/** What happened from outside, one after the other; with its seed it is the whole run. */
+export type Entry =
+  | {
+      readonly kind: 'act';
+      readonly step: string;
+      readonly index: number;
+      readonly variant: number;
+      /** Ids in the record, in the run that this entry is from. */
+      readonly touched?: readonly string[];
+    }
+  | { readonly kind: 'advance'; readonly times: number }
+  | { readonly kind: 'pass'; readonly ms: number }
+  | { readonly kind: 'restart'; readonly service: ServiceName };
+
+export interface Script {
+  readonly seed: number;
+  readonly disturbance: Disturbance;
+  readonly entries: readonly Entry[];
+}
+
+export interface Run {
+  readonly script: Script;
+  readonly story: readonly string[];
+  readonly findings: readonly Finding[];
+  readonly problems: readonly string[];
+  readonly operations: number;
+  /** Steps that followed each other on records that share something, as `<step> → <step>`. */
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** A working day, far enough ahead that the database, which expires by its own clock, removes nothing. */
+const startMs = Date.parse('2031-11-24T06:00:00Z');
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/**
+ * Within these pauses lost events are found and sent again: the reconciler looks every minute at what was sent more than a
+ * minute ago, and takes over after two minutes from an instance that was stopped.
+ */
+const reconciledMs = [2_000, 130_000, 130_000] as const;
+
+const inWords = (ms: number) =>
+  ms < 2 * dayMs ? `${Math.round(ms / minuteMs)} minutes` : `${Math.round(ms / dayMs)} days`;
+
+const disturbances: readonly Disturbance[] = [
+  calm,
+  { ...calm, double: 0.05 },
+  { ...calm, pause: 0.03, double: 0.03 },
+  { pause: 0.02, double: 0.03, loseAnswer: 0.03, loseEvent: 0.01, loseCall: 0.02, stop: 0.01 },
+  { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCall: 0.03, stop: 0.03 },
+];
+
+async function openShelves(shop: Shop): Promise<void> {
+  const products = [
+    { name: 'Galaxy S26', category: 'smartphone', price: 20_000, stock: 6, inStock: true },
+    { name: 'Charger', category: 'earphones', price: 900, stock: 4, inStock: true },
+    { name: 'Pre-loved iPhone 13', category: 'premiumsmartphones', price: 40_000, stock: 0, inStock: false },
+  ];
+  for (const product of products)
+    begin(shop, `${mina.name} adds ${product.name} to the catalog.`, () =>
+      ask(shop, mina, {
+        service: 'catalog',
+        method: 'POST',
+        path: '/api/products',
+        body: { brand: 'Any', description: 'A product.', image: '', specs: {}, ...product },
+      }),
+    );
+  begin(shop, `${mina.name} makes an offer that two orders may use.`, () =>
+    ask(shop, mina, {
+      service: 'offer',
+      method: 'POST',
+      path: '/api/special-offers',
+      form: {
+        title: 'Opening week',
+        description: 'A tenth off.',
+        discount: '10% OFF',
+        discountType: 'percentage',
+        discountValue: '10',
+        validFrom: '2020-01-01',
+        validUntil: '2099-12-31',
+        category: 'All',
+        promoCode,
+        maxRedemptions: '2',
+        isActive: 'true',
+      },
+    }),
+  );
+  await shop.simulation.pass(800);
+}
+
+async function chooseStep(shop: Shop, random: Random): Promise<Entry | undefined> {
+  const view = await readView(shop.databases);
+  const subjects = subjectsOf(view);
+  const all = steps.flatMap((step) => subjects[step.on].map((_, index) => ({ step, index })));
+  const isUnusual = random.chance(0.12);
+  const offered = all.filter(({ step, index }) => isUnusual || step.isOffered(index, view));
+  const weightOf = ({ step }: { readonly step: Step }) => (isUnusual ? 1 : step.weight);
+  let left = random.next() * offered.reduce((sum, one) => sum + weightOf(one), 0);
+  const chosen = offered.find((one) => (left -= weightOf(one)) < 0);
+  const variant = random.below(1_000_000_000);
+  return chosen && { kind: 'act', step: chosen.step.name, index: chosen.index, variant };
+}
+
+/** The last step on each id, and which step followed which. */
+interface Coverage {
+  readonly last: Map<string, string>;
+  readonly pairs: Set<string>;
+}
+
+async function act(
+  shop: Shop,
+  { step: name, index, variant }: Extract<Entry, { kind: 'act' }>,
+  { last, pairs }: Coverage,
+): Promise<readonly string[]> {
+  const step = steps.find((one) => one.name === name);
+  const view = await readView(shop.databases);
+  // A shortened script may name a record that is not there any more.
+  if (step === undefined || subjectsOf(view)[step.on][index] === undefined) return [];
+  const random = createRandom(variant);
+  const { says, work, touches = [] } = step.prepare(index, view, random);
+  for (const id of touches) {
+    const before = last.get(id);
+    if (before !== undefined) pairs.add(`${before} → ${name}`);
+    last.set(id, name);
+  }
+  begin(shop, says, () => work(shop));
+  // Two tabs, or a second click.
+  if (random.chance(shop.simulation.disturbance.double)) begin(shop, `${says} (again)`, () => work(shop));
+  await shop.simulation.untilQuiet();
+  return touches;
+}
+
+/** Returns the entry with what it touched. */
+async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<Entry> {
+  const { simulation } = shop;
+  if (entry.kind === 'act') return { ...entry, touched: await act(shop, entry, coverage) };
+  if (entry.kind === 'advance')
+    for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
+  else if (entry.kind === 'pass') {
+    if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
+    // A jump would leave them out.
+    if (entry.ms > minuteMs) for (const ms of reconciledMs) await simulation.pass(ms);
+    await simulation.pass(entry.ms);
+  } else {
+    simulation.tell(`${entry.service} is stopped and started again.`);
+    await shop.restart(entry.service);
+  }
+  return entry;
+}
+
+/** Lets people act until they have done enough. */
+async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
+  const { disturbance } = shop.simulation;
+  const patience = random.pick([1, 3, 10, 40]);
+  for (let left = 15 + random.below(45); left > 0; left -= 1) {
+    const entry = await chooseStep(shop, random);
+    if (entry) yield entry;
+    yield { kind: 'advance', times: random.below(patience * 4) };
+    if (random.chance(disturbance.stop * 5)) {
+      const middle = shop.simulation.waitingProcesses.map(({ name }) => name);
+      const service = serviceNames.filter((name) => middle.includes(name));
+      if (service.length > 0) yield { kind: 'restart', service: random.pick(service) };
+    }
+    if (random.chance(0.5)) yield { kind: 'pass', ms: 700 };
+    if (random.chance(0.06))
+      yield { kind: 'pass', ms: random.pick([2 * minuteMs, 16 * minuteMs, 40 * minuteMs, dayMs, 8 * dayMs]) };
+  }
+}
+
+/** Nothing is disturbed any more, everything that was begun ends, and the periodic work has its times. */
+async function comeToRest({ simulation }: Shop): Promise<void> {
+  simulation.disturbance = calm;
+  simulation.tell('Everything comes to rest.');
+  for (const ms of [...reconciledMs, 11 * minuteMs, 45 * minuteMs, 150 * minuteMs, 2 * minuteMs])
+    await simulation.pass(ms);
+}
+
+async function judge({ databases, simulation, figures, mails }: Shop): Promise<Finding[]> {
+  const snapshot = {
+    readAt: new Date(simulation.nowMs),
+    async read<Row>(service: string, collection: string, pipeline: object[] = []) {
+      const documents = await databases.client
+        .db(`${databases.prefix}_${service.replaceAll('-', '_')}`)
+        .collection(collection)
+        .aggregate([...pipeline, { $sort: { _id: 1 } }])
+        .toArray();
+      return documents.map((document) => ({ ...document, _id: String(document['_id']) }) as Row);
+    },
+  };
+  const findings = await judgeBooks(snapshot, {
+    mongodbUri: '',
+    databasePrefix: databases.prefix,
+    figures: figures(),
+    mails,
+  });
+  return findings.filter(({ offences }) => offences.length > 0);
+}
+
+/** Runs one seed, or a script again, and asks the laws at the end. */
+export async function runSeed(databases: Databases, given: number | Script): Promise<Run> {
+  const seed = typeof given === 'number' ? given : given.seed;
+  const simulation = new Simulation(seed, startMs);
+  const choices = createRandom(seed ^ 0x5eed);
+  const disturbance = typeof given === 'number' ? choices.pick(disturbances) : given.disturbance;
+  await databases.empty();
+  const shop = await openShop(databases, simulation);
+  const entries: Entry[] = [];
+  const coverage: Coverage = { last: new Map(), pairs: new Set() };
+  try {
+    await openShelves(shop);
+    simulation.disturbance = disturbance;
+    for await (const entry of typeof given === 'number' ? improvise(shop, choices) : given.entries) {
+      entries.push(await perform(shop, entry, coverage));
+    }
+    await comeToRest(shop);
+    const findings = await judge(shop);
+    return {
+      script: { seed, disturbance, entries },
+      story: simulation.story,
+      findings,
+      problems: shop.problems,
+      operations: simulation.operations,
+      pairs: coverage.pairs,
+    };
+  } finally {
+    shop.close();
+  }
+}

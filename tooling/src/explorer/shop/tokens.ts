@@ -1,0 +1,15 @@
+import type { Identity } from '@kinmel/service-kit';
+
+/** Tokens of the explorer name the person; the signature is not what is explored. */
+export const tokenOf = (role: 'admin' | 'user', userId: string): string => `${role}.${userId}`;
+
+export function identityOf(token: string): Identity {
+  const [role, userId = ''] = token.split('.');
+  const name = `Person ${userId.slice(-2)}`;
+  return {
+    userId,
+    role: role === 'admin' ? 'admin' : 'user',
+    sessionId: `session-${userId}`,
+    ...{ name, email: `${userId}@example.com` },
+  };
+}

@@ -1,0 +1,85 @@
+import { type SubjectKind, steps } from './actors/steps.ts';
+import type { Entry, Run, Script } from './run-seed.ts';
+import { calm } from './simulation/simulation.ts';
+
+/** What is wrong, without ids and figures: one story for each kind is enough. */
+export const kindOf = (law: string, text: string): string =>
+  `${law} ${text.replaceAll(/\b(khalti|esewa|cs_test|pi)_[\w-]+|[0-9a-f]{24}|\b[0-9A-F]{6}\b|KM-\w{4}-\w{4}|\d[\d,.:TZ-]*/g, '…')}`;
+
+export const kindsOf = ({ findings }: Run): string[] =>
+  findings.flatMap(({ id, offences }) => offences.map(({ text }) => kindOf(id, text)));
+
+/**
+ * Removes from a script what what is wrong does not need. Each attempt is a run of its own; at most `attempts`.
+ */
+export async function shrink(
+  failed: Run,
+  kind: string,
+  run: (script: Script) => Promise<Run>,
+  attempts = 60,
+): Promise<Run> {
+  let smallest = failed;
+  let left = attempts;
+  async function isEnough(script: Script): Promise<boolean> {
+    if (left === 0) return false;
+    left -= 1;
+    const tried = await run(script);
+    if (!kindsOf(tried).includes(kind)) return false;
+    smallest = tried;
+    return true;
+  }
+  const without = (entries: readonly Entry[], from: number, count: number) => entries.toSpliced(from, count);
+
+  const { script } = failed;
+  if (script.disturbance !== calm) await isEnough({ ...script, disturbance: calm });
+  const ids = idsOf(smallest, kind);
+  await isEnough({ ...smallest.script, entries: smallest.script.entries.filter((one) => isAbout(one, ids)) });
+  for (let size = Math.ceil(script.entries.length / 2); size >= 1; size = Math.floor(size / 2)) {
+    for (let from = smallest.script.entries.length - size; from >= 0 && left > 0; from -= size)
+      await isEnough({
+        ...smallest.script,
+        entries: without(smallest.script.entries, Math.max(0, from), size),
+      });
+    if (left === 0) break;
+  }
+  for (let from = smallest.script.entries.length - 1; from >= 0 && left > 0; from -= 1) {
+    const entries = withoutRecord(smallest.script.entries, from);
+    if (entries) await isEnough({ ...smallest.script, entries });
+  }
+  return smallest;
+}
+
+/** The ids of what is wrong. */
+const idsOf = ({ findings }: Run, kind: string): ReadonlySet<string> =>
+  new Set(
+    findings.flatMap(({ id, offences }) =>
+      offences.flatMap(({ text }) => (kindOf(id, text) === kind ? (text.match(/[0-9a-f]{24}/g) ?? []) : [])),
+    ),
+  );
+
+/** Whether an entry makes a record, takes a step on one of these, or is no step. */
+const isAbout = (entry: Entry, ids: ReadonlySet<string>): boolean =>
+  entry.kind !== 'act' || entry.step in creates || (entry.touched ?? []).some((id) => ids.has(id));
+
+/** Steps that make a record, and what later steps call it. */
+const creates: Readonly<Record<string, SubjectKind>> = {
+  'place order': 'order',
+  'open return': 'return',
+  'offer a phone': 'sell request',
+  'receive phone': 'device',
+};
+
+/** Without the record that a step makes; later steps name those after it by a number less. */
+function withoutRecord(entries: readonly Entry[], at: number): Entry[] | undefined {
+  const removed = entries[at];
+  const kind = removed?.kind === 'act' ? creates[removed.step] : undefined;
+  if (kind === undefined) return undefined;
+  const isMaking = (entry: Entry) => entry.kind === 'act' && creates[entry.step] === kind;
+  const number = entries.slice(0, at).filter(isMaking).length;
+  return entries.flatMap((entry, index) => {
+    if (index === at) return [];
+    if (entry.kind !== 'act' || steps.find(({ name }) => name === entry.step)?.on !== kind) return [entry];
+    if (entry.index === number) return [];
+    return [entry.index > number ? { ...entry, index: entry.index - 1 } : entry];
+  });
+}

@@ -1,0 +1,147 @@
+import mongoose from 'mongoose';
+import { currentProcess, type Simulation } from './simulation.ts';
+
+/** Of the driver, as far as it is used here: every command of every operation goes through `command`. */
+interface Operation {
+  readonly commandName: string;
+  readonly ns: { readonly db: string; readonly collection?: string };
+  readonly session?: mongoose.ClientSession | undefined;
+  buildCommand(...given: readonly unknown[]): object;
+}
+
+interface DriverServer {
+  command(operation: Operation, ...more: readonly unknown[]): Promise<unknown>;
+}
+
+let simulation: Simulation | undefined;
+let isInstalled = false;
+/** The transaction that is open, which everything else waits for. */
+let owner: mongoose.ClientSession | undefined;
+let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void }[] = [];
+let isBusy = false;
+/** Collections that were written to, as `database.collection`. */
+const touched = new Set<string>();
+
+export function simulateDatabase(next: Simulation): void {
+  simulation = next;
+  // Ids are counted from here: the driver begins at a random one in each process.
+  Object.assign(mongoose.mongo.ObjectId, { index: 0, PROCESS_UNIQUE: Buffer.alloc(5) });
+  owner = undefined;
+  queue = [];
+  isBusy = false;
+}
+
+/** Collections written to since the last call. */
+export function takeTouched(): string[] {
+  const names = [...touched];
+  touched.clear();
+  return names;
+}
+
+const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
+
+/** Arrays and objects as they are written in code; those of libraries have times of their own. */
+const isPlain = (value: unknown): value is object => {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return !('isMongooseArray' in value);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
+
+/** Reads the times of the database from the simulated clock. The same object when it has none. */
+function inSimulatedTime(value: unknown, now: Date): unknown {
+  if (value === '$$NOW') return now;
+  if (!isPlain(value)) return value;
+  if (Array.isArray(value)) {
+    const read = value.map((one) => inSimulatedTime(one, now));
+    return read.some((one, index) => one !== value[index]) ? read : value;
+  }
+  const read = Object.entries(value).map(([key, one]) => [key, one, inSimulatedTime(one, now)] as const);
+  const isChanged = read.some(([, before, after]) => before !== after);
+  return isChanged ? Object.fromEntries(read.map(([key, , after]) => [key, after])) : value;
+}
+
+/**
+ * One operation of the simulated shop at a time: a transaction keeps the database until it ends, so that no lock is ever
+ * waited for, and the order of operations depends on the seed only.
+ */
+async function acquire(session: mongoose.ClientSession | undefined, what: string): Promise<void> {
+  while (isBusy || (owner !== undefined && owner !== session)) {
+    const entered = await new Promise<boolean>((resolve) => {
+      queue.push({ what, goOn: resolve });
+    });
+    if (entered) break;
+  }
+  isBusy = true;
+}
+
+function release(session: mongoose.ClientSession | undefined, isTransaction: boolean): void {
+  isBusy = false;
+  if (isTransaction) owner = session;
+  else if (owner === session) owner = undefined;
+  const waiting = queue;
+  queue = [];
+  for (const { goOn } of waiting) goOn(false);
+}
+
+/**
+ * Called when nothing goes on: a transaction that waits for an operation outside of itself lets it pass. Returns what
+ * passed.
+ */
+export function passOneBy(): string | undefined {
+  const first = isBusy ? undefined : queue.shift();
+  first?.goOn(true);
+  return first?.what;
+}
+
+/** Lets the simulation decide when each operation of a service begins. Once for the process. */
+export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  // The driver exports neither its servers nor a hook that could wait.
+  const { topology } = client as unknown as {
+    topology: { s: { servers: Map<string, DriverServer> } };
+  };
+  const [server] = topology.s.servers.values();
+  const prototype = Object.getPrototypeOf(server) as DriverServer;
+  const real = prototype.command;
+  prototype.command = async function command(operation, ...more) {
+    const current = simulation;
+    if (currentProcess() === undefined || current === undefined) return real.call(this, operation, ...more);
+    const { session, commandName } = operation;
+    const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
+    const isInside = session !== undefined && owner === session;
+    let isEnd = false;
+    if (!isInside && current.isPaused()) await current.waitForTurn(what);
+    await acquire(session, what);
+    try {
+      const build = operation.buildCommand.bind(operation);
+      operation.buildCommand = (...given) => {
+        const built = build(...given);
+        isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
+        for (const write of writes)
+          if (write in built) touched.add(`${operation.ns.db}.${String(Reflect.get(built, write))}`);
+        return inSimulatedTime(built, new Date(current.nowMs)) as object;
+      };
+      const answer = await current.during(() => real.call(this, operation, ...more));
+      return withLocalTime(answer, current.nowMs);
+    } finally {
+      release(session, session?.inTransaction() === true && !isEnd);
+    }
+  };
+}
+
+/** The answer of `hello` with the time of the simulation; it is read later, as an object. */
+function withLocalTime(answer: unknown, nowMs: number): unknown {
+  if (typeof answer !== 'object' || answer === null || !('toObject' in answer)) return answer;
+  const { toObject } = answer;
+  if (typeof toObject !== 'function') return answer;
+  return Object.assign(answer, {
+    toObject(...given: readonly unknown[]) {
+      const object: unknown = Reflect.apply(toObject, answer, given);
+      if (typeof object === 'object' && object !== null && 'localTime' in object)
+        object.localTime = new Date(nowMs);
+      return object;
+    },
+  });
+}

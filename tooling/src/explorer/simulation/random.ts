@@ -1,0 +1,33 @@
+/** Choices that a seed decides: the same seed makes the same choices in the same order. */
+export interface Random {
+  /** At least 0, below 1. */
+  next(): number;
+  /** A whole number at least 0, below `limit`. */
+  below(limit: number): number;
+  chance(probability: number): boolean;
+  pick<One>(from: readonly One[]): One;
+  bytes(count: number): Buffer;
+}
+
+/** Mulberry32, which is small and good enough to choose steps. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  return {
+    next,
+    below,
+    chance: (probability) => next() < probability,
+    pick<One>(from: readonly One[]): One {
+      const one = from[below(from.length)];
+      if (one === undefined) throw new Error('There is nothing to choose from.');
+      return one;
+    },
+    bytes: (count) => Buffer.from(Array.from({ length: count }, () => below(256))),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Bus, MemoryBus, Outcome, Stop } from '@kinmel/service-kit';
+import { asProcess, type Process, type Simulation } from './simulation.ts';
+
+/** The broker runs on when services are stopped. */
+export interface SimulatedBroker {
+  readonly bus: MemoryBus;
+  readonly broker: Process;
+}
+
+const stopped: Outcome = { kind: 'retry', reason: 'The consumer was stopped.', counted: false };
+
+/**
+ * The bus as one instance of a service sees it. Each delivery waits for its turn, so that events are late and overtake
+ * each other; some come twice, some confirms are lost.
+ */
+export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, process: Process): Bus {
+  const atBroker = <Result>(work: () => Result) => asProcess(broker, work);
+  const stops: Stop[] = [];
+  const chance = (kind: 'double' | 'loseAnswer' | 'loseEvent') =>
+    simulation.random.chance(simulation.disturbance[kind]);
+  void process.stopped.then(() => Promise.all(stops.map((stop) => atBroker(stop))));
+  return {
+    get state() {
+      return bus.state;
+    },
+    health: () => bus.health(),
+    async publish(event, onlyTo) {
+      await atBroker(() => bus.publish(event, onlyTo));
+      if (!chance('loseAnswer')) return;
+      simulation.tell(`The confirm of ${event.type} was lost on the way to ${process.name}.`);
+      throw new Error('The confirm was lost.');
+    },
+    announce: (event) => atBroker(() => bus.announce(event)),
+    async consume(subscription) {
+      const handle: typeof subscription.handle = async (delivery) => {
+        if (chance('loseEvent')) {
+          simulation.tell(`${subscription.queue} never got an event.`);
+          return { kind: 'done' };
+        }
+        const take = () =>
+          asProcess(process, async () => {
+            await simulation.waitForTurn(`${subscription.queue} takes an event`);
+            return subscription.handle(delivery);
+          });
+        const outcome = await Promise.race([take(), process.stopped.then(() => stopped)]);
+        if (!chance('double')) return outcome;
+        simulation.tell(`${subscription.queue} got an event twice.`);
+        return Promise.race([take(), process.stopped.then(() => stopped)]);
+      };
+      return atBroker(() => bus.consume({ ...subscription, handle }));
+    },
+    async broadcast(types, listener, onGap) {
+      const stop = await atBroker(() =>
+        bus.broadcast(
+          types,
+          (event) => {
+            if (!process.isStopped) asProcess(process, () => listener(event));
+          },
+          () => asProcess(process, onGap),
+        ),
+      );
+      stops.push(stop);
+      return stop;
+    },
+    waiting: (queue) => bus.waiting(queue),
+    parked: (queue, limit) => bus.parked(queue, limit),
+    replay: (queue, messageId) => atBroker(() => bus.replay(queue, messageId)),
+    onOpen: (listener) => bus.onOpen(() => asProcess(process, listener)),
+    close: async () => undefined,
+  };
+}

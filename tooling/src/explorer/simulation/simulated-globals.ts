@@ -1,0 +1,134 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+import { performance } from 'node:perf_hooks';
+import timersPromises from 'node:timers/promises';
+import { currentProcess, outside, type Simulation } from './simulation.ts';
+
+let simulation: Simulation | undefined;
+/** The simulation that the present code belongs to. */
+const ours = () => (currentProcess() === undefined ? undefined : simulation);
+
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+let fetchInShop: Fetch = () => Promise.reject(new Error('Nothing is reachable from here.'));
+
+/** Makes clock, timers and random numbers of the services those of this simulation, and their calls of providers. */
+export function simulate(next: Simulation, fetch: Fetch): void {
+  simulation = next;
+  fetchInShop = fetch;
+}
+
+const RealDate = Date;
+class SimulatedDate extends RealDate {
+  constructor(...given: readonly unknown[]) {
+    // The constructor of Date has several forms; what was given is passed on as it is.
+    super(...((given.length === 0 ? [SimulatedDate.now()] : given) as [number]));
+  }
+
+  static override now(): number {
+    return ours()?.nowMs ?? RealDate.now();
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Object.prototype.toString.call(value) === '[object Date]';
+  }
+}
+
+// Libraries tell types by the name of their constructor.
+Object.defineProperty(SimulatedDate, 'name', { value: 'Date' });
+
+/** As Node's timers, as far as the services use them. */
+function timerObject(of: Simulation, id: number) {
+  const timer = {
+    id,
+    clear: () => of.clearTimer(id),
+    ref: () => timer,
+    unref: () => timer,
+    hasRef: () => true,
+    [Symbol.dispose]: () => of.clearTimer(id),
+  };
+  return timer;
+}
+
+const isTimerObject = (value: unknown): value is ReturnType<typeof timerObject> =>
+  typeof value === 'object' && value !== null && 'clear' in value && typeof value.clear === 'function';
+
+function replaceTimer(name: 'setTimeout' | 'setInterval'): void {
+  const real = globalThis[name] as (...args: readonly unknown[]) => unknown;
+  Object.assign(globalThis, {
+    [name]: (run: (...args: readonly unknown[]) => void, ms = 0, ...args: readonly unknown[]) => {
+      const of = ours();
+      if (of === undefined) return real(run, ms, ...args);
+      return timerObject(
+        of,
+        of.setTimer(() => run(...args), ms, name === 'setInterval'),
+      );
+    },
+  });
+}
+
+function replaceClear(name: 'clearTimeout' | 'clearInterval'): void {
+  const real = globalThis[name] as (timer: unknown) => void;
+  Object.assign(globalThis, {
+    [name]: (timer: unknown) => (isTimerObject(timer) ? timer.clear() : real(timer)),
+  });
+}
+
+/** Once for the process, before the services are loaded. Code outside of the simulation keeps the real ones. */
+export function installSimulatedGlobals(): void {
+  replaceTimer('setTimeout');
+  replaceTimer('setInterval');
+  replaceClear('clearTimeout');
+  replaceClear('clearInterval');
+
+  const realNow = performance.now.bind(performance);
+  performance.now = () => ours()?.nowMs ?? realNow();
+  const realRandom = Math.random;
+  Math.random = () => ours()?.random.next() ?? realRandom();
+  const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = (ms) => {
+    const of = ours();
+    if (of === undefined) return realTimeout(ms);
+    const controller = new AbortController();
+    of.setTimer(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms);
+    return controller.signal;
+  };
+  const realFetch = globalThis.fetch;
+  globalThis.fetch = (input, init = {}) => {
+    if (ours() === undefined) return realFetch(input, init);
+    return fetchInShop(new URL(String(input instanceof Request ? input.url : input)), init);
+  };
+
+  const real = {
+    randomUUID: crypto.randomUUID,
+    randomBytes: crypto.randomBytes,
+    randomInt: crypto.randomInt,
+    setTimeout: timersPromises.setTimeout,
+  };
+  const uuidOf = (bytes: Buffer): crypto.UUID => {
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    const hex = bytes.toString('hex');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  };
+  Object.assign(crypto, {
+    randomUUID: (options?: crypto.RandomUUIDOptions) => {
+      const of = ours();
+      return of === undefined ? real.randomUUID(options) : uuidOf(of.random.bytes(16));
+    },
+    randomBytes: (count: number) => ours()?.random.bytes(count) ?? real.randomBytes(count),
+    randomInt: (...range: readonly [number, number?]) => {
+      const [from, to] = range[1] === undefined ? [0, range[0]] : [range[0], range[1]];
+      const of = ours();
+      return of === undefined ? real.randomInt(from, to) : from + of.random.below(to - from);
+    },
+  });
+  Object.assign(timersPromises, {
+    setTimeout: (ms: number, value?: unknown, options?: object) => {
+      const of = ours();
+      if (of === undefined) return outside(() => real.setTimeout(ms, value, options));
+      return new Promise((resolve) => of.setTimer(() => resolve(value), ms));
+    },
+  });
+  syncBuiltinESMExports();
+  globalThis.Date = SimulatedDate as DateConstructor;
+}

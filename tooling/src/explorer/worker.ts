@@ -1,0 +1,66 @@
+import type { Script } from './run-seed.ts';
+import { installSimulatedGlobals } from './simulation/simulated-globals.ts';
+
+// Before anything is loaded that keeps a clock or a timer of its own.
+installSimulatedGlobals();
+const { openDatabases } = await import('./shop/open-shop.ts');
+const { runSeed } = await import('./run-seed.ts');
+const { kindsOf, shrink } = await import('./shrink.ts');
+
+/** A seed to explore, or the script of a failed one to shorten. */
+export type Work =
+  | { readonly seed: number }
+  | { readonly script: Script; readonly kind: string; readonly attempts: number };
+
+/** What became of a run. */
+export interface Explored {
+  readonly script: Script;
+  readonly kinds: readonly string[];
+  readonly offences: readonly string[];
+  readonly story: readonly string[];
+  readonly problems: readonly string[];
+  readonly operations: number;
+  readonly pairs: readonly string[];
+  /** Of the work that asked for it. */
+  readonly shortened?: string;
+}
+
+interface Opening {
+  readonly mongodbUri: string;
+  readonly prefix: string;
+  readonly folder: string;
+}
+
+let databases: Awaited<ReturnType<typeof openDatabases>> | undefined;
+
+async function explore(work: Work): Promise<Explored> {
+  if (databases === undefined) throw new Error('The databases are not open.');
+  const opened = databases;
+  const again = (script: Script) => runSeed(opened, script);
+  const run =
+    'seed' in work
+      ? await runSeed(opened, work.seed)
+      : await shrink(await again(work.script), work.kind, again, work.attempts);
+  const { script, story, problems, operations, findings } = run;
+  return {
+    ...{ script, story: tidy(story), problems, operations },
+    kinds: kindsOf(run),
+    pairs: [...run.pairs],
+    offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),
+    ...('kind' in work ? { shortened: work.kind } : {}),
+  };
+}
+
+/** Without the announcement of what has its outcome on the next line. */
+const tidy = (story: readonly string[]) =>
+  story.filter((line, index) => !(story[index + 1] ?? '').startsWith(`    ${line} →`));
+
+process.on('message', (message: Work | Opening) => {
+  void (async () => {
+    if ('mongodbUri' in message) {
+      databases = await openDatabases(message.mongodbUri, message.prefix, message.folder);
+      process.send?.('ready');
+    } else process.send?.(await explore(message));
+  })();
+});
+process.on('disconnect', () => void databases?.drop());
