@@ -113,7 +113,9 @@ export const filledIn = (
     .min(1, { error: missing, abort: true })
     .refine(isVisible, { error: missing, abort: true })
     // A line break in a name or an address could inject a mail header, or a line into a label.
-    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), `${field} must be one line`);
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), `${field} must be one line`)
+    // Not every program that reads the OpenAPI document knows the classes of Unicode.
+    .meta({ pattern: '^[^\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029]*$' });
 
 export const phoneText = 'Please enter a valid phone number';
 
@@ -121,7 +123,8 @@ export const phoneText = 'Please enter a valid phone number';
 export const phoneOf = (missing: string, tooLong?: string) =>
   filledIn('Phone', 30, { missing, ...(tooLong && { tooLong }) })
     .overwrite(plainCode)
-    .refine(isPhoneNumber, { error: phoneText, abort: true });
+    .refine(isPhoneNumber, { error: phoneText, abort: true })
+    .meta({ pattern: '^\\+?(?:[\\s().,/+-]*\\d){7,}[\\s().,/+-]*(?:(?:ext|x)[.:\\s]*\\d{1,6})?$' });
 
 /**
  * A number in a query. A repeated parameter is an array and refused. OpenAPI gets the limits of an integer, or the

@@ -162,7 +162,7 @@ describe('My Orders', () => {
       expect(order.getByText(label).nextElementSibling?.textContent).toBe(rest);
       const back = order.queryByText(/came back to/);
       if (!isReturned) expect(back).toBeNull();
-      else expect(back).toHaveTextContent(`${credit} came back to your credit.`);
+      else expect(back?.parentElement).toHaveTextContent(`${credit} came back to your credit.`);
     },
   );
 

@@ -298,7 +298,7 @@ describe('a bulk update of orders', () => {
     expect(await axeViolations()).toEqual([]);
     page.network.answer({ [jobAddress]: json(jobAnswer('done', [{ id: cod._id, problem: null }, stale])) });
     expect(await screen.findByText(/1 order changed, 1 not/, {}, { timeout: 5_000 })).toBeVisible();
-    expect(await screen.findByText('Changed meanwhile.')).toHaveTextContent(
+    expect((await screen.findByText('Changed meanwhile.')).closest('li')).toHaveTextContent(
       'KM-2222-2222: Changed meanwhile.',
     );
     expect(screen.queryByRole('progressbar')).toBeNull();
@@ -574,7 +574,7 @@ describe('the details of an order', () => {
     });
     const part = within(await screen.findByRole('region', { name: 'Return 00A1B2' }));
     expect(part.getByText('Failed')).toBeVisible();
-    expect(part.getByText(/^NPR 90 to the payment/)).toHaveTextContent('NPR 10 as credit');
+    expect(part.getByText(/^NPR 90 to the payment/).parentElement).toHaveTextContent('NPR 10 as credit');
     expect(part.getByRole('link', { name: 'Open the return' })).toHaveAttribute(
       'href',
       `/admin/returns?record=${returned.id}`,

@@ -65,7 +65,8 @@ describe('/admin/dashboard', () => {
     const banner = await screen.findByText(/^Error: Failed to fetch dashboard stats/);
     expect(await screen.findByRole('heading', { level: 2, name: 'The tab sell-requests' })).toBeVisible();
     const before = network.requests.length;
-    await act(() => user.click(within(banner).getByRole('button', { name: 'Retry' })));
+    const alert = banner.closest<HTMLElement>('[role="alert"]') ?? document.body;
+    await act(() => user.click(within(alert).getByRole('button', { name: 'Retry' })));
     expect(network.requests.slice(before)).toEqual(['GET /api/admin/dashboard-stats']);
     await user.click(await screen.findByRole('button', { name: 'Close message' }));
     expect(screen.queryByText(/^Error:/)).toBeNull();

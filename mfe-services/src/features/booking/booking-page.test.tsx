@@ -187,7 +187,9 @@ describe('submitting the booking', () => {
     await send(page);
     expect(await screen.findByText('Your repair is booked.')).toBeVisible();
     expect(screen.getByRole('region', { name: 'Your request' })).toHaveFocus();
-    expect(screen.getByText(/^Tuesday 24 November 2099, 09:30/)).toHaveTextContent('(Asia/Kathmandu)');
+    expect(screen.getByText(/^Tuesday 24 November 2099, 09:30/).parentElement).toHaveTextContent(
+      '(Asia/Kathmandu)',
+    );
     expect(screen.getByRole('link', { name: 'Follow your request' })).toHaveAttribute('href', link);
     expect(screen.queryByRole('button', { name: 'Book repair' })).not.toBeInTheDocument();
     for (const text of ['Repair of S25+', 'B8C9D0', 'Kathmandu'])

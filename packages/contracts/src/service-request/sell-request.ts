@@ -180,7 +180,9 @@ export const submitSellRequestBodySchema = z.object({
     .default('false')
     .transform((text) => text === 'true'),
   contactEmail: emailOf(missing),
-  contactPhone: phoneOf(missing, phoneText).regex(/^\+?[\d\s\-()]{10,20}$/, phoneText),
+  contactPhone: phoneOf(missing, phoneText)
+    .regex(/^\+?[\d\s\-()]{10,20}$/, phoneText)
+    .meta({ pattern: '^\\+?(?=(?:\\D*\\d){7})[\\d\\s\\-()]{10,20}$' }),
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
   imei: imeiSchema.default(''),
 });
