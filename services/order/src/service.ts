@@ -30,7 +30,7 @@ export const orderService = describeService({
       serviceClients: createServiceClients({ catalog, offer }),
       askReturn: returnsAsked(serviceRequest),
       confirmStaff: confirmStaffBy(auth),
-      cardProvider: openMethods(config),
+      paymentProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,
         linePieces: config.ORDER_MAX_LINE_PIECES,
