@@ -16,7 +16,6 @@ const slots = 'services/service-request/src/repair-bookings/slot.rules.ts';
 const redemptions = 'services/offer/src/redemptions/redemption.rules.ts';
 const orders = 'services/order/src/orders/order.rules.ts';
 const payments = 'services/order/src/payments/payment.rules.ts';
-const repairs = 'services/service-request/src/repair-bookings/repair-booking.rules.ts';
 const cart = 'packages/pricing/src/price-cart.ts';
 const sellRequests = 'services/service-request/src/sell-requests/sell-request.rules.ts';
 
@@ -40,7 +39,6 @@ const filledText = (file: string, line: string, reason: string): Survivor => ({
 
 const noSecondPayment =
   'A text among the second payments has no id, so it is found by none; nor is the list ever absent where one of it became something else.';
-const noStatus = 'No status has that name, so there is still no usual step from the last ones.';
 const alwaysNamed = 'What saves something has an offer or a promo code; the type alone does not say so.';
 
 export const survivors: readonly Survivor[] = [
@@ -54,10 +52,6 @@ export const survivors: readonly Survivor[] = [
     'const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];',
     noSecondPayment,
   ),
-  filledList(orders, 'delivered: [],', noStatus),
-  filledList(orders, 'cancelled: [],', noStatus),
-  filledList(repairs, 'done: [],', noStatus),
-  filledList(repairs, 'cancelled: [],', noStatus),
   filledText(cart, "const key = result.offerId ?? result.promoCode ?? '';", alwaysNamed),
   filledText(cart, "const title = line.offer?.title ?? promo?.title ?? '';", alwaysNamed),
   {
@@ -108,14 +102,6 @@ export const survivors: readonly Survivor[] = [
     by: 'true',
     reason:
       'Null is after no moment, so such an order is not payable either way; the type asks for the comparison.',
-  },
-  {
-    file: orders,
-    mutator: 'StringLiteral',
-    line: "const way: readonly OrderStatus[] = ['pending', 'confirmed', 'processing', 'shipped', 'delivered'];",
-    replaced: "'pending'",
-    by: '""',
-    reason: 'In the usual way of an order its first place and no place mean the same: not taken on.',
   },
   {
     file: redemptions,
