@@ -862,7 +862,13 @@ const customerSteps: readonly Step[] = [
     creditStep(by, admin, random, 'goodwill', 50_000),
   ),
   step('customer', 'correct credit', 1, hasOrder, (by, { random, admin }) =>
-    creditStep(by, admin, random, 'corrections', random.pick([100_000, -20_000, 15_000_000])),
+    creditStep(
+      by,
+      admin,
+      random,
+      'corrections',
+      random.pick([100_000, 100_000, -20_000, -2_000_000, 15_000_000]),
+    ),
   ),
   step(
     'customer',
