@@ -11,6 +11,7 @@ import type { Random } from '../simulation/random.ts';
 import {
   type Answer,
   type Asked,
+  asha,
   ask,
   customers,
   type Person,
@@ -108,7 +109,7 @@ const doing = (says: string, by: Person | undefined, asked: Asked): Doing => ({
 });
 
 const ownerOf = ({ userId }: { readonly userId: string | null }): Person =>
-  customers.find(({ id }) => id === userId) ?? customers[0] ?? staff[0]!;
+  customers.find(({ id }) => id === userId) ?? asha;
 
 const delivery = (by: Person) => ({
   name: by.name,
