@@ -34,7 +34,7 @@ export default {
         'A whole service in the process of another program is a test of all of them, and nothing else.',
       severity: 'error',
       from: { pathNot: '^tooling/src/explorer/|^services/[^/]+/src/main\\.ts$' },
-      to: { path: '^services/[^/]+/src/service\\.ts$' },
+      to: { path: '^services/[^/]+/src/service\\b' },
     },
     {
       name: 'packages-do-not-know-their-users',

@@ -9,7 +9,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     name: 'inbox.no-mark',
     breaks: 'a handled event leaves no mark, so that it takes effect as often as it comes',
   },
-  { name: 'events.own-write', breaks: 'events are saved outside of the transaction of their change' },
   { name: 'reconciler.off', breaks: 'events that the broker lost are not sent again' },
   { name: 'ledger.below-zero', breaks: 'credit is taken without asking the balance' },
   { name: 'ledger.deleted-account', breaks: 'a posting does not ask whether the account was deleted' },

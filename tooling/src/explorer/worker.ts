@@ -43,7 +43,10 @@ async function explore(work: Work): Promise<Explored> {
       : await shrink(await again(work.script), work.kind, again, work.attempts);
   const { script, story, problems, operations, findings } = run;
   return {
-    ...{ script, story: tidy(story), problems, operations },
+    script,
+    story: tidy(story),
+    problems,
+    operations,
     kinds: kindsOf(run),
     pairs: [...run.pairs],
     offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),

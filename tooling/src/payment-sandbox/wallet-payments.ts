@@ -53,7 +53,7 @@ export function createWalletPayments<Payment extends WalletPayment>({
   const stored = createSessionStore<Payment>(folder && join(folder, name));
   const store = {
     ...stored,
-    save(payment: Payment) {
+    save: (payment: Payment) => {
       stored.save(payment);
       onPayment?.(figuresOf(payment));
     },

@@ -2,7 +2,6 @@ import type mongoose from 'mongoose';
 import { auditEntriesOf, documentOf } from '../audit/audit-entries.store.ts';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
 import { failpoint } from '../life-cycle/failpoint.ts';
-import { planted } from '../life-cycle/planted.ts';
 import type { WireEvent } from '../messaging/bus/bus.ts';
 import { saveEvents } from '../messaging/outbox/outbox.ts';
 
@@ -54,7 +53,7 @@ export async function saveChange<Outcome>(
     const outcome = await write(session);
     if (!isSaved(outcome)) return outcome;
     failpoint('change.before-events');
-    await saveEvents(connection, events, planted('events.own-write') ? undefined : session, record);
+    await saveEvents(connection, events, session, record);
     if (document) await auditEntriesOf(connection).insertOne(document, { session });
     for (const writeAlso of also) await writeAlso(session);
     failpoint('change.before-commit');

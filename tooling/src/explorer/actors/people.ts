@@ -87,8 +87,11 @@ export function part(json: unknown, ...path: readonly (string | number)[]): unkn
   return value;
 }
 
-export const textOf = (json: unknown, ...path: readonly (string | number)[]) =>
-  String(part(json, ...path) ?? '');
+/** Empty for anything but a text. */
+export function textOf(json: unknown, ...path: readonly (string | number)[]): string {
+  const value = part(json, ...path);
+  return typeof value === 'string' ? value : '';
+}
 
 /** Starts what a person does, and tells it; it goes on while others do something. */
 export function begin(shop: Shop, says: string, work: () => Promise<Answer>): void {

@@ -11,6 +11,7 @@ import type { Random } from '../simulation/random.ts';
 import {
   type Answer,
   type Asked,
+  asha,
   ask,
   customers,
   type Person,
@@ -108,7 +109,7 @@ const doing = (says: string, by: Person | undefined, asked: Asked): Doing => ({
 });
 
 const ownerOf = ({ userId }: { readonly userId: string | null }): Person =>
-  customers.find(({ id }) => id === userId) ?? customers[0] ?? staff[0]!;
+  customers.find(({ id }) => id === userId) ?? asha;
 
 const delivery = (by: Person) => ({
   name: by.name,
@@ -862,7 +863,13 @@ const customerSteps: readonly Step[] = [
     creditStep(by, admin, random, 'goodwill', 50_000),
   ),
   step('customer', 'correct credit', 1, hasOrder, (by, { random, admin }) =>
-    creditStep(by, admin, random, 'corrections', random.pick([100_000, -20_000, 15_000_000])),
+    creditStep(
+      by,
+      admin,
+      random,
+      'corrections',
+      random.pick([100_000, 100_000, -20_000, -2_000_000, 15_000_000]),
+    ),
   ),
   step(
     'customer',

@@ -212,7 +212,8 @@ export async function openShop(databases: Databases, simulation: Simulation) {
 
   async function fetchInShop(url: URL, init: RequestInit): Promise<Response> {
     const headers = Object.fromEntries(new Headers(init.headers));
-    const body = init.body === undefined || init.body === null ? undefined : Buffer.from(String(init.body));
+    // Texts only, by the shop and by the card provider's client.
+    const body = init.body === undefined || init.body === null ? undefined : Buffer.from(init.body as string);
     const request = { method: init.method ?? 'GET', path: `${url.pathname}${url.search}`, headers, body };
     const isWebhook = url.host === new URL(webhookAddress).host;
     const answer = isWebhook

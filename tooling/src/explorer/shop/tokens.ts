@@ -10,6 +10,7 @@ export function identityOf(token: string): Identity {
     userId,
     role: role === 'admin' ? 'admin' : 'user',
     sessionId: `session-${userId}`,
-    ...{ name, email: `${userId}@example.com` },
+    name,
+    email: `${userId}@example.com`,
   };
 }

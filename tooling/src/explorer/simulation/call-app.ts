@@ -41,9 +41,10 @@ export function callApp(app: http.RequestListener, { method, path, headers = {},
 
     const res = new http.ServerResponse(req);
     const chunks: Buffer[] = [];
+    /** Of Express, which writes texts and bytes. */
     const take = (chunk: unknown) => {
       if (chunk !== undefined && chunk !== null && typeof chunk !== 'function')
-        chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk)));
+        chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string));
     };
     Object.assign(res, {
       write(chunk: unknown) {

@@ -9,8 +9,10 @@ interface Operation {
   buildCommand(...given: readonly unknown[]): object;
 }
 
+type RunCommand = (this: DriverServer, operation: Operation, ...more: readonly unknown[]) => Promise<unknown>;
+
 interface DriverServer {
-  command(operation: Operation, ...more: readonly unknown[]): Promise<unknown>;
+  command: RunCommand;
 }
 
 let simulation: Simulation | undefined;

@@ -36,7 +36,7 @@ export const outboxOf = (connection: mongoose.Connection) =>
 export async function saveEvents(
   connection: mongoose.Connection,
   events: readonly WireEvent[],
-  session: mongoose.ClientSession | undefined,
+  session: mongoose.ClientSession,
   record?: string,
 ): Promise<void> {
   if (events.length === 0) return;
