@@ -28,6 +28,7 @@ const ours = [
   'doctor',
   'rotate-keys',
   'check-books',
+  'explore',
   'pack',
   'new',
   'documents',

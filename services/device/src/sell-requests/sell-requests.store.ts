@@ -36,8 +36,8 @@ const answers: readonly BlocklistAnswer[] = ['listed', 'unknown', 'clean'];
 export const worstOf = ({ imeis }: SellRequest): AskedImei | undefined =>
   answers.flatMap((answer) => imeis.filter(({ blocklist }) => blocklist === answer))[0];
 
+/** The collection has the name of its first version, as stored data have it. */
 export const createSellRequestModel = declareCollection<SellRequestDocument>(
-  // The name of its first version: stored data have it.
   'offers',
   [
     [{ 'imeis.hash': 1, createdAt: -1 }],

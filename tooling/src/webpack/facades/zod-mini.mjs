@@ -18,6 +18,7 @@ export {
   number,
   object,
   optional,
+  overwrite,
   pipe,
   positive,
   record,
