@@ -185,7 +185,7 @@ export function createStockStore(
         'reservations.id': { $ne: reservationId },
       };
       const update = {
-        $inc: { stock: -quantity },
+        $inc: { stock: planted('stock.oversold') ? 0 : -quantity },
         $push: { reservations: { id: reservationId, quantity, overdueAt } },
       };
       const isVisible = await move(

@@ -208,6 +208,8 @@ export class Simulation {
     const choices = this.#waiting.length + (isDueSoon ? 1 : 0);
     if (choices === 0) return false;
     const chosen = this.random.below(choices);
+    // No two steps are at the same moment.
+    this.nowMs += 1;
     const [one] = this.#waiting.splice(chosen, 1);
     if (one) one.goOn();
     else if (timer) this.#fire(timer);
