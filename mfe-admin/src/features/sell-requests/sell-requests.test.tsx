@@ -797,11 +797,12 @@ describe('the IMEI and the phone of a sell request', () => {
       [findings]: found({ blocklist: 'unknown' }),
       [`POST ${findings}/blocklist`]: down,
     });
-    const again = await details.findByRole('button', { name: 'Check again' });
-    await click(user, again);
+    // While it is busy the button has another name.
+    const again = () => details.findByRole('button', { name: 'Check again' });
+    await click(user, await again());
     expect(await screen.findByText('The register could not be asked.')).toBeVisible();
     network.answer({ [`POST ${findings}/blocklist`]: found() });
-    await click(user, again);
+    await click(user, await again());
     expect(await details.findByText('IMEI …4321 is not listed as stolen.')).toBeVisible();
   });
 
