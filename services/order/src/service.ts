@@ -4,8 +4,8 @@ import { createOrderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
-import { returnsAsked } from './returns/claim-return.ts';
 import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
+import { returnsAsked } from './returns/claim-return.ts';
 
 /** How the service is put together of its environment. */
 export const orderService = describeService({

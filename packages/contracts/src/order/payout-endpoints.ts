@@ -4,7 +4,6 @@ import { ownedBy } from '../endpoint.ts';
 import { statusesOf } from '../life/life.ts';
 import { payoutLife } from '../life/payout-life.ts';
 import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
-import type { ProblemCode } from '../problem.ts';
 import {
   answerOf,
   objectIdSchema,
@@ -13,6 +12,7 @@ import {
   queryNumber,
   signedMoneySchema,
 } from '../primitives.ts';
+import type { ProblemCode } from '../problem.ts';
 import { payoutMethods } from '../service-request/sell-request.ts';
 
 const defineEndpoint = ownedBy('order');

@@ -1,4 +1,4 @@
-import { type deviceListed, deviceGrades, type deviceListingRefused, type EventOf } from '@kinmel/contracts';
+import { deviceGrades, type deviceListed, type deviceListingRefused, type EventOf } from '@kinmel/contracts';
 import { pick } from '@kinmel/service-kit';
 import {
   changeProduct,

@@ -15,10 +15,10 @@ import type { RequestLinks } from '../tracking/request-links.ts';
 import type { Retention } from './forget.rules.ts';
 import type { ReadRate } from './rate-in-force.ts';
 import {
+  type Actor,
   customer,
   type NewFields,
   newRequest,
-  type Actor,
   type RequestState,
   requestEvent,
 } from './request.rules.ts';

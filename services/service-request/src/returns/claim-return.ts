@@ -2,8 +2,8 @@ import {
   type AnswerOf,
   type BodyOf,
   claimReturn as claimEndpoint,
-  readOrderToReturn,
   type OrderToReturn,
+  readOrderToReturn,
   type settleReturnClaim as settleEndpoint,
 } from '@kinmel/contracts';
 import { ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';

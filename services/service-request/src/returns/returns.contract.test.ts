@@ -2,8 +2,8 @@ import { createServiceClient } from '@kinmel/service-kit';
 import { contractBetween, instant } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { anOrderToReturn, orderToReturnId, phoneKey } from '../testing/request-samples.ts';
-import { pricedReturn } from './return.rules.ts';
 import { claimGoods, type OrderClient, orderFrom } from './claim-return.ts';
+import { pricedReturn } from './return.rules.ts';
 
 const { boolean, eachLike, integer, nullValue, number, regex, string } = MatchersV3;
 

@@ -1,8 +1,8 @@
 import {
   type BodyOf,
-  sellRequestEndpoints as endpoints,
   claimReceipt,
   endPhoneClaim,
+  sellRequestEndpoints as endpoints,
   requestCurrency,
 } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';

@@ -4,7 +4,6 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BodyOf, type claimReturn, type OrderToReturn, requestCurrency } from '@kinmel/contracts';
-import mongoose from 'mongoose';
 import { openPersonalPhotos } from '@kinmel/pictures';
 import {
   createAdminFilesVerifier,
@@ -22,12 +21,15 @@ import {
   shopDays,
 } from '@kinmel/service-kit';
 import { testDatabase, testTokens } from '@kinmel/testing/servers';
+import mongoose from 'mongoose';
+
 export { claimOlderReturns, orderFrom } from '../returns/claim-return.ts';
+
 import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
+import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
 import type { PhoneClaim } from '../sell-requests/sell-request.rules.ts';
-import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
 export const testServiceToken = 'a-token-of-the-tests-only';
