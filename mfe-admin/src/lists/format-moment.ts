@@ -18,6 +18,3 @@ export const formatMoment = momentFormat({ year: 'numeric' });
 
 /** "21 Nov, 14:05:09" in Nepal time. */
 export const formatSecond = momentFormat({ second: '2-digit' });
-
-/** The last six characters, which staff and customers use as a short id. */
-export const shortId = (id: string): string => id.slice(-6);

@@ -6,7 +6,7 @@ import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
-import { formatMoment, shortId } from '../../lists/format-moment.ts';
+import { formatMoment } from '../../lists/format-moment.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import {
   cursorAt,
@@ -16,6 +16,7 @@ import {
 } from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { shortId } from '../../lists/short-id.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { column } from '../../lists/table/list-column.ts';
 import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
