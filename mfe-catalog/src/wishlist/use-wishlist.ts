@@ -12,12 +12,7 @@ import {
   selectWishlistItems,
   sentWishlist,
   storedWishlist,
-  updated,
 } from './wishlist.slice.ts';
-import { wishlistApi } from './wishlist-api.ts';
-
-/** As the contract: the server refuses more ids in one request. */
-const idsPerCall = 100;
 
 const followed = new WeakSet<AppStore>();
 
@@ -84,31 +79,6 @@ export function useAccountWishlist(): boolean {
     if (userId !== undefined) void syncAccount(store, userId, true);
   }, [store, userId]);
   return userId !== undefined;
-}
-
-/** Asks for what the listed products cost now and whether they are in stock, once for each time the page is opened. */
-export function useFreshWishlist(isRead: boolean): void {
-  const store = useStore() as AppStore;
-  useEffect(() => {
-    if (isRead) void refreshWishlist(store);
-  }, [store, isRead]);
-}
-
-/** Without an answer the list shows what is known. */
-async function refreshWishlist(store: AppStore): Promise<void> {
-  const items = selectWishlistItems(store.getState());
-  for (let from = 0; from < items.length; from += idsPerCall) {
-    const asked = items.slice(from, from + idsPerCall);
-    const request = wishlistApi.endpoints.listChosenProducts.initiate(
-      asked.map(({ id }) => id),
-      { forceRefetch: true, subscribe: false },
-    );
-    const { data } = await store.dispatch(request);
-    if (!data) return;
-    const found = new Map(data.map((product) => [product.id, product]));
-    // What is gone cannot be bought; its owner decides whether it stays on the list.
-    store.dispatch(updated(asked.map((item) => found.get(item.id) ?? { ...item, inStock: false })));
-  }
 }
 
 /** The wishlist of this browser; `loading` until storage was read, after the first render. */
