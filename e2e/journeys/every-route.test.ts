@@ -8,7 +8,7 @@ import { adminRead } from '../support/people/admin.ts';
 
 const widths = [320, 390, 768, 800, 1024, 1120, 1280, 1440];
 
-/** The addresses of all pages that a remote declares; a parameter is a record that is, or a link that nobody has. */
+/** The addresses of all pages of a remote. Parameters are ids of sample records, or of none where there is no sample. */
 async function addressesOf(remote: string): Promise<string[]> {
   const file = new URL(`../../${remote}/remote.json`, import.meta.url);
   const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: { path: string }[] };
@@ -45,7 +45,7 @@ for (const remote of ['mfe-account', 'mfe-admin', 'mfe-cart-checkout', 'mfe-cata
     page,
     allowErrors,
   }) => {
-    // Links that nobody has, and a customer who is none.
+    // Unknown tokens, and an unknown customer.
     allowErrors(/status of 4\d\d/);
     test.setTimeout(240_000);
     const isStaff = remote === 'mfe-admin';

@@ -147,7 +147,7 @@ it.each([
   {
     title: 'handles changed prices, line by line (SIL-21, API-23)',
     given: [signedIn, 'the product 25ee728f50f0dfc3eee9b45d costs 89900'],
-    name: 'an order at a price of before',
+    name: 'an order at an older price',
     token: 'customer',
     request: placing,
     answer: [

@@ -55,7 +55,7 @@ export const isPage = (path: string, accept = ''): boolean =>
 /** Signs that follow an address in a sentence: `(https://shop.example/order?id=1).`, as such or encoded. */
 const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E2%80%[0-9A-F]{2}){1,5}$/i;
 
-/** Parameters of mailed links: ids and secrets, which end with none of these signs. */
+/** Parameters of mailed links. Ids and tokens never end with punctuation, so that it can be cut off. */
 const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
 
 /** The address of the page that was meant: without what a sentence or a file server adds. Undefined for all others. */

@@ -27,7 +27,7 @@ async function refreshWishlist(store: AppStore): Promise<void> {
     const { data } = await store.dispatch(request);
     if (!data) return;
     const found = new Map(data.map((product) => [product.id, product]));
-    // What is gone cannot be bought; its owner decides whether it stays on the list.
+    // A deleted product is shown as out of stock; only the customer removes it.
     store.dispatch(updated(asked.map((item) => found.get(item.id) ?? { ...item, inStock: false })));
   }
 }

@@ -62,7 +62,7 @@ it('vowel signs of Devanagari are no accents', () => {
   expect(isFoundBy('सीता', { texts: ['सत'] })).toBe(false);
 });
 
-it('also names the spelling that records of before have', () => {
+it('also names the spelling in older records', () => {
   expect(typedTerms('josé')).toEqual([['jose', 'josé']]);
   expect(typedTerms('   ')).toEqual([]);
 });

@@ -64,7 +64,7 @@ const maxTerms = 6;
 
 /**
  * What a typed text asks for: each word has alternatives, one of which must be the beginning of a term, in any order. A
- * word with accents has the one that records of before were stored with.
+ * word with accents has the one under which older records are stored.
  */
 export function typedTerms(text: string): string[][] {
   const typed = folded(text);

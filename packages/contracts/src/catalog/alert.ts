@@ -11,7 +11,7 @@ export type AlertCause = (typeof alertCauses)[number];
 
 const emailed = { email: emailSchema };
 
-/** The lowest grade that a wish accepts, of devices only; null: of any product. Missing in events of before. */
+/** The lowest grade that a wish accepts, of devices only; null: of any product. Missing in older events. */
 const minGrade = z.enum(deviceGrades).nullable().default(null);
 
 /** An alert for one product, or for a wish: any product with all its words, at most at a price. */

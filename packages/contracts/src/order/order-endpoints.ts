@@ -66,7 +66,7 @@ export const policySchema = z.object({
     resaleMarkupPercent: z.number().min(0),
     /** For a device that the shop sells. */
     warrantyDays: z.int().min(1),
-    /** Of `approvals`, for services of the last release, which reject a policy without it. Nobody else reads it. */
+    /** Equal to `approvals.fourEyesFrom`. Kept for services of the last release, which reject a policy without it. */
     fourEyesFrom: moneySchema.optional(),
     /** Best first: a device has the first grade whose bounds it meets. */
     grades: z.array(

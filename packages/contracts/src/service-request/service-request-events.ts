@@ -69,7 +69,7 @@ export const sellRequestStatusChanged = defineEvent(
     isInspected: z.boolean().default(false),
     /** The shop has the phone, and has not bought it: it goes back when the request is closed. */
     isPhoneInShop: z.boolean().default(false),
-    /** A completed request is paid as agreed, or else was closed without payment. Absent in events of before. */
+    /** A completed request is paid as agreed, or else was closed without payment. Absent in older events. */
     isSettled: z.boolean().optional(),
   }),
 );

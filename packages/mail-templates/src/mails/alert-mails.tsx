@@ -16,7 +16,7 @@ interface AlertMailData {
   /** Name of the product, or the wish as it was typed. */
   readonly subject: string;
   readonly maxPrice: Amount | null;
-  /** The lowest grade that a wish accepts. Missing in mails of before. */
+  /** The lowest grade that a wish accepts. Missing in older mails. */
   readonly minGrade?: string | null;
   /** Plain-text secret of the alert's link; exists only while the mail is rendered. */
   readonly alertToken: string;

@@ -176,7 +176,7 @@ interface OrderCancelledData extends OrderData {
   /** Only notes of staff: a customer's note could reach another person's mailbox. */
   readonly note: string;
   readonly money: CancelledMoney;
-  /** Absent in mails of before. */
+  /** Absent in older mails. */
   readonly paymentMethod?: PaymentMethod | undefined;
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
@@ -229,7 +229,7 @@ const orderCancelled = factsMail<OrderCancelledData>({
 interface OrderRefundedData extends OrderData {
   /** Of what was not paid with credit. */
   readonly amountInMinorUnits: number;
-  /** Absent in mails of before. */
+  /** Absent in older mails. */
   readonly paymentMethod?: PaymentMethod | undefined;
   /** Staff handed it back. */
   readonly isByHand?: boolean | undefined;

@@ -11,7 +11,7 @@ interface QuotedData extends RequestMailData {
   readonly priceInMinorUnits: number;
   readonly validUntil: string;
   readonly note: string;
-  /** Absent in mails of before. */
+  /** Absent in older mails. */
   readonly isInspected?: boolean | undefined;
 }
 
@@ -24,11 +24,11 @@ interface StatusChangedData extends RequestMailData {
   /** How it is paid; absent before it is chosen. */
   readonly payBy?: keyof typeof payments | undefined;
   readonly note: string;
-  /** Absent in mails of before. */
+  /** Absent in older mails. */
   readonly isInspected?: boolean | undefined;
-  /** The shop has the phone and did not buy it. Absent in mails of before. */
+  /** The shop has the phone and did not buy it. Absent in older mails. */
   readonly isPhoneInShop?: boolean | undefined;
-  /** False: the shop completed the request without paying for it. Absent in mails of before. */
+  /** False: the shop completed the request without paying for it. Absent in older mails. */
   readonly isSettled?: boolean | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface AlertState {
   /** The words of a wish. */
   readonly terms: string[];
   readonly maxPriceInMinorUnits: number | null;
-  /** Missing in alerts of before. */
+  /** Missing in older alerts. */
   readonly minGrade?: Alert['minGrade'];
   /** The lowest price of the product that was seen or told; null for a wish. */
   readonly lowestPriceInMinorUnits: number | null;

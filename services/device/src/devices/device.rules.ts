@@ -344,7 +344,7 @@ export function claim(
 interface RequestFact {
   readonly status: SellRequestStatus;
   readonly version: number;
-  /** Absent in messages of before, where a completed request was settled. */
+  /** Absent in older messages, where a completed request was settled. */
   readonly isSettled?: boolean | undefined;
 }
 

@@ -46,7 +46,7 @@ const { trusted } = mongoose;
 
 function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, promisedAt: _by, assignment: _of, ...fields } = stored;
-  // Of devices of before.
+  // Of older devices.
   const old = { claim: null, requestVersion: 0 };
   return { ...old, ...fields, id: _id.toHexString() };
 }

@@ -149,7 +149,7 @@ describe('the IMEI of a sell request (D11)', () => {
     });
   });
 
-  it('of a sell request of before keeps its answer', async () => {
+  it('of an older sell request keeps its answer', async () => {
     await device.events.received(sellRequestId, imei);
     const requests = device.connection.collection('offers');
     const [{ imeis } = { imeis: [] }] = await requests.find().toArray();

@@ -132,7 +132,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
     unasked: (): Promise<SellRequest[]> =>
       read({ imeis: trusted<object>({ $elemMatch: { askedAt: null } }) }, 20),
 
-    /** Sell requests of before had one number, and the answer about it. */
+    /** Older sell requests had one number, and the answer about it. */
     async renew(): Promise<void> {
       const imei = {
         $mergeObjects: ['$imei', { isOfForm: true, blocklist: '$blocklist', askedAt: '$askedAt' }],

@@ -69,7 +69,7 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly quoteValidUntil: Date | null;
   /** The version of the request with this price: an answer is valid for the price that was seen. */
   readonly quoteVersion: number | null;
-  /** Records of before have no payment in it. */
+  /** Older records have no payment in it. */
   readonly agreed: SellRequestAnswer['agreed'];
   /** Of the IMEI of the form; empty without. */
   readonly imeiLastFour: string;
@@ -83,7 +83,7 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly receiving: { readonly receiptId: string; readonly deviceId: string; readonly at: Date } | null;
   /** Of the device: what it said before is not about this receipt. */
   readonly phoneVersion: number;
-  /** Completed, and paid as agreed. Null in requests of before, where a received phone said it. */
+  /** Completed, and paid as agreed. Null in older requests, where a received phone said it. */
   readonly isSettled: boolean | null;
   /** Of an inspection with a lower quote. */
   readonly inspectionPhotos: string[];

@@ -281,7 +281,7 @@ describe('staff and a phone in the shop (S14)', () => {
   });
 });
 
-it('a request of before is settled when it was completed with a phone and a price (S12)', () => {
+it('an older request is settled when it was completed with a phone and a price (S12)', () => {
   const before = { ...received(), isSettled: null, status: 'completed' } as const;
   expect(isSettled(before)).toBe(true);
   expect(isSettled({ ...before, deviceId: null })).toBe(false);

@@ -10,7 +10,7 @@ const payoutText = ({ amount, method, price }: Books['payouts'][number], agreed:
   price && method === 'cash' && agreed.startsWith('credit')
     ? agreed
     : `${method === 'credit' ? 'credit' : 'payout'} of ${amount.amountInMinorUnits}`;
-/** Requests of before say it by a received phone. */
+/** Older requests are settled when they have a phone and a price. */
 const isSettled = ({ isSettled: stored, status, deviceId, agreed }: Request) =>
   status === 'completed' && (stored ?? Boolean(deviceId && agreed));
 
