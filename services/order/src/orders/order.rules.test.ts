@@ -278,6 +278,14 @@ describe('a buyer whose account is deleted (O12)', () => {
     expect(forgetWhenOver(refundedByHand(kept, '', admin), admin)?.order).toMatchObject(deletedBuyer);
   });
 
+  it.each<Partial<Order>>([
+    { undecidedPages: [{ sessionId: 'khalti_1', since: now }] },
+    { secondPayments: [{ paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: now }] },
+  ])('stays in a finished order while another payment is open: %j', (open) => {
+    const order = anOrder({ orderStatus: 'cancelled', ...open });
+    expect(forgetBuyer(order, shop)?.order).toMatchObject({ isBuyerDeleted: true, userId: order.userId });
+  });
+
   it('stays in an open order, and is removed in the write that finishes it', () => {
     const kept = forgetBuyer(anOrder({ orderStatus: 'shipped' }), shop)?.order;
     if (!kept) throw new Error('not marked');

@@ -454,7 +454,11 @@ export const deletedBuyer = {
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === deletedBuyer.userId) return undefined;
-  const isOwed = refundsOf(order).some(({ state }) => state === 'due') || owedByStaffSince(order) !== null;
+  const { secondPayments = [], undecidedPages = [] } = order;
+  const isOwed =
+    [...refundsOf(order), ...secondPayments].some(({ state }) => state === 'due') ||
+    undecidedPages.length > 0 ||
+    owedByStaffSince(order) !== null;
   if (!isOver(order.orderStatus) || isOwed || hasOpenReturn(order))
     return order.isBuyerDeleted
       ? undefined

@@ -12,6 +12,7 @@ import {
   eventOf,
   hasOnlinePayment,
   isPayable,
+  leftToPay,
   next,
   noted,
   refundedEvent,
@@ -225,6 +226,27 @@ export function stillUndecided(order: Order, sessionId: string, context: ChangeC
   };
   const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there or mark the order as paid. Write a note with what you found.`;
   return withNote(order, fields, context, 'payment undecided', text);
+}
+
+/**
+ * O9, O22: a payment of another amount than was left to pay is no payment of the order, but work for staff. Undefined when it
+ * is known. A wallet's payment has the id of its page, which takes no other payment.
+ */
+export function paidOtherAmount(
+  order: Order,
+  { paymentId, amountInMinorUnits }: { paymentId: string; amountInMinorUnits: number | undefined },
+  context: ChangeContext,
+): Change | undefined {
+  const { pagesToClose = [], undecidedPages = [] } = order;
+  const entry = `payment ${paymentId} of another amount`;
+  if (order.history.some(({ to }) => to === entry)) return undefined;
+  const fields = {
+    pagesToClose: pagesToClose.filter(({ sessionId }) => sessionId !== paymentId),
+    undecidedPages: [...undecidedPages, { sessionId: paymentId, since: context.now }],
+  };
+  const paid = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;
+  const text = `${paymentMethods[order.paymentMethod].label} names ${paid} for it, and NPR ${leftToPay(order) / 100} was left to pay. Give it back in the portal, or mark the order as paid. Write a note with what you did.`;
+  return withNote(order, fields, context, entry, text);
 }
 
 /** O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */

@@ -2,7 +2,7 @@ import { ProblemError } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver, leftToPay } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { paid } from './payment.rules.ts';
+import { paid, paidOtherAmount } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 
@@ -14,7 +14,7 @@ interface ReceivedPayment {
 
 /**
  * Records a payment once, from webhook, success page or sweep. A second payment is refunded, at once or by the sweep.
- * Rejects when the amount is not what was left to pay, so that it is repeated and noticed.
+ * Rejects when the amount is not what was left to pay: the payment is noted as work for staff (O22).
  */
 export async function recordPayment(
   context: PaymentsContext,
@@ -22,20 +22,22 @@ export async function recordPayment(
   traceparent?: string,
 ): Promise<Order> {
   if (paymentId === undefined) throw new Error(`order ${orderId}: paid, but the payment has no id`);
+  const change = byShop(context, traceparent);
   const order = await changeOrder(context, orderId, (current) => {
-    if (amountInMinorUnits !== leftToPay(current)) {
-      context.logger.error(
-        { orderId, paymentId, amountInMinorUnits },
-        'the amount paid is not what was left to pay',
-      );
-      throw new ProblemError(
-        'conflict',
-        'The amount that was paid is not that of the order. Please contact us.',
-      );
-    }
-    const change = byShop(context, traceparent);
+    if (amountInMinorUnits !== leftToPay(current))
+      return paidOtherAmount(current, { paymentId, amountInMinorUnits }, change);
     return forgetWhenOver(paid(current, { paymentId, amountInMinorUnits }, change), change);
   });
+  if (amountInMinorUnits !== leftToPay(order)) {
+    context.logger.error(
+      { orderId, paymentId, amountInMinorUnits },
+      'the amount paid is not what was left to pay',
+    );
+    throw new ProblemError(
+      'conflict',
+      'The amount that was paid is not that of the order. Please contact us.',
+    );
+  }
   const second = order.secondPayments?.find((one) => one.paymentId === paymentId && one.state === 'due');
   if (second === undefined) return order;
   context.logger.warn({ orderId, paymentId }, 'an order was paid twice: the second payment is refunded');

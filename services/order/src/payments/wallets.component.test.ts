@@ -108,7 +108,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect(await payments.read(order)).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'pending' });
   });
 
-  it('is not paid by another amount: refused in words, nothing changed', async () => {
+  it('is not paid by another amount: refused in words, and noted once as work for staff (O22)', async () => {
     const { order, address, page } = await opened(wallet);
     const returned = await chooseOnPage(address, 'less');
     const byReturn = await comeBack(returned);
@@ -119,8 +119,16 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     );
     const { status } = await comeBack(new URLSearchParams({ session_id: page.sessionId }));
     expect(status).toBe(409);
-    const { version } = await payments.read(order);
-    expect(version).toBe(order.version + 1);
+    await sweepLater(60_000);
+    const after = await payments.read(order);
+    expect(after).toMatchObject({
+      orderStatus: 'pending',
+      paymentStatus: 'pending',
+      pagesToClose: [],
+      undecidedPages: [{ sessionId: page.sessionId }],
+    });
+    expect(promisedAtOf(after, testCalendar)).not.toBeNull();
+    expect(after.history.filter(({ to }) => to.endsWith('of another amount'))).toHaveLength(1);
     expect(await payments.eventsOf(order)).toEqual([]);
   });
 
