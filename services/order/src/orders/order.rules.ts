@@ -137,6 +137,12 @@ export const withNote = (
   ...entry: Parameters<typeof noted>
 ): Change => ({ order: next(order, fields, context, noted(...entry)), events: [] });
 
+/** A change of which neither history nor events tell. */
+export const withFields = (order: Order, fields: Partial<Order>): Change => ({
+  order: { ...order, ...fields, version: order.version + 1 },
+  events: [],
+});
+
 /** From then on its redemptions are captured. */
 export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).includes(status);
 
