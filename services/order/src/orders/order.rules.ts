@@ -59,9 +59,9 @@ export function eventOf<D extends EventDefinition>(
 export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>): number =>
   pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
 
-/** For events: absent without credit. */
-export const creditOf = ({ credit }: Pick<Order, 'credit'>) =>
-  credit && { credit: pick(credit, 'amountInMinorUnits', 'currency') };
+/** For events: absent without credit, and for a deleted account, which can have none (K8). */
+export const creditOf = ({ credit, isBuyerDeleted }: Pick<Order, 'credit' | 'isBuyerDeleted'>) =>
+  credit && !isBuyerDeleted ? { credit: pick(credit, 'amountInMinorUnits', 'currency') } : undefined;
 
 /** Money that went back. @param before has the buyer, whose data the same change may remove */
 export const refundedEvent = (
@@ -154,7 +154,8 @@ export const hasOnlinePayment = ({ onlinePayment }: Pick<Order, 'onlinePayment'>
 
 /** The provider's payment counts before the payment status. */
 function moneyOfCancelled(order: Order): CancelledMoney {
-  const { paymentMethod, paymentStatus, refund } = order;
+  const { paymentMethod, paymentStatus, refund, credit, isBuyerDeleted } = order;
+  if (isBuyerDeleted && credit?.isReturned === false && !hasOnlinePayment(order)) return 'by-hand';
   if (refund?.state === 'done' || paymentStatus === 'refunded' || paymentMethod === 'credit')
     return 'already-back';
   if (refund?.state === 'failed') return 'by-hand';

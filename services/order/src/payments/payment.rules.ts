@@ -337,7 +337,8 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   if (refund?.state !== 'due') return undefined;
   const { amountInMinorUnits, note } = refund;
   const { creditInMinorUnits = 0, reference: returnReference } = returned ?? {};
-  const credit = returned ? creditInMinorUnits > 0 && { credit: money(creditInMinorUnits) } : creditOf(order);
+  const sum = { ...order, credit: { ...money(creditInMinorUnits), isReturned: true } };
+  const credit = returned ? creditInMinorUnits > 0 && creditOf(sum) : creditOf(order);
   const isByHand = refund.isByHand === true || !hasOnlinePayment(order);
   const data = { amountInMinorUnits, isByHand, ...credit, returnReference, note };
   const after = next(
@@ -353,6 +354,6 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   );
   return {
     order: after,
-    events: [refundedEvent(order, after, data, context)],
+    events: amountInMinorUnits > 0 || credit ? [refundedEvent(order, after, data, context)] : [],
   };
 }
