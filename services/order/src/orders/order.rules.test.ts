@@ -741,3 +741,12 @@ describe('a forgotten buyer (O12)', () => {
     expect(forgetWhenOver(going, admin)).toBe(going);
   });
 });
+
+it('a payment that its provider never decided ends with a note, also with the words of the last one (O22)', () => {
+  const undecidedPages = [{ sessionId: 'khalti_1', since: now }];
+  const order = anOrder({ adminNotes: 'Not paid.', undecidedPages });
+  const update = (adminNotes?: string) => updateStatus(order, { orderStatus: 'pending', adminNotes }, admin);
+  expect(update('Not paid.')?.order.undecidedPages).toEqual([]);
+  expect(update('Not paid.')?.order.history.at(-1)).toMatchObject({ what: 'note', to: 'Not paid.' });
+  expect(update()).toBeUndefined();
+});

@@ -387,7 +387,9 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   const adminNotes = update.adminNotes ?? order.adminNotes;
   const paymentStatus = update.paymentStatus ?? order.paymentStatus;
   const isPaymentChanged = paymentStatus !== order.paymentStatus;
-  if (from === to && !isPaymentChanged && adminNotes === order.adminNotes) return undefined;
+  // O22: the note says what staff found.
+  const endsUndecided = note !== '' && (order.undecidedPages?.length ?? 0) > 0;
+  if (from === to && !isPaymentChanged && adminNotes === order.adminNotes && !endsUndecided) return undefined;
   if (!maySet(orderLife, from, to))
     throw new ProblemError(
       'conflict',
@@ -436,11 +438,8 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   });
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
-  const { undecidedPages, ...rest } = { ...after, adminNotes, history: [...after.history, ...entries] };
-  // O22: the note says what staff found.
-  const isKept = undecidedPages !== undefined && note === '';
-  const left = undecidedPages && (isKept ? undecidedPages : []);
-  return { order: { ...rest, ...(left && { undecidedPages: left }) }, events };
+  const history = [...after.history, ...entries];
+  return { order: { ...after, adminNotes, history, ...(endsUndecided && { undecidedPages: [] }) }, events };
 }
 
 /** Replaces the data of a deleted account. */
