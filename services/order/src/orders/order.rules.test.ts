@@ -742,11 +742,12 @@ describe('a forgotten buyer (O12)', () => {
   });
 });
 
-it('a payment that its provider never decided ends with a note, also with the words of the last one (O22)', () => {
+it('a payment that its provider never decided ends with a new note, not with one that a form repeats (O22)', () => {
   const undecidedPages = [{ sessionId: 'khalti_1', since: now }];
-  const order = anOrder({ adminNotes: 'Not paid.', undecidedPages });
-  const update = (adminNotes?: string) => updateStatus(order, { orderStatus: 'pending', adminNotes }, admin);
-  expect(update('Not paid.')?.order.undecidedPages).toEqual([]);
-  expect(update('Not paid.')?.order.history.at(-1)).toMatchObject({ what: 'note', to: 'Not paid.' });
-  expect(update()).toBeUndefined();
+  const order = anOrder({ adminNotes: 'Call first.', undecidedPages });
+  const update = (adminNotes: string) =>
+    updateStatus(order, { orderStatus: 'confirmed', adminNotes }, admin)?.order;
+  expect(update('Call first.')).toMatchObject({ orderStatus: 'confirmed', undecidedPages });
+  expect(update('')).toMatchObject({ adminNotes: '', undecidedPages });
+  expect(update('It was never paid.')?.undecidedPages).toEqual([]);
 });
