@@ -327,7 +327,11 @@ export function claim(
   { sellRequestId, version, isInspected }: BodyOf<typeof claimPhone>,
   now: Date,
 ): Device | undefined {
-  const { place, purchase, sellRequest } = device;
+  const { place, purchase, sellRequest, requestVersion } = device;
+  const claimed = device.claim?.version ?? 0;
+  // No event ends what a late call claims.
+  if (version < Math.max(claimed, requestVersion))
+    throw refusal('This request was changed just now. Please look at it again.', 'status');
   if (sellRequest.id !== sellRequestId || place === 'customer')
     throw refusal(
       'The phone of this request is not in the shop any more. Please look at it again.',
@@ -335,9 +339,7 @@ export function claim(
     );
   if (purchase === 'agreed' || (place === 'inspected') !== isInspected)
     throw refusal('The phone of this request was inspected just now. Please look at it again.', 'status');
-  return device.claim?.version === version
-    ? undefined
-    : changed(device, { claim: { version, at: now } }, now);
+  return claimed === version ? undefined : changed(device, { claim: { version, at: now } }, now);
 }
 
 /** What service-request tells of a sell request. */
