@@ -306,10 +306,11 @@ export function move(
 const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent =>
   eventOf(deviceSentBack, device, { ...reference(device), note }, context);
 
-/** A phone that went back before that was an event. */
-export function toldBack(device: Device, context: ChangeContext): Change {
-  const after = changed(device, {}, context.now);
-  return { device: after, events: [sentBack(after, device.history.at(-1)?.note ?? '', context)] };
+/** A phone that went back before that was an event, which has the time when it left. */
+export function toldBack(device: Device): Change {
+  const { at: now, note } = device.history.at(-1) ?? { at: device.updatedAt, note: '' };
+  const after = changed(device, {}, now);
+  return { device: after, events: [sentBack(after, note, { now, who: null })] };
 }
 
 /** D19: of a step of its sell request and one of the device at once, the first one wins. */

@@ -548,24 +548,26 @@ export function receivePhone(
   return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
 }
 
+/** Device also tells of phones that left before that was an event. */
+const mailedWithinMs = 7 * 24 * 60 * 60_000;
+
 /** S15: the phone left the shop. A request that is not closed waits for it anew. */
 export function notePhoneBack(
   request: SellRequest,
-  { note, ...phone }: PhoneFact & { readonly note: string },
+  { at, note, ...phone }: PhoneFact & NonNullable<SellRequest['sentBack']>,
   context: RequestEventContext,
 ): Change<SellRequest> {
   const { status } = request;
   if (isSettled(request) || request.sentBack !== null || !isOfItsPhone(request, phone))
     return unchanged(request);
-  const sentBack = { at: context.now, note };
+  const sentBack = { at, note };
   const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
   const step = statusStep(status, status, `Your phone went back to you: ${note}`);
   const left = phoneAfter({ ...request, sentBack }, status);
   const after = next(request, { ...fields, ...left }, context, step);
-  return {
-    state: after,
-    events: [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)],
-  };
+  const isMailed = at.getTime() > context.now.getTime() - mailedWithinMs;
+  const events = [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)];
+  return { state: after, events: isMailed ? events : [] };
 }
 
 /**

@@ -32,7 +32,11 @@ export function sellRequestsSubscriptions(context: SellRequestsContext): Subscri
     ),
     onEvent(deviceSentBack, (event, delivery) =>
       change(event, delivery, (request, by) =>
-        notePhoneBack(request, { ...phoneIn(event), note: event.data.note }, by),
+        notePhoneBack(
+          request,
+          { ...phoneIn(event), at: new Date(event.occurredAt), note: event.data.note },
+          by,
+        ),
       ),
     ),
   ];
