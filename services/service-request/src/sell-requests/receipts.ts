@@ -11,14 +11,8 @@ import type { KindsContext } from '../request-stores.ts';
 import { changeByService, changeByShop, findRequest } from '../requests/change-request.ts';
 import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
-import {
-  claimOf,
-  claimReceipt,
-  giveUpReceipt,
-  type PhoneClaim,
-  receivePhone,
-  type SellRequest,
-} from './sell-request.rules.ts';
+import { claimOf, claimReceipt, giveUpReceipt, type PhoneClaim, receivePhone } from './phone.rules.ts';
+import type { SellRequest } from './sell-request.rules.ts';
 
 /** What this service asks device about phones. */
 export const phonesOf = (device: ServiceClient) => ({
