@@ -403,7 +403,10 @@ function declaredSteps<Kind extends 'return' | 'sell request'>(
       needsNote && to !== 'sent-back' ? 1 : weight,
       ({ status }) => status === one,
       (subject, { called, admin }) =>
-        send(subject, admin, `sets ${called} to ${to}`, { status: to, parcelNumber: 'NP-1' }),
+        send(subject, admin, `sets ${called} to ${to}`, {
+          status: to,
+          ...(to === 'sent-back' && { adminNotes: 'Parcel NP-1' }),
+        }),
     ),
   );
 }
