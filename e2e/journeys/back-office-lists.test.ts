@@ -27,7 +27,7 @@ const lists: readonly List[] = [
   },
   { list: 'Repair bookings', address: (mark: string) => `/admin/repair-bookings?view=list&search=${mark}` },
   { list: 'Add Offer', address: () => '/admin/dashboard?tab=add-offer', search: 'Search offers' },
-  { list: 'Work queue', address: () => '/admin/work' },
+  { list: 'Work queue', address: () => '/admin/work?mine=yes' },
   { list: 'Who did what', address: () => '/admin/audit' },
 ];
 const widths = [1440, 1280, 1024, 390];

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { WorkItem } from '@kinmel/contracts';
 import { sampleDelivery } from '@kinmel/testing/samples';
-import { adminCall } from '../people/admin.ts';
+import { adminCall, adminRead } from '../people/admin.ts';
 import { adminToken, stackState } from '../stack/stack-control.ts';
 import { freeSlots, orderPhone, sendJson, sendSellRequest } from './requests.ts';
+
+interface WorkPage {
+  readonly data: readonly WorkItem[];
+  readonly next: string | null;
+}
 
 /** `text` padded with words to the maximum length of its field. */
 const filled = (text: string, length: number) =>
@@ -51,6 +57,18 @@ async function placeOrder(name: string, productId: string): Promise<void> {
   });
 }
 
+/** Takes the requests of a person, so that they are found whatever else is late. */
+async function takeRequestsOf(firstName: string): Promise<void> {
+  const work = '/api/admin/services/service-request/work';
+  for (let cursor = ''; ; ) {
+    const { data, next } = await adminRead<WorkPage>(`${work}?limit=100${cursor}`);
+    for (const { kind, id, version } of data.filter(({ customer }) => customer === firstName))
+      await adminCall('PUT', `${work}/${kind}/${id}/assignee`, { assignee: 'me', version });
+    if (next === null) return;
+    cursor = `&cursor=${encodeURIComponent(next)}`;
+  }
+}
+
 /**
  * One record in each list of the back office with every text at its maximum length; all contain `mark` for searching.
  */
@@ -97,6 +115,7 @@ export async function addLongestRecords(): Promise<{ readonly mark: string; take
     message: '',
     ...slot,
   });
+  await takeRequestsOf(mark);
   await placeOrder(name, product.id);
   await addOffer(filled(mark, 100));
   return { mark, take: async () => void (await adminCall('DELETE', `/api/products/${product.id}`)) };
