@@ -106,7 +106,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     [forgetEveryMs, (stopping) => forgetDueRequests(context, stopping)],
     [tenMinutesMs, () => markLateRequests(context)],
     [tenMinutesMs, () => expireQuotes(context)],
-    [tenMinutesMs, () => claimOlderReturns(context)],
+    [settleEveryMs, () => claimOlderReturns(context)],
     ...([requests['sell-request'], requests.return] as const).map(
       (store): BackgroundWork => [purgeEveryMs, () => store.purge(new Date(now().getTime() - purgeAfterMs))],
     ),
