@@ -182,7 +182,7 @@ export const submitSellRequestBodySchema = z.object({
   contactEmail: emailOf(missing),
   contactPhone: phoneOf(missing, phoneText)
     .regex(/^\+?[\d\s\-()]{10,20}$/, phoneText)
-    .meta({ pattern: '^\\+?(?=(?:\\D*\\d){7})[\\d\\s\\-()]{10,20}$' }),
+    .meta({ pattern: '^\\+?[\\d\\s\\-()]{10,20}$' }),
   description: z.string().trim().max(2000, 'At most 2000 characters').default(''),
   imei: imeiSchema.default(''),
 });
