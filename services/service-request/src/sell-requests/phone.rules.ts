@@ -140,9 +140,12 @@ export function notePhoneBack(
   const step = statusStep(status, status, `Your phone went back to you: ${note}`);
   const left = phoneAfter({ ...request, sentBack }, status);
   const after = next(request, { ...fields, ...left }, context, step);
-  const isMailed = at.getTime() > context.now.getTime() - mailedWithinMs;
-  const events = [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)];
-  return { state: after, events: isMailed ? events : [] };
+  if (at.getTime() < context.now.getTime() - mailedWithinMs)
+    return { state: { ...after, updatedAt: request.updatedAt }, events: [] };
+  return {
+    state: after,
+    events: [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)],
+  };
 }
 
 /**

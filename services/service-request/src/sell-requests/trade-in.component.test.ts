@@ -361,10 +361,12 @@ describe('a phone that went back (S15)', () => {
     expect(told?.data).toMatchObject({ requestId: id, note: 'Parcel 12' });
   });
 
-  it('leads to no mail when it left before that was told, long ago', async () => {
+  it('leads to no mail and no change of today when it left before that was told, long ago (I-25)', async () => {
     const { id } = await declined();
+    const { updatedAt } = await only();
     await deliver(sentBackEvent(id, 'Parcel 9', new Date('2026-11-15T06:00:00Z')));
-    expect((await only()).sentBack).toEqual({ at: '2026-11-15T06:00:00.000Z', note: 'Parcel 9' });
+    const sentBack = { at: '2026-11-15T06:00:00.000Z', note: 'Parcel 9' };
+    expect(await only()).toMatchObject({ sentBack, updatedAt });
     expect(await storedTypes()).not.toContain(sellRequestPhoneSentBack.type);
   });
 
