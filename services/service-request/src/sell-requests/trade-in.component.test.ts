@@ -364,6 +364,7 @@ describe('a phone that went back (S15)', () => {
   it('leads to no mail and no change of today when it left before that was told, long ago (I-25)', async () => {
     const { id } = await declined();
     const { updatedAt } = await only();
+    shop.service.setClock('2026-11-23T07:00:00Z');
     await deliver(sentBackEvent(id, 'Parcel 9', new Date('2026-11-15T06:00:00Z')));
     const sentBack = { at: '2026-11-15T06:00:00.000Z', note: 'Parcel 9' };
     expect(await only()).toMatchObject({ sentBack, updatedAt });
