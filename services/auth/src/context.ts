@@ -58,9 +58,7 @@ export function createAuthContext({
   metrics,
   now = () => new Date(),
 }: AuthContextOptions): RunningAuthContext {
-  const userModel = createUserModel(connection);
-  const sessionModel = createSessionModel(connection);
-  const users = createUsersStore(userModel);
+  const users = createUsersStore(createUserModel(connection));
   const messaging = createMessaging({ service: 'auth', connection, bus, logger, instanceId, metrics });
   const inBackground = new Set<Promise<void>>();
   const every = (everyMs: number, work: () => Promise<unknown>) =>
@@ -74,7 +72,7 @@ export function createAuthContext({
   const context: RunningAuthContext = {
     logger,
     users,
-    sessions: createSessionsStore(sessionModel),
+    sessions: createSessionsStore(createSessionModel(connection)),
     keys,
     hasher,
     avatars,

@@ -32,8 +32,6 @@ export async function connectMongo({
   maxTimeMs = 2_000,
 }: ConnectMongoOptions): Promise<mongoose.Connection> {
   mongoose.set('sanitizeFilter', true);
-  mongoose.set('strictQuery', 'throw');
-  mongoose.set('runValidators', true);
 
   const deadline = Date.now() + retryForMs;
   for (let attempt = 1; ; attempt += 1) {
