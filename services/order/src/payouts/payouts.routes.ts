@@ -39,8 +39,6 @@ export interface PayoutsContext extends PhotosForStaff, AuditContext {
   readonly sendEvents: () => void;
 }
 
-const success = true as const;
-
 const answerOf = ({
   userId: _userId,
   credit: _credit,
@@ -81,7 +79,7 @@ async function save(
   if (!(await payouts.save(before, after, { events: paidEvents(after), entry, also })))
     throw changedMeanwhile();
   sendEvents();
-  return { success, data: answerOf(after) };
+  return { data: answerOf(after) };
 }
 
 type StaffStep = Pick<Call<{ id: string }, unknown, unknown>, 'params' | 'staff'>;
@@ -100,12 +98,12 @@ async function change(
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.listPayouts, async ({ query }) => {
     const { payouts, total } = await context.payouts.list(query);
-    return { success, data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
+    return { data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
   }),
   route(payoutEndpoints.uploadPayoutProof, async ({ file, staff }) => {
     const photoId = await context.photos.keep(file?.buffer ?? Buffer.alloc(0));
     await context.audit.keep(auditEntry(staff, { kind: 'payout', id: null }));
-    return { success, data: { photoId } };
+    return { data: { photoId } };
   }),
   route(payoutEndpoints.getPayoutProof, (call) =>
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),
