@@ -70,6 +70,7 @@ export * from './service-calls/kept-answer.ts';
 export * from './service-calls/service-client.ts';
 export * from './service-start/open-service.ts';
 export * from './service-start/run-service.ts';
+export * from './service-start/service-basis.ts';
 export * from './sweep/sweep-due.ts';
 export * from './sweep/sweep-holds.ts';
 export * from './time/shop-calendar.ts';

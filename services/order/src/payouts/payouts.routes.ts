@@ -1,7 +1,6 @@
 import { type Payout as PayoutAnswer, payoutEndpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictures';
 import {
-  type AuditContext,
   auditEntry,
   type Call,
   ProblemError,
@@ -9,6 +8,7 @@ import {
   pick,
   type Route,
   route,
+  type ServiceBasis,
   type StaffCall,
 } from '@kinmel/service-kit';
 import { type SecondApproval, secondApproval } from '../ledger/approval.rules.ts';
@@ -31,12 +31,10 @@ export type ConfirmStaff = (
   password: string,
 ) => Promise<{ readonly hasOtherStaff: boolean }>;
 
-export interface PayoutsContext extends PhotosForStaff, AuditContext {
+export interface PayoutsContext extends PhotosForStaff, Pick<ServiceBasis, 'audit' | 'now' | 'sendEvents'> {
   readonly payouts: PayoutsStore;
   readonly ledger: LedgerStore;
   readonly confirmStaff: ConfirmStaff;
-  readonly now: () => Date;
-  readonly sendEvents: () => void;
 }
 
 const answerOf = ({
