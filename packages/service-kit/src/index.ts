@@ -69,6 +69,7 @@ export * from './service-calls/circuit.ts';
 export * from './service-calls/kept-answer.ts';
 export * from './service-calls/service-client.ts';
 export * from './service-start/open-service.ts';
+export * from './service-start/run-seed.ts';
 export * from './service-start/run-service.ts';
 export * from './service-start/service-basis.ts';
 export * from './sweep/sweep-due.ts';

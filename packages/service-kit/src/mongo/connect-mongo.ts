@@ -14,7 +14,7 @@ export interface ConnectMongoOptions {
   /** How long to keep trying at start, in milliseconds; the database may start after the service. */
   readonly retryForMs?: number;
   /** Default time limit of a query on the server, in milliseconds. */
-  readonly maxTimeMs?: number;
+  readonly maxTimeMs?: number | undefined;
 }
 
 /**

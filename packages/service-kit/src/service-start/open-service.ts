@@ -15,7 +15,7 @@ import { createTokenVerifier } from '../identity/token-verifier.ts';
 import { createVerificationKeys } from '../identity/verification-keys.ts';
 import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
-import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
+import { type ConnectMongoOptions, connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
 import { createServiceClient, type ServiceClient } from '../service-calls/service-client.ts';
 import { runService, type ServiceContext, type StartedService } from './run-service.ts';
@@ -172,11 +172,14 @@ export async function openDatabase({
   config,
   logger,
   models,
-}: Pick<OpenServiceOptions<ServiceConfigSchema>, 'name' | 'logger' | 'models'> & {
-  readonly config: ServiceConfig;
-}): Promise<mongoose.Connection> {
+  maxTimeMs,
+}: Pick<OpenServiceOptions<ServiceConfigSchema>, 'name' | 'logger' | 'models'> &
+  Pick<ConnectMongoOptions, 'maxTimeMs'> & {
+    readonly config: ServiceConfig;
+  }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
-  const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger, appName: name });
+  const uri = config.MONGODB_URI;
+  const connection = await connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs });
   try {
     await migrateIndexes(connection, models(connection));
     return connection;

@@ -4,9 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { offerCreated } from '@kinmel/contracts';
 import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
-import { createEvent, driverOf, inSession, migrateIndexes, saveChange, shopDays } from '@kinmel/service-kit';
+import { createEvent, driverOf, inSession, saveChange, shopDays } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import { offerModels } from '../context.ts';
 import { type OfferState, snapshotOf } from '../offers/offer.rules.ts';
 import { createOfferModel, newOfferDocument } from '../offers/offers.store.ts';
 import { type SeedOffer, seedOffers } from './seed-offers.ts';
@@ -42,7 +41,6 @@ export async function writeSeedOffers({
   readonly timeZone: string;
   readonly now?: Date;
 }): Promise<{ written: number; unchanged: number }> {
-  await migrateIndexes(connection, offerModels(connection));
   const model = createOfferModel(connection);
   const dayOf = shopDays(timeZone);
   const today = dayOf(now);
