@@ -11,10 +11,7 @@ const remote = 'mfe-admin';
 const cookieName = 'kinmel-admin-files';
 
 /** All admin endpoints of the contracts. */
-const groups = Object.entries(contracts).filter(([name]) => name.endsWith('Endpoints'));
-const adminCalls = [
-  ...new Set(groups.flatMap(([, group]) => Object.values(group as Record<string, contracts.Endpoint>))),
-].filter(({ role }) => role === 'admin');
+const adminCalls = contracts.endpointsIn({ ...contracts }).filter(({ role }) => role === 'admin');
 
 /** An unused id, so that calls change nothing. */
 const nobodysId = 'f'.repeat(24);

@@ -1,12 +1,11 @@
 import {
-  type AnswerOf,
   allParts,
   type listReleaseChanges as endpoint,
   type QueryOf,
   type RegistryRevision,
   type ReleaseChange,
 } from '@kinmel/contracts';
-import { paginationOf } from '@kinmel/service-kit';
+import { type ContentOf, paginationOf } from '@kinmel/service-kit';
 import type { ReleasesContext } from './releases-context.ts';
 
 function changeOf({ schema: _schema, active, freezes, ...record }: RegistryRevision): ReleaseChange {
@@ -20,12 +19,11 @@ function changeOf({ schema: _schema, active, freezes, ...record }: RegistryRevis
 export async function listReleaseChanges(
   { registry }: Pick<ReleasesContext, 'registry'>,
   { part, page, limit }: QueryOf<typeof endpoint>,
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ContentOf<typeof endpoint>> {
   const changes = (await registry.history())
     .filter((revision) => part === undefined || [part, allParts].includes(revision.part))
     .toReversed();
   return {
-    success: true,
     data: changes.slice((page - 1) * limit, page * limit).map(changeOf),
     pagination: paginationOf({ page, limit }, changes.length),
   };

@@ -1,11 +1,10 @@
 import {
-  type AnswerOf,
   type AuditEntryAnswer,
   type releaseAudit as endpoint,
   type QueryOf,
   type RegistryRevision,
 } from '@kinmel/contracts';
-import { changesBetween } from '@kinmel/service-kit';
+import { type ContentOf, changesBetween } from '@kinmel/service-kit';
 import type { ReleasesContext } from './releases-context.ts';
 
 /** The fields of a part that an entry shows. */
@@ -41,7 +40,7 @@ const cursorOf = ({ at, id }: Pick<AuditEntryAnswer, 'at' | 'id'>) => `${at}_${i
 export async function listAuditEntries(
   { registry }: Pick<ReleasesContext, 'registry'>,
   { cursor, limit, person, record, kind, from, to }: QueryOf<typeof endpoint>,
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ContentOf<typeof endpoint>> {
   const history = await registry.history();
   const isWanted = (entry: AuditEntryAnswer) =>
     (person === undefined || entry.person.id === person) &&
@@ -56,5 +55,5 @@ export async function listAuditEntries(
     .toSorted((one, other) => (cursorOf(one) < cursorOf(other) ? 1 : -1));
   const data = found.slice(0, limit);
   const last = data.at(-1);
-  return { success: true, data, next: found.length > limit && last ? cursorOf(last) : null };
+  return { data, next: found.length > limit && last ? cursorOf(last) : null };
 }

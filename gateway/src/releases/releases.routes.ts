@@ -14,14 +14,13 @@ import { listAuditEntries } from './release-audit.ts';
 import type { ReleasesContext } from './releases-context.ts';
 
 export const releasesRoutes = (context: ReleasesContext): Route[] => [
-  route(listReleasesEndpoint, async () => ({ success: true as const, data: await listReleases(context) })),
+  route(listReleasesEndpoint, async () => ({ data: await listReleases(context) })),
   route(listReleaseChangesEndpoint, async ({ query }) => listReleaseChanges(context, query)),
   route(changeReleaseEndpoint, async ({ body, staff }) => {
     await changeRelease(context, body, staff);
-    return { success: true as const, data: await listReleases(context) };
+    return { data: await listReleases(context) };
   }),
   route(createPreviewEndpoint, async ({ body }) => ({
-    success: true as const,
     data: await createPreview(context, body),
   })),
   route(releaseAudit, async ({ query }) => listAuditEntries(context, query)),

@@ -1,47 +1,8 @@
-import {
-  alertEndpoints,
-  auditEndpoints,
-  authEndpoints,
-  catalogEndpoints,
-  creditEndpoints,
-  deviceEndpoints,
-  type Endpoint,
-  eventsOfRecordEndpoints,
-  type Method,
-  notificationEndpoints,
-  offerEndpoints,
-  orderEndpoints,
-  parkedMessagesEndpoints,
-  paymentEndpoints,
-  payoutEndpoints,
-  rateEndpoints,
-  releaseEndpoints,
-  serviceRequestEndpoints,
-  wishlistEndpoints,
-  workEndpoints,
-} from '@kinmel/contracts';
+import type { Endpoint, Method } from '@kinmel/contracts';
+import * as contracts from '@kinmel/contracts';
 
 /** Every endpoint that a contract describes. Others cannot be reached from outside. */
-const publishedEndpoints: readonly Endpoint[] = [
-  ...Object.values(authEndpoints),
-  ...Object.values(catalogEndpoints),
-  ...Object.values(alertEndpoints),
-  ...Object.values(wishlistEndpoints),
-  ...Object.values(offerEndpoints),
-  ...Object.values(orderEndpoints),
-  ...Object.values(paymentEndpoints),
-  ...Object.values(creditEndpoints),
-  ...Object.values(payoutEndpoints),
-  ...Object.values(rateEndpoints),
-  ...Object.values(notificationEndpoints),
-  ...Object.values(parkedMessagesEndpoints),
-  ...Object.values(eventsOfRecordEndpoints),
-  ...Object.values(auditEndpoints),
-  ...Object.values(serviceRequestEndpoints),
-  ...Object.values(workEndpoints),
-  ...Object.values(releaseEndpoints),
-  ...Object.values(deviceEndpoints),
-];
+const publishedEndpoints = contracts.endpointsIn({ ...contracts });
 
 /** Finds endpoints by method and path, for routing, limits, roles and caching. */
 export type ApiRoutes = ReturnType<typeof createApiRoutes>;

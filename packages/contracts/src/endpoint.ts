@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ProblemCode } from './problem.ts';
 
 /**
@@ -91,6 +91,17 @@ export const ownedBy =
     const [method, path] = address.split(' ') as [Method, string];
     return { version: 1, status: 200, id, owner, method, path, ...endpoint };
   };
+
+const isEndpoint = (value: object): value is Endpoint =>
+  'id' in value && 'owner' in value && 'method' in value && 'path' in value;
+
+/** The endpoints among exports, also those in groups, each once. */
+export function endpointsIn(exported: unknown): Endpoint[] {
+  if (typeof exported !== 'object' || exported === null || exported instanceof z.ZodType) return [];
+  if (isEndpoint(exported)) return [exported];
+  const found = Object.values(exported).flatMap(endpointsIn);
+  return [...new Map(found.map((endpoint) => [endpoint.id, endpoint])).values()];
+}
 
 export type ParamsOf<E> = E extends Endpoint<infer P, z.ZodType, z.ZodType, z.ZodType> ? z.output<P> : never;
 export type QueryOf<E> = E extends Endpoint<z.ZodType, infer Q, z.ZodType, z.ZodType> ? z.output<Q> : never;

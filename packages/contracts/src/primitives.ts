@@ -143,6 +143,12 @@ export const queryNumber = (schema: z.ZodNumber | z.ZodInt) =>
         : { pattern: '^\\d{1,9}(\\.\\d{1,2})?$' },
     );
 
+/** One page of a list. @param most of a page */
+export const pageQuery = (limit = 20, most = 100) => ({
+  page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
+  limit: queryNumber(z.int().min(1).max(most)).default(limit),
+});
+
 export const queryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 export const bulkMax = 100;

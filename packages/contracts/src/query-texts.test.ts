@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import { endpointsIn } from './endpoint.ts';
 import * as contracts from './index.ts';
 
-const isEndpoint = (value: object): value is Endpoint =>
-  'id' in value && 'owner' in value && 'method' in value && 'path' in value;
-
-/** All exported endpoints, including those in groups. */
-function endpointsIn(value: unknown): Endpoint[] {
-  if (typeof value !== 'object' || value === null || value instanceof z.ZodType) return [];
-  return isEndpoint(value) ? [value] : Object.values(value).flatMap(endpointsIn);
-}
-
-const endpoints = [...new Map(endpointsIn({ ...contracts }).map((one) => [one.id, one])).values()];
+const endpoints = endpointsIn({ ...contracts });
 
 /** The schema of each path and query parameter. */
 const inAddresses = endpoints.flatMap(({ id, query, params }) =>

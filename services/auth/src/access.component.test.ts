@@ -1,4 +1,4 @@
-import { authEndpoints } from '@kinmel/contracts';
+import { authEndpoints, endpointsIn } from '@kinmel/contracts';
 import { authOfFile } from './testing/auth-of-file.ts';
 import type { TestAuth } from './testing/test-auth.ts';
 import { TestBrowser } from './testing/test-browser.ts';
@@ -28,8 +28,8 @@ function badToken(kind: string): string {
   );
 }
 
-const guarded = Object.values(authEndpoints).filter(({ role }) => role === 'customer');
-const open = Object.values(authEndpoints).filter(({ role }) => role === 'public');
+const guarded = endpointsIn(authEndpoints).filter(({ role }) => role === 'customer');
+const open = endpointsIn(authEndpoints).filter(({ role }) => role === 'public');
 const at = (path: string, id = userId) =>
   path.replaceAll('{id}', id).replaceAll('{sessionId}', 'AAAAAAAAAAAAAAAAAAAAAA');
 const verbOf = (method: string) => method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
@@ -72,7 +72,7 @@ it.each(open.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]
 );
 
 it('every endpoint of the contract has a route', async () => {
-  for (const { method, path, aliases = [] } of Object.values(authEndpoints)) {
+  for (const { method, path, aliases = [] } of endpointsIn(authEndpoints)) {
     for (const one of [path, ...aliases]) {
       const answer = await browser.send(verbOf(method), at(one, '6600000000000000000000ff'));
       expect([one, answer.body.code]).not.toEqual([one, 'method-not-allowed']);

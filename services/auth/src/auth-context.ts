@@ -1,5 +1,5 @@
 import type { PersonalPictureStore } from '@kinmel/pictures';
-import type { Logger } from '@kinmel/service-kit';
+import type { ServiceBasis } from '@kinmel/service-kit';
 import type { UsersStore } from './accounts/users.store.ts';
 import type { SigningKeys } from './keys/signing-keys.ts';
 import type { AttemptLimits } from './limits/attempt-limits.store.ts';
@@ -7,7 +7,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionsStore } from './sessions/sessions.store.ts';
 
 /** What the use cases of this service need. */
-export interface AuthContext {
+export interface AuthContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newId' | 'sendEvents'> {
   readonly users: UsersStore;
   readonly sessions: SessionsStore;
   readonly avatars: PersonalPictureStore;
@@ -18,11 +18,6 @@ export interface AuthContext {
   readonly mailSealKey: string;
   readonly accessTokenSeconds: number;
   readonly sessionDays: number;
-  readonly logger: Logger;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Notifies the outbox relay after a save. */
-  readonly sendEvents: () => void;
   /** Runs work that the answer does not wait for; it is finished before the process ends. */
   readonly afterAnswer: (task: () => Promise<void>) => void;
 }

@@ -2,7 +2,8 @@ import { type PersonalPictureStore, sweepPersonalPictures, sweepPicturesEveryMs 
 import {
   createMessaging,
   deletedRecordsKeptMs,
-  repeat,
+  pick,
+  type RunningContext,
   type ServiceContextOptions,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -18,11 +19,9 @@ import type { PasswordHasher } from './passwords/password-hasher.ts';
 import { createSessionModel, createSessionsStore } from './sessions/sessions.store.ts';
 import { forgetDeletedUsers, forgetEveryMs } from './users/forget-deleted-users.ts';
 
-export interface RunningAuthContext extends AuthContext {
-  readonly start: () => Promise<void>;
+export interface RunningAuthContext extends AuthContext, RunningContext {
   /** Resolves when all `afterAnswer` work is done. */
   readonly settle: () => Promise<void>;
-  readonly stop: () => Promise<void>;
 }
 
 export interface AuthContextOptions extends ServiceContextOptions {
@@ -43,45 +42,21 @@ export const authModels = (connection: mongoose.Connection) => [
 
 const purgeEveryMs = 60 * 60_000;
 
-export function createAuthContext({
-  connection,
-  bus,
-  logger,
-  instanceId,
-  keys,
-  hasher,
-  avatars,
-  mailSealKey,
-  limits,
-  accessTokenSeconds = 900,
-  sessionDays = 30,
-  metrics,
-  now = () => new Date(),
-}: AuthContextOptions): RunningAuthContext {
-  const userModel = createUserModel(connection);
-  const sessionModel = createSessionModel(connection);
-  const users = createUsersStore(userModel);
-  const messaging = createMessaging({ service: 'auth', connection, bus, logger, instanceId, metrics });
+export function createAuthContext(options: AuthContextOptions): RunningAuthContext {
+  const { connection, logger, avatars, now = () => new Date() } = options;
+  const users = createUsersStore(createUserModel(connection));
+  const messaging = createMessaging({ ...options, service: 'auth' });
   const inBackground = new Set<Promise<void>>();
-  const every = (everyMs: number, work: () => Promise<unknown>) =>
-    repeat(everyMs, work, (error) => logger.error({ err: error }, 'periodic work failed'));
-  const purger = every(purgeEveryMs, () => users.purge(new Date(now().getTime() - deletedRecordsKeptMs)));
-  const forgetter = every(forgetEveryMs, () => forgetDeletedUsers(context));
   const sweepAvatars = () =>
     sweepPersonalPictures({ pictures: avatars, inUse: (ids) => users.avatarsInUse(ids), now, logger });
-  const sweeper = every(sweepPicturesEveryMs, sweepAvatars);
 
   const context: RunningAuthContext = {
-    logger,
+    ...pick(options, 'logger', 'keys', 'hasher', 'avatars', 'mailSealKey'),
     users,
-    sessions: createSessionsStore(sessionModel),
-    keys,
-    hasher,
-    avatars,
-    mailSealKey,
-    limits: createAttemptLimits({ connection, limits }),
-    accessTokenSeconds,
-    sessionDays,
+    sessions: createSessionsStore(createSessionModel(connection)),
+    limits: createAttemptLimits(options),
+    accessTokenSeconds: options.accessTokenSeconds ?? 900,
+    sessionDays: options.sessionDays ?? 30,
     now,
     newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
@@ -95,17 +70,18 @@ export function createAuthContext({
       while (inBackground.size > 0) await Promise.all(inBackground);
     },
     async start() {
-      await messaging.start();
-      purger.start();
-      forgetter.start();
+      await messaging.start(
+        [],
+        [
+          [purgeEveryMs, () => users.purge(new Date(now().getTime() - deletedRecordsKeptMs))],
+          [forgetEveryMs, () => forgetDeletedUsers(context)],
+          [sweepPicturesEveryMs, sweepAvatars],
+        ],
+      );
       // Removes what a crash left.
       context.afterAnswer(sweepAvatars);
-      sweeper.start();
     },
     async stop() {
-      await purger.stop();
-      await forgetter.stop();
-      await sweeper.stop();
       await context.settle();
       await messaging.stop();
     },

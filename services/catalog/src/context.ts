@@ -5,19 +5,18 @@ import {
   createDeletedAccountsStore,
   createMessaging,
   createNetworkLimit,
-  createOperatorContext,
+  createServiceBasis,
   type DeletedAccountsStore,
   deletedRecordsKeptMs,
   derivedKey,
-  inTransaction,
   keyedToken,
-  type Logger,
-  type OperatorContext,
+  type RunningContext,
+  type ServiceBasis,
   type ServiceContextOptions,
   seal,
   sweepHolds,
 } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { accountsSubscriptions, forgetLate } from './accounts/accounts.subscriptions.ts';
 import { createAlertModel, createAlertsStore } from './alerts/alerts.store.ts';
 import { alertsSubscriptions } from './alerts/alerts.subscriptions.ts';
@@ -50,15 +49,12 @@ export interface CatalogContext
     ImagesContext,
     AlertsContext,
     WishlistContext,
-    OperatorContext {
+    ServiceBasis,
+    RunningContext {
   readonly deletedAccounts: DeletedAccountsStore;
-  readonly logger: Logger;
-  /** Resolves when the search index is complete and events are consumed. */
-  readonly start: () => Promise<void>;
   /** Resolves when this instance shows all changes it was notified of. */
   readonly settle: () => Promise<void>;
   readonly searchHealth: () => string;
-  readonly stop: () => Promise<void>;
 }
 
 export interface CatalogContextOptions extends ServiceContextOptions {
@@ -92,18 +88,9 @@ export const catalogModels = (connection: mongoose.Connection) => [
 ];
 
 export function createCatalogContext(options: CatalogContextOptions): CatalogContext {
-  const {
-    connection,
-    bus,
-    pictures,
-    logger,
-    metrics,
-    now = () => new Date(),
-    settleOrder = () => Promise.reject(new Error('The order service is not configured.')),
-    settleListing = () => Promise.reject(new Error('The device service is not configured.')),
-    holdMs,
-    accountEmail = async () => undefined,
-  } = options;
+  const { connection, bus, pictures, logger, metrics } = options;
+  const basis = createServiceBasis('catalog', options);
+  const { now } = basis;
   const alertKey = derivedKey(options.mailSealKey, 'kinmel alert links');
   const model = createProductModel(connection);
   const products = createProductsStore(model);
@@ -118,31 +105,29 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
   });
 
   const context: CatalogContext = {
-    logger,
-    ...createOperatorContext('catalog', options),
+    ...basis,
     products,
     stock: createStockStore(model, (productId, when, session) =>
       countDevices(products, productId, when, session),
     ),
     sales: createSalesStore(createSaleModel(connection)),
     listings: createListingsStore(createListingModel(connection)),
-    settleOrder,
-    settleListing,
-    holdMs,
-    inTransaction: (work) => inTransaction(connection, work),
+    settleOrder:
+      options.settleOrder ?? (() => Promise.reject(new Error('The order service is not configured.'))),
+    settleListing:
+      options.settleListing ?? (() => Promise.reject(new Error('The device service is not configured.'))),
+    holdMs: options.holdMs,
     pictures,
     uploads: createUploadsStore(createUploadsModel(connection)),
     alerts: createAlertsStore(createAlertModel(connection)),
     alertTokenOf: (id) => keyedToken(alertKey, id),
     sealToken: (token) => seal(token, options.mailSealKey),
     admitAlert: createNetworkLimit(connection, alertLimits, options.alertsPerHour),
-    accountEmail,
+    accountEmail: options.accountEmail ?? (async () => undefined),
     wishlists: createWishlistsStore(createWishlistModel(connection)),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     search,
     cards,
-    now,
-    newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
     stockMoved(productIds) {
       cards.forget(productIds);
@@ -163,12 +148,12 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
         [
           [sweepMs, (stopping) => tellAlerts(context, stopping)],
           [sweepMs, (stopping) => settleWithdrawals(context, stopping)],
+          sweeper,
         ],
       );
-      sweeper.start();
+      logger.info({ products: search.size }, 'the search index is loaded');
     },
     async stop() {
-      await sweeper.stop();
       await messaging.stop();
       await current.stop();
     },

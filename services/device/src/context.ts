@@ -2,15 +2,16 @@ import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
   createKeptAnswer,
   createMessaging,
-  createOperatorContext,
+  createServiceBasis,
   createWorkStore,
-  type OperatorContext,
   pick,
+  type RunningContext,
+  type ServiceBasis,
   type ServiceContextOptions,
   type ShopCalendar,
   type WorkContext,
 } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import type { DevicesContext } from './devices/change-device.ts';
 import { settleClaims, tellPhonesBack } from './devices/claim-phone.ts';
 import { deviceWork } from './devices/device-work.rules.ts';
@@ -33,10 +34,8 @@ export interface DeviceContext
     SellRequestsContext,
     PhotosForStaff,
     WorkContext,
-    OperatorContext {
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+    ServiceBasis,
+    RunningContext {}
 
 type Given = 'photos' | 'sellRequestsOfShop' | 'shop' | 'askBlocklist' | 'isAdminBrowser';
 
@@ -60,14 +59,15 @@ export const deviceModels = (connection: mongoose.Connection) => [
 ];
 
 export function createDeviceContext(options: DeviceContextOptions): DeviceContext {
-  const { connection, photos, calendar, logger, now = () => new Date() } = options;
+  const { connection, photos, calendar, logger } = options;
+  const basis = createServiceBasis('device', options);
+  const { now } = basis;
   const messaging = createMessaging({ ...options, service: 'device' });
   const key = createDeviceKey(options.deviceKey);
   const devices = createDevicesStore(connection, key, calendar);
   const context: DeviceContext = {
     ...pick(options, 'photos', 'sellRequestsOfShop', 'shop', 'askBlocklist', 'isAdminBrowser'),
-    logger,
-    ...createOperatorContext('device', options),
+    ...basis,
     key,
     devices,
     work: createWorkStore(connection, [deviceWork]),
@@ -75,8 +75,6 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     receipts: createReceiptsStore(connection),
     sellRequests: createSellRequestsStore(connection),
     policyInForce: createKeptAnswer(options.readPolicy, { what: 'the policy', now, logger }),
-    now,
-    newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
     async start() {
       await context.sellRequests.renew();
@@ -96,7 +94,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
         ],
       );
     },
-    stop: () => messaging.stop(),
+    stop: messaging.stop,
   };
   return context;
 }

@@ -13,11 +13,10 @@ export const deviceService = describeService({
   name: 'device',
   configSchema: deviceConfigSchema,
   models: deviceModels,
-  start: async (service) => {
-    const { config } = service;
+  createContext: async (service, config) => {
     const order = service.clientOf('order', config.ORDER_URL);
     const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
-    const context = createDeviceContext({
+    return createDeviceContext({
       ...service,
       photos: await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER),
       calendar: {
@@ -30,11 +29,6 @@ export const deviceService = describeService({
       shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest),
       askBlocklist: blocklistAt(config.BLOCKLIST_URL),
     });
-    await context.start();
-    return {
-      app: createDeviceApp(context, service.appOptions),
-      port: config.DEVICE_PORT,
-      stop: () => context.stop(),
-    };
   },
+  createApp: createDeviceApp,
 });

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { MailSettings } from '@kinmel/mail-templates';
 import {
-  type Bus,
   createCounterModel,
   createNetworkLimit,
-  createOperatorContext,
-  inTransaction,
-  type Logger,
-  type Metrics,
-  type OperatorContext,
+  createServiceBasis,
+  type RunningContext,
   repeat,
+  type ServiceBasis,
+  type ServiceContextOptions,
   type Stop,
   seal,
   shopDays,
@@ -39,28 +36,23 @@ import {
 import { type RemindersContext, remindOfRepairs } from './reminders/remind-of-repairs.ts';
 import { createRepairReminderModel, createRepairRemindersStore } from './reminders/repair-reminders.store.ts';
 
-export interface NotificationContext extends NewsletterContext, RemindersContext, OperatorContext {
-  readonly logger: Logger;
+export interface NotificationContext
+  extends NewsletterContext,
+    RemindersContext,
+    Omit<ServiceBasis, 'sendEvents'>,
+    RunningContext {
   readonly sender: MailSender;
   /** Starts consuming events and, unless `sends` is false, sending mails. */
   readonly start: (options?: { readonly sends?: boolean }) => Promise<void>;
-  readonly stop: Stop;
 }
 
-export interface NotificationContextOptions {
-  readonly connection: mongoose.Connection;
-  readonly bus: Bus;
+export interface NotificationContextOptions extends Omit<ServiceContextOptions, 'instanceId'> {
   readonly carrier: MailCarrier;
   readonly mailSettings: MailSettings;
   readonly sealKey: string;
   readonly mailRetryDelaysMs: readonly number[];
   readonly newsletterAsksPerHour: number;
-  readonly logger: Logger;
-  readonly metrics?: Metrics;
-  readonly now?: () => Date;
   readonly newsletterAnswerMs?: number;
-  /** Pauses before a failed event is retried. */
-  readonly retryDelaysMs?: readonly number[];
 }
 
 const newsletterLimits = 'newsletter_limits';
@@ -77,28 +69,17 @@ export const notificationModels = (connection: mongoose.Connection) => [
 const tellEveryMs = 1_000;
 const remindEveryMs = 60_000;
 
-export function createNotificationContext({
-  connection,
-  bus,
-  carrier,
-  mailSettings,
-  sealKey,
-  mailRetryDelaysMs,
-  newsletterAsksPerHour,
-  logger,
-  metrics,
-  now = () => new Date(),
-  newsletterAnswerMs = 150,
-  retryDelaysMs,
-}: NotificationContextOptions): NotificationContext {
+export function createNotificationContext(options: NotificationContextOptions): NotificationContext {
+  const { connection, carrier, mailSettings, sealKey, logger, metrics } = options;
+  const basis = createServiceBasis('notification', options);
   const mails = createMailsStore(createMailModel(connection));
   const drawMail = drawOnce(createMailDrawer({ mailSettings, sealKey }));
   const sender = createMailSender({
     mails,
     carrier,
     drawMail,
-    now,
-    retryDelaysMs: mailRetryDelaysMs,
+    now: basis.now,
+    retryDelaysMs: options.mailRetryDelaysMs,
     logger,
     metrics: metrics && createMailMetrics(metrics, mails, logger),
   });
@@ -116,32 +97,24 @@ export function createNotificationContext({
   const newsletter = createNewsletterSubscriptionsStore(createNewsletterSubscriptionModel(connection));
   let stopSubscriptions: Stop | undefined;
   const context: NotificationContext = {
-    logger,
-    ...createOperatorContext('notification', { connection, bus }),
+    ...basis,
     mails,
     addressees: createAddresseesStore(createAddresseeModel(connection)),
     drawMail,
-    now,
     sender,
     repairReminders: createRepairRemindersStore(createRepairReminderModel(connection)),
-    inTransaction: (work) => inTransaction(connection, work),
     newsletter,
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
-    countNewsletterAsk: createNetworkLimit(connection, newsletterLimits, newsletterAsksPerHour),
+    countNewsletterAsk: createNetworkLimit(connection, newsletterLimits, options.newsletterAsksPerHour),
     dayOf: shopDays(mailSettings.timeZone),
-    newId: () => randomBytes(12).toString('hex'),
-    newsletterAnswerMs,
+    newsletterAnswerMs: options.newsletterAnswerMs ?? 150,
     seal: (text) => seal(text, sealKey),
     async start({ sends = true } = {}) {
       stopSubscriptions = await startSubscriptions({
+        ...options,
         service: 'notification',
-        bus,
-        connection,
         subscriptions: [...mailsSubscriptions(context), ...newsletterSubscriptions(context)],
-        logger,
-        metrics,
-        retryDelaysMs,
       });
       if (!sends) return;
       sender.start();

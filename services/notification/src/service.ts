@@ -10,8 +10,7 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
     name: 'notification',
     configSchema: notificationConfigSchema,
     models: notificationModels,
-    start: async (service) => {
-      const { config } = service;
+    createContext: (service, config) => {
       const carrier = openCarrier({ url: config.SMTP_URL, from: config.MAIL_FROM });
       const context = createNotificationContext({
         ...service,
@@ -25,17 +24,9 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
         mailRetryDelaysMs: config.MAIL_RETRY_MINUTES,
         newsletterAsksPerHour: config.NEWSLETTER_ASKS_PER_HOUR,
       });
-      await context.start();
-
-      return {
-        app: createNotificationApp(context, service.appOptions),
-        port: config.NOTIFICATION_PORT,
-        stop: async () => {
-          await context.stop();
-          carrier.close();
-        },
-      };
+      return { ...context, stop: () => context.stop().then(carrier.close) };
     },
+    createApp: createNotificationApp,
   });
 
 export const notificationService = notificationServiceWith(createMailCarrier);

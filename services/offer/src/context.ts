@@ -1,22 +1,20 @@
 import type { PictureStore } from '@kinmel/pictures';
 import {
-  type AuditContext,
-  type Bus,
   createAdmissionQueue,
-  createAuditTrail,
   createCounterModel,
   createMessaging,
   createNetworkLimit,
-  createRecordEventsReader,
+  createServiceBasis,
   deletedRecordsKeptMs,
   inTransaction,
   partUnavailable,
-  type ReadRecordEvents,
+  type RunningContext,
+  type ServiceBasis,
   type ServiceContextOptions,
   shopDays,
   sweepHolds,
 } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { createOfferModel, createOffersStore } from './offers/offers.store.ts';
 import type { OffersContext } from './offers/offers-context.ts';
 import type { PromoContext } from './promo/promo.routes.ts';
@@ -26,13 +24,12 @@ import type { RedemptionsContext } from './redemptions/redemptions-context.ts';
 import { redemptionHold, settleOverdue } from './redemptions/settle-overdue.ts';
 import { staffSubscriptions } from './staff/staff.subscriptions.ts';
 
-export interface OfferContext extends OffersContext, PromoContext, RedemptionsContext, AuditContext {
-  /** For the operator's routes. */
-  readonly bus: Bus;
-  readonly readRecordEvents: ReadRecordEvents;
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+export interface OfferContext
+  extends OffersContext,
+    PromoContext,
+    RedemptionsContext,
+    ServiceBasis,
+    RunningContext {}
 
 export interface OfferContextOptions extends ServiceContextOptions {
   readonly pictures: PictureStore;
@@ -71,32 +68,24 @@ export const openLedger = (
 });
 
 export function createOfferContext(options: OfferContextOptions): OfferContext {
-  const { connection, bus, pictures, logger, metrics, now = () => new Date() } = options;
+  const { connection, pictures, logger, metrics } = options;
+  const basis = createServiceBasis('offer', options);
+  const { now } = basis;
   const messaging = createMessaging({ ...options, service: 'offer' });
 
   const context: OfferContext = {
     redemptionQueue: createAdmissionQueue(oneAtATime),
-    logger,
-    bus,
-    readRecordEvents: createRecordEventsReader('offer', connection),
-    audit: createAuditTrail(connection),
+    ...basis,
     ...openLedger(connection),
     pictures,
     admitPromo: createNetworkLimit(connection, promoChecks, options.promoChecksPerMinute, 60),
     settleOrder: options.settleOrder,
     holdMs: options.holdMs,
-    now,
     dayOf: shopDays(options.timeZone),
-    newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
-    async start() {
-      await messaging.start([...redemptionsSubscriptions(context), ...staffSubscriptions(context)]);
-      sweeper.start();
-    },
-    async stop() {
-      await sweeper.stop();
-      await messaging.stop();
-    },
+    start: () =>
+      messaging.start([...redemptionsSubscriptions(context), ...staffSubscriptions(context)], [sweeper]),
+    stop: messaging.stop,
   };
   const sweeper = sweepHolds(sweepMs, {
     what: redemptionHold,

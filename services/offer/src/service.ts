@@ -10,10 +10,9 @@ export const offerService = describeService({
   name: 'offer',
   configSchema: offerConfigSchema,
   models: offerModels,
-  start: async (service) => {
-    const { config } = service;
+  createContext: async (service, config) => {
     const orders = service.clientOf('order', config.ORDER_URL);
-    const context = createOfferContext({
+    return createOfferContext({
       ...service,
       pictures: await openFolderPictureStore(config.UPLOADS_FOLDER),
       timeZone: config.SHOP_TIME_ZONE,
@@ -21,11 +20,6 @@ export const offerService = describeService({
       promoChecksPerMinute: config.PROMO_CHECKS_PER_MINUTE,
       settleOrder: async (orderId) => (await orders.call(settleOrder, { params: { orderId } })).state,
     });
-    await context.start();
-    return {
-      app: createOfferApp(context, service.appOptions),
-      port: config.OFFER_PORT,
-      stop: () => context.stop(),
-    };
   },
+  createApp: createOfferApp,
 });

@@ -1,27 +1,26 @@
 import type { Policy } from '@kinmel/contracts';
 import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
-  type Bus,
+  type BackgroundWork,
   createAdmissionQueue,
   createBulkJobModel,
   createBulkJobsStore,
   createDeletedAccountModel,
   createDeletedAccountsStore,
   createMessaging,
-  createOperatorContext,
+  createServiceBasis,
   createWorkStore,
-  inTransaction,
-  type Logger,
   ProblemError,
-  type ReadRecordEvents,
-  repeat,
+  pick,
+  type Repetition,
+  type RunningContext,
+  type ServiceBasis,
   type ServiceContextOptions,
   type ShopCalendar,
-  type Stop,
   shopDays,
   type WorkContext,
 } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import {
   createOfferCopiesStore,
   createOfferCopyModel,
@@ -78,16 +77,11 @@ export interface OrderContext
     Omit<DocumentAnswersContext, 'limits'>,
     WorkContext,
     BulkOrdersContext,
-    PayoutsContext {
+    PayoutsContext,
+    ServiceBasis,
+    RunningContext {
   readonly limits: OrderLimits;
   readonly policies: PoliciesStore;
-  readonly logger: Logger;
-  /** For operator routes only; features publish through the outbox. */
-  readonly bus: Bus;
-  readonly readRecordEvents: ReadRecordEvents;
-  /** Resolves when the policy record is stored and events are consumed. */
-  readonly start: () => Promise<void>;
-  readonly stop: Stop;
 }
 
 export interface OrderContextOptions extends ServiceContextOptions, PhotosForStaff {
@@ -143,27 +137,21 @@ const unlimited: OrderLimitSettings = {
 export function createOrderContext(options: OrderContextOptions): OrderContext {
   const {
     connection,
-    bus,
     contact,
-    social,
     logger,
-    serviceClients,
     paymentProvider,
     photos,
-    isAdminBrowser,
-    confirmStaff,
-    limits: limitSettings = unlimited,
     shopUrl = 'http://localhost:8080',
     timeZone = 'Asia/Kathmandu',
-    closedDays = [],
-    now = () => new Date(),
   } = options;
+  const basis = createServiceBasis('order', options);
+  const { now } = basis;
   const policies = createPoliciesStore(connection, now);
   const rates = createRatesStore(connection, now);
   const messaging = createMessaging({ ...options, service: 'order' });
-  const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(closedDays) };
+  const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(options.closedDays) };
   const orders = createOrdersStore(connection, calendar);
-  const limits = createOrderLimits(limitSettings);
+  const limits = createOrderLimits(options.limits ?? unlimited);
   const documents: DocumentsContext = {
     store: createTaxDocumentsStore(connection),
     policies,
@@ -186,8 +174,8 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   };
   const orderJobs: OrderJobsStore = createBulkJobsStore(connection);
   const context: OrderContext = {
-    logger,
-    ...createOperatorContext('order', { connection, bus }),
+    ...basis,
+    ...pick(options, 'contact', 'social', 'serviceClients', 'photos', 'isAdminBrowser', 'confirmStaff'),
     policies,
     rates,
     onlinePayments,
@@ -202,13 +190,9 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     documents,
     ledger,
     payouts,
-    photos,
-    isAdminBrowser,
-    confirmStaff,
     orderLists: createOrderListsStore(connection, calendar),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     offerCopies: createOfferCopiesStore(connection),
-    serviceClients,
     orderJobs,
     startOrderJobs: () => jobRunner.soon(),
     limits,
@@ -219,13 +203,8 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     dayOf: calendar.dayOf,
     timeZone,
     shopUrl,
-    newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
-    inTransaction: (work) => inTransaction(connection, work),
     productCopies: createProductCopiesStore(connection),
-    contact,
-    social,
-    now,
     async start() {
       await policies.keep(policyContent);
       await rates.keepFirst();
@@ -236,29 +215,22 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
         ...returnsSubscriptions(context),
         ...payoutsSubscriptions(context),
       ];
-      await messaging.start(subscriptions, [
-        sweepUnusedPhotos(photos, payouts.listProofsInUse, { now, logger }),
-      ]);
-      for (const sweep of sweeps) sweep.start();
+      await messaging.start(subscriptions, background);
     },
-    async stop() {
-      for (const sweep of sweeps) await sweep.stop();
-      await messaging.stop();
-    },
+    stop: messaging.stop,
   };
   const jobRunner = orderJobsOf(context, orderJobs);
-  const sweepEvery = (work: () => Promise<unknown>, failure: string, everyMs = sweepEveryMs) =>
-    repeat(everyMs, work, (error) => logger.warn({ err: error }, failure));
-  const sweeps = [
+  const background: readonly (BackgroundWork | Repetition)[] = [
+    sweepUnusedPhotos(photos, payouts.listProofsInUse, { now, logger }),
     jobRunner,
-    sweepEvery(() => orders.deleteOldKeys(now()), 'old idempotency keys could not be removed'),
-    sweepEvery(() => expireGoodwill(context), 'unused goodwill could not be taken back'),
-    sweepEvery(() => forgetLateOrders(context), 'orders of deleted accounts could not be checked'),
-    sweepEvery(
+    [sweepEveryMs, () => orders.deleteOldKeys(now()), 'old idempotency keys could not be removed'],
+    [sweepEveryMs, () => expireGoodwill(context), 'unused goodwill could not be taken back'],
+    [sweepEveryMs, () => forgetLateOrders(context), 'orders of deleted accounts could not be checked'],
+    [
+      claimsEveryMs,
       () => settleClaims({ ...context, askReturn: options.askReturn }),
       'claims of returns could not be settled',
-      claimsEveryMs,
-    ),
+    ],
     ...(onlinePayments ? [sweepPayments(onlinePayments)] : []),
   ];
   return context;

@@ -12,16 +12,13 @@ export const orderService = describeService({
   name: 'order',
   configSchema: orderConfigSchema,
   models: orderModels,
-  start: async (service) => {
-    const { config } = service;
-    const contact = { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE };
+  createContext: async (service, config) => {
     const catalog = service.clientOf('catalog', config.CATALOG_URL);
     const offer = service.clientOf('offer', config.OFFER_URL);
     const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
-    const auth = service.clientOf('auth', config.AUTH_URL);
-    const context = createOrderContext({
+    return createOrderContext({
       ...service,
-      contact,
+      contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
       photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
       social: config.SHOP_SOCIAL_LINKS,
       shopUrl: config.SHOP_URL,
@@ -29,7 +26,7 @@ export const orderService = describeService({
       closedDays: config.SHOP_CLOSED_DAYS,
       serviceClients: createServiceClients({ catalog, offer }),
       askReturn: returnsAsked(serviceRequest),
-      confirmStaff: confirmStaffBy(auth),
+      confirmStaff: confirmStaffBy(service.clientOf('auth', config.AUTH_URL)),
       paymentProvider: openMethods(config),
       limits: {
         ordersPerHour: config.ORDERS_PER_HOUR,
@@ -39,12 +36,6 @@ export const orderService = describeService({
         openPieces: config.ORDER_MAX_OPEN_PIECES,
       },
     });
-    await context.start();
-
-    return {
-      app: createOrderApp(context, service.appOptions),
-      port: config.ORDER_PORT,
-      stop: () => context.stop(),
-    };
   },
+  createApp: createOrderApp,
 });

@@ -5,14 +5,16 @@ import {
   createDeletedAccountsStore,
   createKeptAnswer,
   createMessaging,
-  createOperatorContext,
+  createServiceBasis,
   createWorkStore,
   type IsAdminBrowser,
-  type OperatorContext,
+  pick,
+  type RunningContext,
+  type ServiceBasis,
   type ServiceContextOptions,
   type WorkContext,
 } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 import { photosInUse } from './photos/photos-of-request.rules.ts';
 import { fillProductCopies, type ReadProducts } from './products/fill-product-copies.ts';
 import {
@@ -48,10 +50,8 @@ export interface ServiceRequestContext
     ReturnsContext,
     ProductsContext,
     Omit<WorkContext, 'calendar'>,
-    OperatorContext {
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
+    ServiceBasis,
+    RunningContext {}
 
 export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly photos: PersonalPhotos;
@@ -94,7 +94,9 @@ const purgeEveryMs = 60 * 60_000;
 const purgeAfterMs = 30 * 24 * 60 * 60_000;
 
 export function createServiceRequestContext(options: ServiceRequestContextOptions): ServiceRequestContext {
-  const { connection, photos, logger, now = () => new Date() } = options;
+  const { connection, photos, logger } = options;
+  const basis = createServiceBasis('service-request', options);
+  const { now } = basis;
   const messaging = createMessaging({ ...options, service: 'service-request' });
   const requests = createRequestStores(connection, { ...options, now });
   const productCopies = createProductCopiesStore(
@@ -115,26 +117,17 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
   ];
 
   const context: ServiceRequestContext = {
-    ...createOperatorContext('service-request', options),
+    ...basis,
+    ...pick(options, 'calendar', 'photos', 'retention', 'order', 'quoteDays', 'deviceKey', 'isAdminBrowser'),
     requests,
     productCopies,
-    calendar: options.calendar,
     work: createWorkStore(connection, requestKinds.map(workSourceOf)),
-    photos,
-    logger,
     links: createRequestLinks(requestKinds, options.trackingKey, options.mailSealKey),
-    retention: options.retention,
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
-    order: options.order,
     claims: { return: claimStepOf(options.order), 'sell-request': claimPhoneStep(options.phones) },
     rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
     settleReceipt: options.phones.settleReceipt,
-    quoteDays: options.quoteDays,
-    deviceKey: options.deviceKey,
-    isAdminBrowser: options.isAdminBrowser,
-    now,
-    newId: () => new mongoose.Types.ObjectId().toHexString(),
     sendEvents: messaging.sendEvents,
     start: () =>
       messaging.start(
@@ -145,7 +138,7 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
         ],
         background,
       ),
-    stop: () => messaging.stop(),
+    stop: messaging.stop,
   };
   return context;
 }

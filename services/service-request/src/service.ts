@@ -13,11 +13,10 @@ export const serviceRequestService = describeService({
   name: 'service-request',
   configSchema: serviceRequestConfigSchema,
   models: serviceRequestModels,
-  start: async (service) => {
-    const { config } = service;
+  createContext: async (service, config) => {
     const catalog = service.clientOf('catalog', config.CATALOG_URL);
     const order = service.clientOf('order', config.ORDER_URL);
-    const context = createServiceRequestContext({
+    return createServiceRequestContext({
       ...service,
       photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
       trackingKey: config.TRACKING_KEY,
@@ -40,11 +39,6 @@ export const serviceRequestService = describeService({
         'moves-of-one-repair': config.MOVES_OF_ONE_REPAIR_PER_HOUR,
       },
     });
-    await context.start();
-    return {
-      app: createServiceRequestApp(context, service.appOptions),
-      port: config.SERVICE_REQUEST_PORT,
-      stop: () => context.stop(),
-    };
   },
+  createApp: createServiceRequestApp,
 });

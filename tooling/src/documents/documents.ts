@@ -11,12 +11,8 @@ import { lifeDiagrams } from './life-diagrams.ts';
 import { openApiDocument } from './openapi.ts';
 import { teamWorkflows } from './team-workflows.ts';
 
-/** All groups that the contracts export with a name ending in `Endpoints`. */
-export function allEndpoints(): Endpoint[] {
-  return Object.entries(contracts)
-    .filter(([name]) => name.endsWith('Endpoints'))
-    .flatMap(([, group]) => Object.values(group as Record<string, Endpoint>));
-}
+/** All endpoints that the contracts export. */
+export const allEndpoints = (): Endpoint[] => contracts.endpointsIn({ ...contracts });
 
 const isEvent = (exported: unknown): exported is EventDefinition =>
   typeof exported === 'object' && exported !== null && 'type' in exported && 'version' in exported;

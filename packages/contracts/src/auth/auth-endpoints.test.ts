@@ -1,7 +1,6 @@
-import { authEndpoints } from './auth-endpoints.ts';
+import { changePassword, deleteUser, logIn } from './auth-endpoints.ts';
 
 describe('password fields of the endpoints', () => {
-  const { logIn, changePassword, deleteUser } = authEndpoints;
   const email = 'ram@example.com';
   const forms = [
     ['to sign in', logIn, (password: unknown) => ({ email, password })],

@@ -263,26 +263,3 @@ export const deleteUser = defineEndpoint('deleteUser', 'POST /api/users/{id}/del
   answer: doneSchema,
   problems: ['wrong-password', 'too-many-requests', 'conflict'],
 });
-
-export const authEndpoints = {
-  signUp,
-  logIn,
-  refreshSession,
-  logOut,
-  requestPasswordReset,
-  checkResetLink,
-  resetPassword,
-  changePassword,
-  getKeys,
-  listSessions,
-  endSession,
-  endSessions,
-  getLiveSession,
-  confirmStaff,
-  checkAdminFiles,
-  getUser,
-  updateUser,
-  uploadAvatar,
-  exportUserData,
-  deleteUser,
-} as const;

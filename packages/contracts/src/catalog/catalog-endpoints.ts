@@ -7,6 +7,7 @@ import {
   bulkItemsSchema,
   bulkOutcomeSchema,
   objectIdSchema,
+  pageQuery,
   paginationSchema,
   plainText,
   priceOr,
@@ -57,8 +58,7 @@ export const productQuerySchema = z.strictObject({
   maxPrice: queryNumber(z.number().min(0).max(1e9)).optional(),
   inStock: queryBoolean.optional(),
   sort: z.enum(productSorts).optional(),
-  page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-  limit: queryNumber(z.int().min(1).max(100)).default(100),
+  ...pageQuery(100),
 });
 
 export type ProductQuery = z.output<typeof productQuerySchema>;
@@ -306,24 +306,3 @@ export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/d
   answer: z.object({ success: z.literal(true) }),
   problems: ['conflict'],
 });
-
-export const catalogEndpoints = {
-  listProducts,
-  listAdminProducts,
-  exportProducts,
-  listProductsOfCategory,
-  listProductIds,
-  listChosenProducts,
-  suggestProducts,
-  getProduct,
-  listDevicesOfProduct,
-  createProduct,
-  updateProduct,
-  deleteProduct,
-  bulkUpdateProducts,
-  uploadImage,
-  getDashboardStats,
-  reserveStock,
-  releaseReservation,
-  withdrawDevice,
-} as const;

@@ -23,5 +23,3 @@ export const changeWishlist = defineEndpoint('changeWishlist', 'POST /api/wishli
   body: z.object({ add: productIds, remove: productIds }),
   answer: answerOf(z.array(objectIdSchema)),
 });
-
-export const wishlistEndpoints = { getWishlist, changeWishlist } as const;

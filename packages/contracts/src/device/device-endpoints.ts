@@ -5,10 +5,10 @@ import {
   answerOf,
   moneySchema,
   objectIdSchema,
+  pageQuery,
   paginationSchema,
   photoIdSchema,
   positiveMoneySchema,
-  queryNumber,
   queryText,
 } from '../primitives.ts';
 import {
@@ -33,8 +33,7 @@ export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices
   summary:
     'Devices, last changed first. The search finds models, and identifiers by their last four characters.',
   query: z.strictObject({
-    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    ...pageQuery(),
     place: z.enum([...devicePlaces, 'all', '']).default('all'),
     search: queryText(100).default(''),
   }),

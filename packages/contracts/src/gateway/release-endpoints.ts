@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, paginationSchema, queryNumber } from '../primitives.ts';
+import { answerOf, pageQuery, paginationSchema } from '../primitives.ts';
 import {
   activePartSchema,
   canaryStepsSchema,
@@ -97,8 +97,7 @@ export const listReleaseChanges = defineEndpoint('listReleaseChanges', 'GET /api
   summary: 'The changes of one part, with those of all parts, or of every part, newest first.',
   query: z.strictObject({
     part: freezableSchema.optional(),
-    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    ...pageQuery(),
   }),
   answer: answerOf(z.array(releaseChangeSchema)).extend({ pagination: paginationSchema }),
 });
@@ -144,5 +143,3 @@ export const createPreview = defineEndpoint('createPreview', 'POST /api/releases
   answer: answerOf(z.object({ url: z.url() })),
   problems: ['conflict', 'service-unavailable'],
 });
-
-export const releaseEndpoints = { listReleases, listReleaseChanges, changeRelease, createPreview } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailSchema } from '../auth/user.ts';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, doneSchema, paginationSchema, plainText, queryNumber, queryText } from '../primitives.ts';
+import { answerOf, doneSchema, pageQuery, paginationSchema, plainText, queryText } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('notification');
 
@@ -75,8 +75,7 @@ export const listMails = defineEndpoint('listMails', 'GET /api/admin/mails', {
     to: queryText(254).optional(),
     /** Id of the order or request that the mails are about. */
     record: queryText(64).optional(),
-    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    ...pageQuery(),
   }),
   answer: answerOf(z.array(mailSchema)).extend({ pagination: paginationSchema }),
 });
@@ -88,12 +87,3 @@ export const retryMail = defineEndpoint('retryMail', 'POST /api/admin/mails/{mai
   answer: answerOf(mailSchema),
   problems: ['not-found', 'conflict'],
 });
-
-export const notificationEndpoints = {
-  subscribeNewsletter,
-  confirmNewsletter,
-  unsubscribeNewsletter,
-  showUnsubscribe,
-  listMails,
-  retryMail,
-} as const;

@@ -256,15 +256,3 @@ export const releaseRedemptions = defineEndpoint(
     answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
   },
 );
-
-export const offerEndpoints = {
-  listOffers,
-  getOffer,
-  createOffer,
-  updateOffer,
-  toggleOffer,
-  deleteOffer,
-  checkPromo,
-  redeemOffers,
-  releaseRedemptions,
-} as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, ownedBy } from '../endpoint.ts';
 import { plainText, queryNumber } from '../primitives.ts';
-import { byId, perService } from './per-service.ts';
+import { perService } from './per-service.ts';
 
 export const auditedKinds = [
   'product',
@@ -96,8 +96,6 @@ export const audit = perService(endpointsOf);
 
 /** The changes of releases: the signed revisions of the registry are their audit trail, which has no export. */
 export const releaseAudit = endpointsOf('gateway', 'Release').list;
-
-export const auditEndpoints = { ...byId(audit), [releaseAudit.id]: releaseAudit };
 
 /** Whether a call is audited: staff change something or export a list. */
 export const isAudited = ({ role, method, contentType }: Endpoint): boolean =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, ownedBy } from '../endpoint.ts';
-import { byId, perService } from './per-service.ts';
+import { perService } from './per-service.ts';
 
 /** A published event of a record, without its data. */
 export const publishedEventSchema = z.object({
@@ -49,5 +49,3 @@ const endpointOf = (service: Endpoint['owner'], name: string) =>
 
 /** The event history of a record, by service. */
 export const eventsOfRecord = perService(endpointOf);
-
-export const eventsOfRecordEndpoints = byId({ eventsOfRecord });

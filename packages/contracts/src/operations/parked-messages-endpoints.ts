@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, ownedBy } from '../endpoint.ts';
-import { byId, perService } from './per-service.ts';
+import { perService } from './per-service.ts';
 
 /** A message that a consumer gave up on, without its data. */
 export const parkedMessageSchema = z.object({
@@ -46,5 +46,3 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
 });
 
 export const parkedMessages = perService(endpointsOf);
-
-export const parkedMessagesEndpoints = byId(parkedMessages);

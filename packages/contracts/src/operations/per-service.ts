@@ -17,11 +17,3 @@ export const perService = <Endpoints>(endpointsOf: (service: Service, name: stri
   Object.fromEntries(
     Object.entries(services).map(([service, name]) => [service, endpointsOf(service as Service, name)]),
   ) as Readonly<Record<Service, Endpoints>>;
-
-/** All endpoints of some services by their ids. */
-export const byId = (services: Readonly<Record<string, Readonly<Record<string, Endpoint>>>>) =>
-  Object.fromEntries(
-    Object.values(services)
-      .flatMap((endpoints) => Object.values(endpoints))
-      .map((endpoint): [string, Endpoint] => [endpoint.id, endpoint]),
-  );

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, objectIdSchema, queryBoolean, queryNumber } from '../primitives.ts';
 import { requestKinds } from '../service-request/tracking.ts';
-import { byId } from './per-service.ts';
 
 /** The kinds of records in the work queue, by owning service. */
 export const workKindsOf = {
@@ -110,5 +109,3 @@ export const work = {
   'service-request': endpointsOf('service-request', 'ServiceRequest', workKindsOf['service-request']),
   device: endpointsOf('device', 'Device', workKindsOf.device),
 } as const;
-
-export const workEndpoints = byId(work);

@@ -5,9 +5,9 @@ import {
   answerOf,
   moneySchema,
   objectIdSchema,
+  pageQuery,
   paginationSchema,
   positiveMoneySchema,
-  queryNumber,
   signedMoneySchema,
 } from '../primitives.ts';
 
@@ -47,15 +47,10 @@ const changedCreditSchema = z.object({
   payoutId: objectIdSchema.optional(),
 });
 
-const pageQuery = z.strictObject({
-  page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-  limit: queryNumber(z.int().min(1).max(50)).default(10),
-});
-
 export const getMyCredit = defineEndpoint('getMyCredit', 'GET /api/credit', {
   role: 'customer',
   summary: "The caller's credit and its history, newest first, ten per page.",
-  query: pageQuery,
+  query: z.strictObject(pageQuery(10, 50)),
   answer: answerOf(creditSchema),
 });
 
@@ -66,7 +61,7 @@ export const getCustomerCredit = defineEndpoint('getCustomerCredit', 'GET /api/a
   role: 'admin',
   summary: 'The credit of a customer and its history, newest first, ten per page.',
   params: customerParams,
-  query: pageQuery,
+  query: z.strictObject(pageQuery(10, 50)),
   answer: answerOf(creditSchema),
 });
 
@@ -100,5 +95,3 @@ export const correctCredit = defineEndpoint('correctCredit', 'POST /api/admin/cr
   /** `not-enough-credit`: `details` has `balance.amountInMinorUnits` and `balance.currency`. */
   problems: ['not-found', 'key-reused', 'not-enough-credit'],
 });
-
-export const creditEndpoints = { getMyCredit, getCustomerCredit, giveGoodwill, correctCredit } as const;

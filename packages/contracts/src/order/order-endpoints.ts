@@ -15,6 +15,7 @@ import {
   moneySchema,
   newRecordsSchema,
   objectIdSchema,
+  pageQuery,
   phoneOf,
   positiveMoneySchema,
   queryColumns,
@@ -265,12 +266,10 @@ const ordersAnswerSchema = z.object({
   pagination: ordersPaginationSchema,
 });
 
-const pageSchema = queryNumber(z.int().min(1).max(1_000_000)).default(1);
-
 export const listMyOrders = defineEndpoint('listMyOrders', 'GET /api/checkout-orders/user/orders', {
   role: 'customer',
   summary: "The caller's orders, newest first, ten per page.",
-  query: z.strictObject({ page: pageSchema, limit: queryNumber(z.int().min(1).max(50)).default(10) }),
+  query: z.strictObject(pageQuery(10, 50)),
   answer: ordersAnswerSchema,
 });
 
@@ -339,8 +338,7 @@ export const listOrders = defineEndpoint('listOrders', 'GET /api/checkout-orders
   summary: 'All orders, newest first, twenty per page. A filter of `all` or without a value is not applied.',
   query: orderFilterSchema
     .extend({
-      page: pageSchema,
-      limit: queryNumber(z.int().min(1).max(100)).default(20),
+      ...pageQuery(),
       sort: orderSortSchema,
     })
     .refine(isRange, noRange),
@@ -587,29 +585,3 @@ export const refundReturn = defineEndpoint(
     problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
   },
 );
-
-export const orderEndpoints = {
-  getPolicy,
-  placeOrder,
-  checkCart,
-  listMyOrders,
-  getMyOrder,
-  cancelOrder,
-  getInvoice,
-  getCreditNote,
-  listOrders,
-  countNewOrders,
-  exportOrders,
-  exportTaxDocuments,
-  bulkUpdateOrders,
-  listOrderJobs,
-  getOrderJob,
-  updateOrderStatus,
-  refundOrder,
-  getOrderStats,
-  getDailyFigures,
-  settleOrder,
-  readOrderToReturn,
-  claimReturn,
-  refundReturn,
-} as const;

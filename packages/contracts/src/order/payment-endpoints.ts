@@ -80,5 +80,3 @@ export const receivePaymentEvent = defineEndpoint('receivePaymentEvent', 'POST /
   body: z.unknown(),
   answer: z.object({ success: z.literal(true) }),
 });
-
-export const paymentEndpoints = { getPaymentSession, createPaymentSession, receivePaymentEvent } as const;

@@ -7,9 +7,9 @@ import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
 import {
   answerOf,
   objectIdSchema,
+  pageQuery,
   paginationSchema,
   photoIdSchema,
-  queryNumber,
   signedMoneySchema,
 } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -63,8 +63,7 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
   role: 'admin',
   summary: 'Payouts: those to be paid first, oldest first; then the paid ones, newest first.',
   query: z.strictObject({
-    page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-    limit: queryNumber(z.int().min(1).max(100)).default(20),
+    ...pageQuery(),
     status: z.enum([...payoutStatuses, 'all', '']).default('all'),
   }),
   answer: answerOf(z.object({ payouts: z.array(payoutSchema), pagination: paginationSchema })),
@@ -132,13 +131,3 @@ export const resumePayout = step(
   'Takes a stopped payout up again. An approval is given anew.',
   z.object({ version }),
 );
-
-export const payoutEndpoints = {
-  listPayouts,
-  uploadPayoutProof,
-  getPayoutProof,
-  approvePayout,
-  payPayout,
-  stopPayout,
-  resumePayout,
-} as const;

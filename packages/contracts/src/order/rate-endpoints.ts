@@ -51,5 +51,3 @@ export const setRate = defineEndpoint('setRate', 'POST /api/admin/rates', {
   answer: answerOf(rateRecordSchema),
   problems: ['version-conflict', 'needs-confirmation'],
 });
-
-export const rateEndpoints = { listRates, setRate } as const;

@@ -127,5 +127,3 @@ export const bulkUpdateRequests = defineEndpoint('bulkUpdateRequests', 'POST /ap
   ]),
   answer: answerOf(z.array(bulkOutcomeSchema)),
 });
-
-export const requestEndpoints = { countNewRequests, exportRequests, bulkUpdateRequests } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, objectIdSchema, queryNumber, queryText } from '../primitives.ts';
+import { answerOf, objectIdSchema, pageQuery, queryText } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
 
 const defineEndpoint = ownedBy('service-request');
@@ -22,8 +22,7 @@ export const pageEndpoint = <Data extends z.ZodRawShape>(
     role: 'admin',
     summary,
     query: z.strictObject({
-      page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
-      limit: queryNumber(z.int().min(1).max(100)).default(limit),
+      ...pageQuery(limit),
       ...listFilter(statuses),
     }),
     answer: answerOf(

@@ -1,6 +1,6 @@
 import type { AuditEntryAnswer, AuditedKind } from '@kinmel/contracts';
 import mongoose from 'mongoose';
-import { declareCollection } from '../mongo/declare-collection.ts';
+import { declareCollection, driverOf, inSession } from '../mongo/declare-collection.ts';
 import type { NewAuditEntry } from './audit-entry.ts';
 
 interface AuditEntryDocument extends NewAuditEntry {
@@ -21,8 +21,7 @@ export const auditEntryModel = declareCollection<AuditEntryDocument>('audit_entr
 ]);
 
 /** By the driver: entries are built here and need no casting. */
-export const auditEntriesOf = (connection: mongoose.Connection) =>
-  connection.getClient().db(connection.name).collection<AuditEntryDocument>('audit_entries');
+export const auditEntriesOf = (connection: mongoose.Connection) => driverOf(auditEntryModel(connection));
 
 export const documentOf = (entry: NewAuditEntry): AuditEntryDocument => ({
   _id: new mongoose.mongo.ObjectId(),
@@ -88,7 +87,7 @@ export interface AuditContext {
 
 export function createAuditTrail(connection: mongoose.Connection) {
   const entries = auditEntriesOf(connection);
-  const options = (session?: mongoose.ClientSession) => ({ maxTimeMS, ...(session ? { session } : {}) });
+  const options = (session?: mongoose.ClientSession) => ({ maxTimeMS, ...inSession(session) });
 
   return {
     /** Saves an entry without a write: a stored file, an export. */

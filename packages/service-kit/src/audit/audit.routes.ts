@@ -28,7 +28,7 @@ export function auditRoutes(service: keyof typeof audit, { audit: trail }: Audit
   return [
     route(list, async ({ query: { cursor, limit, ...filter } }) => {
       const { entries, next } = await trail.list(filter, { cursor, limit });
-      return { success: true as const, data: entries, next };
+      return { data: entries, next };
     }),
     route(exportEntries, async ({ query, staff }) => {
       await trail.keep(auditEntry(staff, { kind: 'audit-entry', id: null }, { after: query, shown: 'all' }));

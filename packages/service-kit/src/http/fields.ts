@@ -7,7 +7,6 @@ export const pick = <From extends object, Name extends keyof From>(
 
 /** The answer of an endpoint whose result is all of its data. */
 export const dataOf = async <Data>(data: Data | Promise<Data>) => ({
-  success: true as const,
   data: await data,
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fromMinorUnits, toMinorUnits } from './minor-units.ts';
+import { asStored, fromMinorUnits, toMinorUnits } from './minor-units.ts';
 
 describe('minor units', () => {
   it('convert back to the same price (I-6)', () => {
@@ -28,4 +28,16 @@ describe('minor units', () => {
   it.each([0.5, Number.NaN, 2 ** 60])('reject the amount %d', (amount) => {
     expect(() => fromMinorUnits(amount)).toThrow(RangeError);
   });
+});
+
+describe('a record of money', () => {
+  const at = new Date('2026-11-28T10:00:00Z');
+  const record = { at, refund: null, lines: [{ priceInMinorUnits: 1_080, note: undefined }] };
+
+  it('is stored without fields that are undefined', () =>
+    expect(asStored(record)).toStrictEqual({ at, refund: null, lines: [{ priceInMinorUnits: 1_080 }] }));
+
+  it.each([0.5, Number.NaN, '10'])('is refused with the sum %p anywhere in it', (priceInMinorUnits) =>
+    expect(() => asStored({ ...record, lines: [{ priceInMinorUnits }] })).toThrow(RangeError),
+  );
 });

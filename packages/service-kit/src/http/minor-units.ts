@@ -23,3 +23,17 @@ export const withShopCurrency = <Stored extends object>(record: Stored) => ({
   currency: shopCurrency,
   ...record,
 });
+
+/**
+ * A record of money as it is stored: without fields that are undefined. Throws a RangeError when a sum in it is not a
+ * whole number of minor units.
+ */
+export function asStored<Value>(value: Value, field = ''): Value {
+  if (field.endsWith('InMinorUnits') && value !== null && !Number.isSafeInteger(value))
+    throw new RangeError(`${field} must be a whole number.`);
+  if (Array.isArray(value)) return value.map((one: unknown) => asStored(one)) as Value;
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return value;
+  const fields = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(fields.map(([name, one]) => [name, asStored(one, name)])) as Value;
+}

@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kinmel/contracts';
+import { z } from 'zod';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import type { Identity } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
-import type { CsvAnswer } from './csv-answer.ts';
+import { CsvAnswer } from './csv-answer.ts';
 
 /** An uploaded file in memory. `originalName` comes from the client: never use it as a path. */
 export interface UploadedFile {
@@ -56,11 +57,25 @@ export interface Route {
   readonly handle: (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 }
 
+/** An answer without its `success`, which `route` adds; nothing when that is all of it. */
+type Content<Answer> = Answer extends { success: true }
+  ? Omit<Answer, 'success'> | (keyof Answer extends 'success' ? void : never)
+  : Answer;
+
+/** What a handler of the endpoint answers. */
+export type ContentOf<E extends Endpoint> = Content<AnswerOf<E>>;
+
 /** Binds a handler to its contract, which types its parts and its answer. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>>) => Promise<AnswerOf<E> | BytesAnswer | CsvAnswer>,
+  handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>>) => Promise<ContentOf<E> | BytesAnswer | CsvAnswer>,
 ): Route {
+  const hasSuccess = endpoint.answer instanceof z.ZodObject && 'success' in endpoint.answer.shape;
+  const withSuccess: typeof handle = async (call) => {
+    const answer = await handle(call);
+    if (!hasSuccess || answer instanceof BytesAnswer || answer instanceof CsvAnswer) return answer;
+    return { success: true, ...(answer as object) } as ContentOf<E>;
+  };
   // The app parses the parts by this endpoint before the call, which the erased type cannot express.
-  return { endpoint, handle: handle as Route['handle'] };
+  return { endpoint, handle: withSuccess as Route['handle'] };
 }

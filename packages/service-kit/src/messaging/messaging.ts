@@ -15,8 +15,8 @@ export interface ServiceContextOptions extends Omit<MessagingOptions, 'service'>
   readonly now?: (() => Date) | undefined;
 }
 
-/** Work in the background: how often it is done, and what. */
-export type BackgroundWork = readonly [everyMs: number, work: Parameters<typeof repeat>[1]];
+/** Work in the background: how often it is done, and what; with a text it is logged as a warning when it fails. */
+export type BackgroundWork = readonly [everyMs: number, work: Parameters<typeof repeat>[1], failure?: string];
 
 /** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */
 export function createMessaging({ service, retryDelaysMs, ...options }: MessagingOptions) {
@@ -29,7 +29,7 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
     sendEvents: () => relay.kick(),
     async start(
       subscriptions: readonly SubscriptionDefinition[] = [],
-      background: readonly BackgroundWork[] = [],
+      background: readonly (BackgroundWork | Repetition)[] = [],
     ): Promise<void> {
       relay.start();
       if (subscriptions.length > 0) {
@@ -42,15 +42,19 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
         });
       }
       await reconciler.start();
-      repetitions = background.map(([everyMs, work]) =>
-        repeat(everyMs, work, (error) =>
-          options.logger.error({ err: error }, 'work in the background failed'),
-        ),
-      );
+      repetitions = background.map((one) => {
+        if ('start' in one) return one;
+        const [everyMs, work, failure] = one;
+        return repeat(everyMs, work, (err) =>
+          failure
+            ? options.logger.warn({ err }, failure)
+            : options.logger.error({ err }, 'work in the background failed'),
+        );
+      });
       for (const repetition of repetitions) repetition.start();
     },
     async stop(): Promise<void> {
-      for (const repetition of repetitions) await repetition.stop();
+      await Promise.all(repetitions.map((repetition) => repetition.stop()));
       await stopSubscriptions?.();
       await reconciler.stop();
       await relay.stop();

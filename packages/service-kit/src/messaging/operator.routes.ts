@@ -1,11 +1,10 @@
 import type { audit } from '@kinmel/contracts';
 import { auditRoutes } from '../audit/audit.routes.ts';
-import { type AuditContext, createAuditTrail } from '../audit/audit-entries.store.ts';
+import type { AuditContext } from '../audit/audit-entries.store.ts';
 import type { Route } from '../http/route.ts';
 import type { Bus } from './bus/bus.ts';
-import type { OutboxOptions } from './outbox/outbox-relay.ts';
 import { parkedMessagesRoutes } from './parked-messages.routes.ts';
-import { createRecordEventsReader, type ReadRecordEvents } from './record-events/read-record-events.ts';
+import type { ReadRecordEvents } from './record-events/read-record-events.ts';
 import { recordEventsRoutes } from './record-events/record-events.routes.ts';
 
 type Service = keyof typeof audit;
@@ -15,15 +14,6 @@ export interface OperatorContext extends AuditContext {
   readonly bus: Bus;
   readonly readRecordEvents: ReadRecordEvents;
 }
-
-export const createOperatorContext = (
-  service: Service,
-  { connection, bus }: Pick<OutboxOptions, 'connection' | 'bus'>,
-): OperatorContext => ({
-  bus,
-  audit: createAuditTrail(connection),
-  readRecordEvents: createRecordEventsReader(service, connection),
-});
 
 /** For admins, in every service with subscriptions: its parked messages, its audit, the events of a record. */
 export const operatorRoutes = (service: Service, context: OperatorContext): Route[] => [

@@ -27,7 +27,7 @@ export function parkedMessagesRoutes(
       );
       const data = found.flatMap(({ messages }) => messages);
       data.sort((a, b) => (a.parkedAt ?? '').localeCompare(b.parkedAt ?? ''));
-      return { success: true as const, data, total: found.reduce((sum, { count }) => sum + count, 0) };
+      return { data, total: found.reduce((sum, { count }) => sum + count, 0) };
     }),
     route(replay, async ({ body: { eventType, eventId }, staff, identity, log }) => {
       const wanted = eventType === undefined ? types : types.filter((type) => type === eventType);
@@ -51,7 +51,7 @@ export function parkedMessagesRoutes(
       );
       if (wanted.length === 0 || (eventId !== undefined && replayed === 0))
         throw new ProblemError('not-found', 'There is no such parked message.');
-      return { success: true as const, replayed };
+      return { replayed };
     }),
   ];
 }

@@ -14,7 +14,7 @@ export interface ConnectMongoOptions {
   /** How long to keep trying at start, in milliseconds; the database may start after the service. */
   readonly retryForMs?: number;
   /** Default time limit of a query on the server, in milliseconds. */
-  readonly maxTimeMs?: number;
+  readonly maxTimeMs?: number | undefined;
 }
 
 /**
@@ -32,8 +32,6 @@ export async function connectMongo({
   maxTimeMs = 2_000,
 }: ConnectMongoOptions): Promise<mongoose.Connection> {
   mongoose.set('sanitizeFilter', true);
-  mongoose.set('strictQuery', 'throw');
-  mongoose.set('runValidators', true);
 
   const deadline = Date.now() + retryForMs;
   for (let attempt = 1; ; attempt += 1) {

@@ -18,7 +18,7 @@ const options = {
 export function declareCollection<Stored>(
   collection: string,
   indexes: readonly Index[],
-  idType: typeof String | typeof mongoose.Types.ObjectId = String,
+  idType: typeof String | typeof Number | typeof mongoose.Types.ObjectId = String,
 ) {
   const schema = new mongoose.Schema({ _id: idType }, options);
   for (const [keys, more] of indexes) schema.index(keys, more);
@@ -29,6 +29,22 @@ export function declareCollection<Stored>(
 /** A collection by the driver: nothing is cast, and filters may have operators. */
 export const driverOf = <Stored extends object>({ collection }: mongoose.Model<Stored>) =>
   collection as unknown as mongoose.mongo.Collection<Stored>;
+
+/** The options of a call of the driver that may be part of a transaction. */
+export const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
+
+/** Whether a conditional write found its document. */
+export const hasMatched = async (write: PromiseLike<{ readonly matchedCount: number }>): Promise<boolean> =>
+  (await write).matchedCount === 1;
+
+/** Removes records that were deleted before a time; resolves with their number. */
+export async function purgeDeleted<Stored extends object>(
+  model: mongoose.Model<Stored>,
+  deletedBefore: Date,
+): Promise<number> {
+  const deletedAt = { $type: 'date', $lte: deletedBefore };
+  return (await model.collection.deleteMany({ deletedAt })).deletedCount;
+}
 
 /** Whether a unique index has refused a write. */
 export const isTaken = (error: unknown): error is mongoose.mongo.MongoServerError =>

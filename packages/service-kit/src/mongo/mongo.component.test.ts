@@ -108,10 +108,9 @@ describe('the connection', () => {
     await connection.close();
   }, 30_000);
 
-  it('rejects operators and unknown fields in filters', async () => {
+  it('rejects operators in filters', async () => {
     const filter = { name: JSON.parse('{"$ne":null}') };
     await expect(model().findOne(filter)).rejects.toThrow(mongoose.Error.CastError);
-    await expect(model().findOne({ nam: 'x' } as object)).rejects.toThrow(/strictQuery|not in schema/i);
   });
 
   it('is waited for at most as long as the caller allows (D-02)', async () => {

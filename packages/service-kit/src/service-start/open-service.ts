@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { eventConsumers } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import type { z } from 'zod';
@@ -14,10 +15,11 @@ import { createTokenVerifier } from '../identity/token-verifier.ts';
 import { createVerificationKeys } from '../identity/verification-keys.ts';
 import type { Bus } from '../messaging/bus/bus.ts';
 import { createRabbitBus } from '../messaging/bus/rabbit-bus.ts';
-import { connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
+import { type ConnectMongoOptions, connectMongo, mongoHealth } from '../mongo/connect-mongo.ts';
 import { type IndexedModel, migrateIndexes } from '../mongo/indexes.ts';
 import { createServiceClient, type ServiceClient } from '../service-calls/service-client.ts';
 import { runService, type ServiceContext, type StartedService } from './run-service.ts';
+import type { RunningContext } from './service-basis.ts';
 
 /** Extends `serviceConfigShape`. */
 export type ServiceConfigSchema = z.ZodObject & z.ZodType<ServiceConfig>;
@@ -118,10 +120,37 @@ export interface OpenedServiceDescription<Schema extends ServiceConfigSchema>
   ) => Promise<Omit<StartedService, 'ready'> & { readonly ready?: HealthParts }>;
 }
 
-/** Types a description by its schema. */
-export const describeService = <Schema extends ServiceConfigSchema>(
-  description: OpenedServiceDescription<Schema>,
-): OpenedServiceDescription<Schema> => description;
+interface DeclaredService<Schema extends ServiceConfigSchema, Context extends RunningContext>
+  extends Pick<OpenServiceOptions<Schema>, 'name' | 'configSchema' | 'models'> {
+  readonly createContext: (
+    service: ServiceContext & OpenedService<z.output<Schema>>,
+    config: z.output<Schema>,
+  ) => Promise<Context> | Context;
+  readonly createApp: (context: Context, options: ServiceParts) => RequestListener;
+  /** Readiness checks besides database and broker. */
+  readonly healthOf?: (context: Context) => HealthParts;
+}
+
+/** A service by what differs from others; its port is the variable with its name, `CATALOG_PORT`. */
+export const describeService = <Schema extends ServiceConfigSchema, Context extends RunningContext>({
+  createContext,
+  createApp,
+  healthOf,
+  ...description
+}: DeclaredService<Schema, Context>): OpenedServiceDescription<Schema> => ({
+  ...description,
+  async start(service) {
+    const context = await createContext(service, service.config);
+    await context.start();
+    const health = { ...service.health, ...healthOf?.(context) };
+    return {
+      app: createApp(context, { ...service.appOptions, health }),
+      port: Number(service.config[`${description.name.replaceAll('-', '_').toUpperCase()}_PORT`]),
+      ready: health,
+      stop: () => context.stop(),
+    };
+  },
+});
 
 /** Runs a service with config, database and bus. They close after its `stop`; by default their health makes it ready. */
 export const runOpenedService = <Schema extends ServiceConfigSchema>({
@@ -143,11 +172,14 @@ export async function openDatabase({
   config,
   logger,
   models,
-}: Pick<OpenServiceOptions<ServiceConfigSchema>, 'name' | 'logger' | 'models'> & {
-  readonly config: ServiceConfig;
-}): Promise<mongoose.Connection> {
+  maxTimeMs,
+}: Pick<OpenServiceOptions<ServiceConfigSchema>, 'name' | 'logger' | 'models'> &
+  Pick<ConnectMongoOptions, 'maxTimeMs'> & {
+    readonly config: ServiceConfig;
+  }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
-  const connection = await connectMongo({ uri: config.MONGODB_URI, databaseName, logger, appName: name });
+  const uri = config.MONGODB_URI;
+  const connection = await connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs });
   try {
     await migrateIndexes(connection, models(connection));
     return connection;

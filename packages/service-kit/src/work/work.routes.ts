@@ -1,14 +1,7 @@
-import {
-  type AnswerOf,
-  type QueryOf,
-  type WorkItem,
-  type WorkKind,
-  type WorkOwner,
-  work,
-} from '@kinmel/contracts';
+import { type QueryOf, type WorkItem, type WorkKind, type WorkOwner, work } from '@kinmel/contracts';
 import { auditEntry, type StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import { type Route, route } from '../http/route.ts';
+import { type ContentOf, type Route, route } from '../http/route.ts';
 import type { Identity } from '../identity/token-verifier.ts';
 import { changeRecord } from '../mongo/change-record.ts';
 import type { ShopCalendar } from '../time/shop-calendar.ts';
@@ -38,16 +31,14 @@ function staffOf(identity: Identity | undefined): Identity {
 export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
   // The contracts of owners differ only in their kinds.
   const { list, age, assign } = work[owner] as (typeof work)['service-request'];
-  const success = true as const;
   return [
     route(list, ({ query, identity }) => listWork(context, query, staffOf(identity).userId)),
     route(age, async () => {
       const now = context.now();
       const ages = await context.work.ages(ageBoundaries(now, context.calendar), now);
-      return { success, data: ages };
+      return { data: ages };
     }),
     route(assign, async ({ params, body, identity, staff }) => ({
-      success,
       data: await assignWork(
         context,
         params,
@@ -68,7 +59,7 @@ async function listWork(
   { work: store, now }: WorkContext,
   { mine, kind, cursor, limit }: QueryOf<(typeof work)['service-request']['list']>,
   viewer: string,
-): Promise<AnswerOf<(typeof work)['service-request']['list']>> {
+): Promise<ContentOf<(typeof work)['service-request']['list']>> {
   // Reads one extra record to detect a next page.
   const found = await store.list({
     personId: mine ? viewer : undefined,
@@ -80,7 +71,6 @@ async function listWork(
   const last = shown.at(-1);
   const moment = now();
   return {
-    success: true,
     data: shown.map((record) => workItem(record, viewer, moment)),
     next: found.length > limit && last ? cursorOf(last) : null,
   };

@@ -1,7 +1,7 @@
 import { type WorkAge, type WorkKind, workAgeDays } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import type { NewAuditEntry } from '../audit/audit-entry.ts';
-import type { Index } from '../mongo/declare-collection.ts';
+import { hasMatched, type Index, inSession } from '../mongo/declare-collection.ts';
 import { saveChange } from '../mongo/save-change.ts';
 import type { Assignment, StoredWork, WorkCursor } from './work.rules.ts';
 
@@ -10,15 +10,9 @@ const never = new Date(0);
 const ofPerson = { 'assignment.personId': 1, promisedAt: 1, _id: 1 } as const;
 const isOpen = { partialFilterExpression: { promisedAt: { $gt: never } } };
 
-/** The fields of the work queue in a record's own document, for the schema of its owner. */
-export const workFields = {
-  /** Deadline of the next step; null when nothing is due. */
-  promisedAt: { type: Date },
-  assignment: { type: Object },
-} as const;
-
-/** Not part of the record's own state: its use cases never write these fields. */
+/** The fields of the work queue in a record's own document. Its use cases never write them. */
 export interface StoredWorkFields {
+  /** Deadline of the next step; null when nothing is due. */
   promisedAt?: Date | null;
   assignment?: Assignment;
 }
@@ -38,10 +32,6 @@ export const workIndexes = [
     },
   ],
 ] satisfies Index[];
-
-export function declareWorkIndexes(schema: mongoose.Schema): void {
-  for (const [keys, options] of workIndexes) schema.index(keys, options);
-}
 
 /** How to read records of one kind. */
 export interface WorkSource<Stored> {
@@ -153,18 +143,15 @@ export function createWorkStore(connection: mongoose.Connection, sources: readon
       assignment: Assignment,
       entry?: NewAuditEntry,
     ): Promise<boolean> {
-      return saveChange(connection, { entry }, async (session) => {
-        const { matchedCount } = await database.collection(sourceOf(kind).collection).updateOne(
-          {
-            _id: new ObjectId(id),
-            promisedAt: { $gt: never },
-            'assignment.version': seenVersion === 0 ? null : seenVersion,
-          },
-          { $set: { assignment } },
-          { maxTimeMS, ...(session ? { session } : {}) },
-        );
-        return matchedCount === 1;
-      });
+      const seen = {
+        _id: new ObjectId(id),
+        promisedAt: { $gt: never },
+        'assignment.version': seenVersion === 0 ? null : seenVersion,
+      };
+      const records = database.collection(sourceOf(kind).collection);
+      return saveChange(connection, { entry }, (session) =>
+        hasMatched(records.updateOne(seen, { $set: { assignment } }, { maxTimeMS, ...inSession(session) })),
+      );
     },
 
     /** The number of records by kind and age, for these boundaries, newest first, with one query. */

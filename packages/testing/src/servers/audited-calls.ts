@@ -2,15 +2,11 @@ import * as contracts from '@kinmel/contracts';
 
 type Owner = contracts.Endpoint['owner'];
 
-const allEndpoints = (): contracts.Endpoint[] =>
-  Object.entries(contracts)
-    .filter(([name]) => name.endsWith('Endpoints'))
-    .flatMap(([, group]) => Object.values(group as Readonly<Record<string, contracts.Endpoint>>));
-
 /** Ids of all endpoints of a service that leave an audit entry, from the contracts. */
 export const auditedCallsOf = (owner: Owner): string[] => [
   ...new Set(
-    allEndpoints()
+    contracts
+      .endpointsIn({ ...contracts })
       .filter((endpoint) => endpoint.owner === owner && contracts.isAudited(endpoint))
       .map(({ id }) => id)
       .toSorted(),

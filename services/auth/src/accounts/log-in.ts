@@ -1,9 +1,9 @@
-import type { BodyOf, logIn as logInEndpoint, SessionAnswer } from '@kinmel/contracts';
+import type { BodyOf, logIn as logInEndpoint } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import type { WrongPasswords } from '../limits/attempt-limits.store.ts';
 import { verifyPassword } from '../passwords/verify-password.ts';
-import { beginSession } from '../sessions/begin-session.ts';
+import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 
@@ -12,7 +12,7 @@ export async function logIn(
   context: AuthContext,
   { email, password }: BodyOf<typeof logInEndpoint>,
   caller: Caller,
-): Promise<SessionAnswer> {
+): Promise<BegunSession> {
   requireOwnPage(caller);
   // First, so that refused callers cost nothing.
   context.hasher.refuseWhenFull();

@@ -1,13 +1,7 @@
-import {
-  type BodyOf,
-  emailSchema,
-  type SessionAnswer,
-  type signUp as signUpEndpoint,
-  userRegistered,
-} from '@kinmel/contracts';
+import { type BodyOf, emailSchema, type signUp as signUpEndpoint, userRegistered } from '@kinmel/contracts';
 import { createEvent, normalEmail, ProblemError } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
-import { beginSession } from '../sessions/begin-session.ts';
+import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { newUser, personOf } from './user.ts';
 
@@ -18,7 +12,7 @@ export async function signUp(
   context: AuthContext,
   { fullName, email, number, password }: BodyOf<typeof signUpEndpoint>,
   caller: Caller,
-): Promise<SessionAnswer> {
+): Promise<BegunSession> {
   requireOwnPage(caller);
   await context.limits.signup(caller.address);
   // Some characters expand in the normal form.

@@ -5,7 +5,7 @@ import { changePassword } from './change-password.ts';
 import { confirmStaff } from './confirm-staff.ts';
 import { checkResetLink, requestPasswordReset, resetPassword } from './reset-password.ts';
 
-const done = (message: string) => ({ success: true as const, message });
+const done = (message: string) => ({ message });
 
 export function passwordsRoutes(context: AuthContext): Route[] {
   return [
@@ -14,7 +14,6 @@ export function passwordsRoutes(context: AuthContext): Route[] {
       return done('If an account exists for this email, a link to reset the password is on its way.');
     }),
     route(authEndpoints.checkResetLink, async ({ body }) => ({
-      success: true as const,
       state: await checkResetLink(context, body.token),
     })),
     route(authEndpoints.resetPassword, async (call) => {
@@ -25,7 +24,6 @@ export function passwordsRoutes(context: AuthContext): Route[] {
       };
     }),
     route(authEndpoints.confirmStaff, async (call) => ({
-      success: true as const,
       data: await confirmStaff(context, { ...call.params, ...call.body }, call),
     })),
     route(authEndpoints.changePassword, async (call) => {

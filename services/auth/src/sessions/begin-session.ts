@@ -1,4 +1,5 @@
-import type { SessionAnswer } from '@kinmel/contracts';
+import type { logIn } from '@kinmel/contracts';
+import type { ContentOf } from '@kinmel/service-kit';
 import { type UserState, userAnswer } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, isBrowser } from './caller.ts';
@@ -14,6 +15,9 @@ import {
 } from './tokens/refresh-token.ts';
 import { clearFilesCookie, hasFilesCookie, setCookieHalf, setFilesCookie } from './tokens/session-cookies.ts';
 
+/** Of login, signup and refresh. */
+export type BegunSession = ContentOf<typeof logIn>;
+
 const daySeconds = 24 * 60 * 60;
 
 /** When a session that is used now expires. */
@@ -27,7 +31,7 @@ export async function beginSession(
   user: UserState,
   caller: Caller,
   message: string,
-): Promise<SessionAnswer> {
+): Promise<BegunSession> {
   const now = context.now();
   const token: RefreshToken = { sessionId: newSessionId(), generation: 1, secret: newSecret() };
   const cookieHalf = isBrowser(caller.headers) ? newSecret() : undefined;
@@ -68,7 +72,7 @@ export async function answerSession(
     readonly caller: Caller;
     readonly message: string;
   },
-): Promise<SessionAnswer> {
+): Promise<BegunSession> {
   const who = { userId: user.id, sessionId: token.sessionId, role: user.role };
   const options = { keys: context.keys, now: context.now(), seconds: context.accessTokenSeconds };
   if (cookieHalf !== undefined) setCookieHalf(caller, cookieHalf, context.sessionDays * daySeconds);
@@ -78,7 +82,6 @@ export async function answerSession(
     clearFilesCookie(caller);
   }
   return {
-    success: true,
     message,
     token: await issueAccessToken(who, options),
     refreshToken: formatRefreshToken(token),

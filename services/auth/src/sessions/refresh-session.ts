@@ -1,8 +1,7 @@
-import type { SessionAnswer } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
-import { answerSession, sessionEnd } from './begin-session.ts';
+import { answerSession, type BegunSession, sessionEnd } from './begin-session.ts';
 import { type Caller, requireOwnPage } from './caller.ts';
 import { endOneSession } from './end-sessions.ts';
 import type { SessionState } from './session.ts';
@@ -31,7 +30,7 @@ export async function refreshSession(
   context: AuthContext,
   text: string,
   caller: Caller,
-): Promise<SessionAnswer> {
+): Promise<BegunSession> {
   requireOwnPage(caller);
   const token = parseRefreshToken(text);
   if (token === undefined) throw signedOut();

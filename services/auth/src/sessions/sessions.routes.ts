@@ -18,7 +18,7 @@ import { isOfCredential, refreshSession } from './refresh-session.ts';
 import { sessionAnswer } from './session.ts';
 import { clearSessionCookies } from './tokens/session-cookies.ts';
 
-const done = (message: string) => ({ success: true as const, message });
+const done = (message: string) => ({ message });
 
 export function sessionsRoutes(context: AuthContext): Route[] {
   const adminFiles = createAdminFilesVerifier({

@@ -1,45 +1,25 @@
 import { sessionRevoked } from '@kinmel/contracts';
-import { outboxOf, saveChange, type WireEvent } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  driverOf,
+  hasMatched,
+  outboxOf,
+  saveChange,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { SessionState } from './session.ts';
 
-export interface SessionDocument extends Omit<SessionState, 'id' | 'rotatedAt'> {
+interface SessionDocument extends Omit<SessionState, 'id'> {
   _id: string;
-  rotatedAt: Date[];
   /** Some days after the session's end, so that its events are published. */
   purgeAt: Date;
 }
 
-const sessionSchema = new mongoose.Schema(
-  {
-    _id: { type: String, required: true },
-    userId: { type: String, required: true },
-    credentialVersion: { type: Number, required: true, min: 1 },
-    generation: { type: Number, required: true, min: 1 },
-    secretHash: { type: String, required: true },
-    cookieHash: { type: String, default: null },
-    renewalHash: { type: String, default: null },
-    rotatedAt: { type: [Date], default: () => [] },
-    device: { type: String, required: true },
-    address: { type: String, required: true },
-    lastAddress: { type: String, required: true },
-    signedInAt: { type: Date, required: true },
-    lastUsedAt: { type: Date, required: true },
-    expiresAt: { type: Date, required: true },
-    endedAt: { type: Date, default: null },
-    purgeAt: { type: Date, required: true },
-  },
-  { versionKey: false, minimize: false, autoIndex: false, id: false },
-);
-
-sessionSchema.index({ userId: 1, endedAt: 1, lastUsedAt: -1 });
-sessionSchema.index({ purgeAt: 1 }, { expireAfterSeconds: 0 });
-
-export type SessionModel = mongoose.Model<SessionDocument>;
-
-export function createSessionModel(connection: mongoose.Connection): SessionModel {
-  return connection.model<SessionDocument>('session', sessionSchema, 'sessions');
-}
+export const createSessionModel = declareCollection<SessionDocument>('sessions', [
+  [{ userId: 1, endedAt: 1, lastUsedAt: -1 }],
+  [{ purgeAt: 1 }, { expireAfterSeconds: 0 }],
+]);
 
 const stateFields = { purgeAt: 0 } as const;
 
@@ -72,46 +52,29 @@ export interface Rotation {
   readonly expiresAt: Date;
 }
 
-export interface SessionsStore {
-  insert(session: SessionState): Promise<void>;
-  find(id: string): Promise<SessionState | undefined>;
-  /** Replaces the current token by one conditional write. Resolves with the session after it, or undefined. */
-  rotate(rotation: Rotation): Promise<SessionState | undefined>;
-  /** Live sessions of a user, the last used first; at most a hundred. */
-  live(userId: string, now: Date): Promise<SessionState[]>;
-  /** The users with a live session. */
-  ownersOfLive(userIds: readonly string[]): Promise<string[]>;
-  /** All stored sessions of a user, the last used first. */
-  kept(userId: string): Promise<SessionState[]>;
-  /** False when it had already ended. */
-  end(session: SessionState, events: readonly WireEvent[], now: Date): Promise<boolean>;
-  /** Overwrites devices and addresses of deleted users, and removes published events that name them. */
-  forget(userIds: readonly string[]): Promise<void>;
-  /** Keeps the session valid in which the password was changed. */
-  renewCredential(id: string, credentialVersion: number): Promise<void>;
-}
+export type SessionsStore = ReturnType<typeof createSessionsStore>;
 
-export function createSessionsStore(model: SessionModel): SessionsStore {
-  const documents = model.db.getClient().db(model.db.name).collection<SessionDocument>('sessions');
+export function createSessionsStore(model: ReturnType<typeof createSessionModel>) {
   const purgeAfter = (end: Date) => new Date(end.getTime() + keepAfterEndMs);
+  const stateOf = (found: Omit<SessionDocument, 'purgeAt'> | null) => (found ? toState(found) : undefined);
   return {
-    async insert(session) {
-      const { id, rotatedAt, ...fields } = session;
+    async insert({ id: _id, ...session }: SessionState): Promise<void> {
       // By the driver, as a mongoose document costs more than the write.
-      await documents.insertOne({
-        ...fields,
-        _id: id,
-        rotatedAt: [...rotatedAt],
-        purgeAt: purgeAfter(session.expiresAt),
-      });
+      await driverOf(model).insertOne({ ...session, _id, purgeAt: purgeAfter(session.expiresAt) });
     },
 
-    async find(id) {
-      const document = await model.findOne({ _id: id }, stateFields).lean();
-      return document ? toState(document) : undefined;
-    },
+    find: async (id: string) => stateOf(await model.findOne({ _id: id }, stateFields).lean()),
 
-    async rotate({ sessionId, generation, secretHash, cookieHash, nextSecretHash, now, ...rest }) {
+    /** Replaces the current token by one conditional write. Resolves with the session after it, or undefined. */
+    async rotate({
+      sessionId,
+      generation,
+      secretHash,
+      cookieHash,
+      nextSecretHash,
+      now,
+      ...rest
+    }: Rotation): Promise<SessionState | undefined> {
       const document = await model
         .findOneAndUpdate(
           {
@@ -139,10 +102,11 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
           { returnDocument: 'after', projection: stateFields },
         )
         .lean();
-      return document ? toState(document) : undefined;
+      return stateOf(document);
     },
 
-    async live(userId, now) {
+    /** Live sessions of a user, the last used first; at most a hundred. */
+    async live(userId: string, now: Date): Promise<SessionState[]> {
       const found = await model
         .find({ userId, endedAt: null, expiresAt: mongoose.trusted({ $gt: now }) }, stateFields)
         .sort({ lastUsedAt: -1 })
@@ -151,25 +115,30 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
       return found.map(toState);
     },
 
-    ownersOfLive: (userIds) =>
+    /** The users with a live session. */
+    ownersOfLive: (userIds: readonly string[]): Promise<string[]> =>
       model.distinct('userId', { userId: mongoose.trusted({ $in: [...userIds] }), endedAt: null }),
 
-    async kept(userId) {
+    /** All stored sessions of a user, the last used first. */
+    async kept(userId: string): Promise<SessionState[]> {
       const found = await model.find({ userId }, stateFields).sort({ lastUsedAt: -1 }).lean();
       return found.map(toState);
     },
 
-    end: (session, events, now) =>
-      saveChange(model.db, { events }, async (transaction) => {
-        const { matchedCount } = await model.updateOne(
-          { _id: session.id, endedAt: null },
-          { $set: { endedAt: now, purgeAt: purgeAfter(now) } },
-          { session: transaction },
-        );
-        return matchedCount === 1;
-      }),
+    /** False when it had already ended. */
+    end: ({ id: _id }: SessionState, events: readonly WireEvent[], now: Date): Promise<boolean> =>
+      saveChange(model.db, { events }, (session) =>
+        hasMatched(
+          model.updateOne(
+            { _id, endedAt: null },
+            { $set: { endedAt: now, purgeAt: purgeAfter(now) } },
+            { session },
+          ),
+        ),
+      ),
 
-    async forget(userIds) {
+    /** Overwrites devices and addresses of deleted users, and removes published events that name them. */
+    async forget(userIds: readonly string[]): Promise<void> {
       const ofUsers = { userId: mongoose.trusted({ $in: [...userIds] }) };
       const found = await model.find(ofUsers, { _id: 1 }).lean();
       await model.updateMany({ ...ofUsers, device: mongoose.trusted({ $ne: forgotten.device }) }, forgotten);
@@ -184,7 +153,8 @@ export function createSessionsStore(model: SessionModel): SessionsStore {
       );
     },
 
-    async renewCredential(id, credentialVersion) {
+    /** Keeps the session valid in which the password was changed. */
+    async renewCredential(id: string, credentialVersion: number): Promise<void> {
       await model.updateOne({ _id: id, endedAt: null }, { $set: { credentialVersion } });
     },
   };

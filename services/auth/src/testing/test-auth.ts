@@ -1,17 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  createLogger,
-  createMemoryBus,
-  createMetrics,
-  createTokenVerifier,
-  type Logger,
-  type MemoryBus,
-  migrateIndexes,
-  mongoHealth,
-} from '@kinmel/service-kit';
+import { createMemoryBus, createTokenVerifier, type Logger, type MemoryBus } from '@kinmel/service-kit';
+import { startTestService } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { createUserModel } from '../accounts/users.store.ts';
 import { createAuthApp } from '../app.ts';
@@ -46,46 +37,42 @@ export async function startTestAuth(options: {
   readonly logger?: Logger;
 }) {
   const { connection, bus = createMemoryBus(), now = () => new Date() } = options;
-  await migrateIndexes(connection, authModels(connection));
   const keysFolder = options.keysFolder ?? (await mkdtemp(path.join(tmpdir(), 'kinmel-keys-')));
   const keys = await openSigningKeys({ folder: keysFolder, accessTokenSeconds: 900, now });
-  const avatarsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-avatars-'));
-  const logger = options.logger ?? createLogger({ service: 'auth', level: 'silent' });
-  const context = createAuthContext({
+  const started = await startTestService('auth', {
     connection,
     bus,
-    logger,
-    instanceId: `test-${Math.random()}`,
-    keys,
-    hasher: await createPasswordHasher(),
-    avatars: await openFolderAvatarStore(avatarsFolder),
-    mailSealKey: testSealKey,
-    limits: { ...generous, ...options.limits },
-    now,
+    // Auth has its own keys and sessions.
+    tokens: { source: async () => ({ keys: [] }), liveSessions: { confirm: async (caller) => caller } },
+    models: authModels,
+    createContext: async (common, folder) =>
+      createAuthContext({
+        ...common,
+        logger: options.logger ?? common.logger,
+        keys,
+        hasher: await createPasswordHasher(),
+        avatars: await openFolderAvatarStore(folder),
+        mailSealKey: testSealKey,
+        limits: { ...generous, ...options.limits },
+        now,
+      }),
+    createApp: (context, { liveSessions: _sessions, ...parts }) =>
+      createAuthApp(context, {
+        ...parts,
+        verifier: createTokenVerifier({ jwks: () => keys.publicSet(), now: () => now().getTime() }),
+        serviceToken: testServiceToken,
+      }),
   });
-  await context.start();
-  const app = createAuthApp(context, {
-    verifier: createTokenVerifier({ jwks: () => keys.publicSet(), now: () => now().getTime() }),
-    metrics: createMetrics('auth'),
-    serviceToken: testServiceToken,
-    health: { mongo: () => mongoHealth(connection) },
-  });
-  const server = http.createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    context,
-    server,
+    ...started,
     bus,
     keys,
     keysFolder,
-    avatarsFolder,
+    avatarsFolder: started.folder,
     users: createUserModel(connection),
     sessions: createSessionModel(connection),
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await context.stop();
-      await rm(avatarsFolder, { recursive: true, force: true });
+      await started.stop();
       if (options.keysFolder === undefined) await rm(keysFolder, { recursive: true, force: true });
     },
   };

@@ -1,5 +1,5 @@
-import type { AnswerOf, exportUserData as exportUserDataEndpoint } from '@kinmel/contracts';
-import type { Identity } from '@kinmel/service-kit';
+import type { exportUserData as exportUserDataEndpoint } from '@kinmel/contracts';
+import type { ContentOf, Identity } from '@kinmel/service-kit';
 import { userAnswer } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { sessionAnswer } from '../sessions/session.ts';
@@ -10,14 +10,13 @@ export async function exportUserData(
   context: AuthContext,
   userId: string,
   identity: Identity | undefined,
-): Promise<AnswerOf<typeof exportUserDataEndpoint>> {
+): Promise<ContentOf<typeof exportUserDataEndpoint>> {
   const user = await requireOwnAccount(context, userId, identity);
   const [sessions, resetLinks] = await Promise.all([
     context.sessions.kept(user.id),
     context.users.resetLinks(user.id),
   ]);
   return {
-    success: true,
     exportedAt: context.now().toISOString(),
     user: userAnswer(user),
     sessions: sessions.map((session) => ({

@@ -13,12 +13,10 @@ const { getUser, updateUser: update, uploadAvatar: upload, exportUserData: expor
 export function usersRoutes(context: AuthContext): Route[] {
   return [
     route(getUser, async ({ params, identity }) => ({
-      success: true as const,
       data: userAnswer(await requireReadableAccount(context, params.id, identity)),
     })),
 
     route(update, async (call) => ({
-      success: true as const,
       message: 'Profile updated successfully',
       user: userAnswer(await updateUser(context, call.params.id, call.body, call)),
     })),
@@ -28,7 +26,6 @@ export function usersRoutes(context: AuthContext): Route[] {
         throw new ProblemError('invalid-request', upload.file?.missingText ?? 'No file was sent.');
       const user = await uploadAvatar(context, call.params.id, call.file.buffer, call);
       return {
-        success: true as const,
         message: 'Profile picture updated successfully',
         profileImage: profileImageOf(user),
         user: userAnswer(user),
@@ -39,7 +36,7 @@ export function usersRoutes(context: AuthContext): Route[] {
 
     route(authEndpoints.deleteUser, async (call) => {
       await deleteUser(context, call.params.id, call.body.password, call);
-      return { success: true as const, message: 'Your account is deleted.' };
+      return { message: 'Your account is deleted.' };
     }),
   ];
 }

@@ -3,8 +3,6 @@ import { ProblemError, type Route, route, storedToken } from '@kinmel/service-ki
 import { type AlertState, subjectOf } from './alert.rules.ts';
 import { type AlertsContext, createAlert } from './create-alert.ts';
 
-const success = true as const;
-
 const answerOf = (alert: AlertState): Alert => ({
   ...subjectOf(alert),
   isConfirmed: alert.expiresAt === null,
@@ -18,7 +16,7 @@ export function alertsRoutes(context: AlertsContext): Route[] {
     const alert = await alerts.findOne({ tokenHash: storedToken(token) });
     if (!alert)
       throw new ProblemError('not-found', 'This link is not valid any more. The alert may have ended.');
-    return { success, data: answerOf(alert) };
+    return { data: answerOf(alert) };
   }
 
   return [
@@ -27,11 +25,11 @@ export function alertsRoutes(context: AlertsContext): Route[] {
       const message = isConfirmed
         ? 'Thank you. We write to you as soon as there is news.'
         : 'Thank you. Unless you have this alert already, we have sent you a mail: say yes there.';
-      return { success, message, data: { isConfirmed } };
+      return { message, data: { isConfirmed } };
     }),
     route(endpoints.listMyAlerts, async ({ identity }) => {
       const own = await alerts.listOwn(identity?.userId ?? '');
-      return { success, data: own.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) })) };
+      return { data: own.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) })) };
     }),
     route(endpoints.getAlert, ({ params }) => linked(params.token)),
     route(endpoints.confirmAlert, async ({ params }) => {
@@ -40,11 +38,11 @@ export function alertsRoutes(context: AlertsContext): Route[] {
     }),
     route(endpoints.endAlert, async ({ params }) => {
       await alerts.end({ tokenHash: storedToken(params.token) });
-      return { success, message: 'This alert has ended. We have forgotten your address with it.' };
+      return { message: 'This alert has ended. We have forgotten your address with it.' };
     }),
     route(endpoints.showAlertEnd, async ({ params, respond }) => {
       respond.header('Location', `/alerts/${params.token}`);
-      return { success, message: 'The page at this address asks before it ends anything.' };
+      return { message: 'The page at this address asks before it ends anything.' };
     }),
   ];
 }

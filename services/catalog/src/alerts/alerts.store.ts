@@ -2,6 +2,8 @@ import type { AlertCause } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
+  hasMatched,
+  inSession,
   isTaken,
   ProblemError,
   saveChange,
@@ -32,8 +34,6 @@ const toState = ({ _id: id, tokenHash: _hash, slot: _slot, ...fields }: AlertDoc
   ...fields,
   id,
 });
-
-const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
 
 export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
   const alerts = driverOf(model);
@@ -77,10 +77,9 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       fields: Partial<AlertState>,
       events: readonly WireEvent[] = [],
     ): Promise<boolean> =>
-      saveChange(model.db, { events }, async (session) => {
+      saveChange(model.db, { events }, (session) => {
         const update = { $set: fields, $inc: { version: 1 } };
-        const { matchedCount } = await alerts.updateOne({ _id, version }, update, inSession(session));
-        return matchedCount === 1;
+        return hasMatched(alerts.updateOne({ _id, version }, update, inSession(session)));
       }),
     async confirm(tokenHash: string, now: Date): Promise<void> {
       await alerts.updateOne({ tokenHash, sendAfter: null }, { $set: confirmed(now), $inc: { version: 1 } });

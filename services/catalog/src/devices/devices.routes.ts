@@ -14,6 +14,5 @@ export const devicesRoutes = (context: DevicesContext): Route[] => [
   ),
   route(catalogEndpoints.withdrawDevice, async ({ params, body, traceparent }) => {
     await withdrawDevice(context, params.id, body.listedVersion, traceparent);
-    return { success: true as const };
   }),
 ];

@@ -1,16 +1,14 @@
 import type { AnswerOf, settleListing } from '@kinmel/contracts';
-import { type Logger, sweepDue } from '@kinmel/service-kit';
+import { type ServiceBasis, sweepDue } from '@kinmel/service-kit';
 import type { ListingsStore } from './listings.store.ts';
 
-export interface WithdrawalsContext {
+export interface WithdrawalsContext extends Pick<ServiceBasis, 'logger' | 'now'> {
   readonly listings: ListingsStore;
   /** Asks device; rejects while it is unavailable. */
   readonly settleListing: (
     deviceId: string,
     listedVersion: number,
   ) => Promise<AnswerOf<typeof settleListing>['state']>;
-  readonly logger: Logger;
-  readonly now: () => Date;
 }
 
 /** Longer than a step of staff takes. */

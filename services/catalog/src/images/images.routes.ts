@@ -14,7 +14,7 @@ export function imagesRoutes(context: ImagesContext): Route[] {
         original: file.buffer,
         by: staff,
       });
-      return { success: true as const, imageUrl: imageOf(picture), picture };
+      return { imageUrl: imageOf(picture), picture };
     }),
   ];
 }

@@ -31,21 +31,18 @@ export function productsRoutes(context: ProductsContext): Route[] {
     ),
     route(catalogEndpoints.getDashboardStats, async () => {
       const totalProducts = await context.products.count();
-      return { success: true as const, totalProducts, data: { totalProducts } };
+      return { totalProducts, data: { totalProducts } };
     }),
     route(catalogEndpoints.getProduct, ({ params }) => getProduct(context, params.id)),
     route(catalogEndpoints.createProduct, async ({ body, traceparent, staff }) => ({
-      success: true as const,
       message: 'Product added successfully!',
       data: adminProductAnswer(await createProduct(context, body, traceparent, staff)),
     })),
     route(catalogEndpoints.updateProduct, async ({ params, body, traceparent, staff }) => ({
-      success: true as const,
       message: 'Product updated successfully!',
       data: adminProductAnswer(await updateProduct(context, params.id, body, traceparent, staff)),
     })),
     route(catalogEndpoints.deleteProduct, async ({ params, query, traceparent, staff }) => ({
-      success: true as const,
       message: 'Product deleted successfully!',
       data: adminProductAnswer(await deleteProduct(context, params.id, query.version, traceparent, staff)),
     })),

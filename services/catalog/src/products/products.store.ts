@@ -1,9 +1,19 @@
-import type { EventOf, Picture } from '@kinmel/contracts';
-import { declareCollection, type NewAuditEntry, saveChange, withShopCurrency } from '@kinmel/service-kit';
+import type { Picture } from '@kinmel/contracts';
+import {
+  declareCollection,
+  driverOf,
+  hasMatched,
+  inSession,
+  type NewAuditEntry,
+  purgeDeleted,
+  saveChange,
+  type WireEvent,
+  withShopCurrency,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { type SearchedProduct, searchedFields } from '../search/search-entry.ts';
 import type { Reservation } from '../stock/stock.rules.ts';
-import type { ProductEvent, ProductState } from './product.rules.ts';
+import type { ProductState } from './product.rules.ts';
 
 type ObjectId = mongoose.Types.ObjectId;
 
@@ -47,68 +57,30 @@ function toState({ _id, ...fields }: ReadDocument): ProductState {
   return { ...withShopCurrency(fields), id: _id.toHexString() };
 }
 
-function toFields(product: ProductState): Omit<ProductState, 'id'> {
-  const { id: _id, ...fields } = product;
-  return fields;
-}
-
 /** With which a product is written: the entry of a change by staff, the transaction that it is part of. */
 export interface Written {
   readonly entry?: NewAuditEntry | undefined;
   readonly session?: mongoose.ClientSession;
 }
 
-export interface ProductsStore {
-  /** In one call and in the given order, without missing ones. */
-  findMany(ids: readonly string[]): Promise<ProductState[]>;
-  find(id: string, session?: mongoose.ClientSession): Promise<ProductState | undefined>;
-  /** The devices of a product that can be bought now. */
-  devicesOf(productId: string, session?: mongoose.ClientSession): Promise<ProductState[]>;
-  /** Whether a product has a device for sale, or one that somebody holds. */
-  hasListedDevices(productId: string): Promise<boolean>;
-  /** Whether pieces of a product are held. */
-  hasHolds(productId: string, session: mongoose.ClientSession): Promise<boolean>;
-  /** The products whose stock is within bounds (inclusive). */
-  findIdsByStock(bounds: { readonly min: number; readonly max: number }): Promise<string[]>;
-  count(): Promise<number>;
-  /** The searchable fields of all products, read in batches. */
-  all(): AsyncIterable<SearchedProduct>;
-  insert(
-    product: ProductState,
-    events: readonly EventOf<ProductEvent['definition']>[],
-    more?: Written,
-  ): Promise<void>;
-  /** Saves state, events and audit entry together; false when the version has changed. */
-  replace(
-    before: ProductState,
-    after: ProductState,
-    events: readonly EventOf<ProductEvent['definition']>[],
-    more?: Written,
-  ): Promise<boolean>;
-  remove(
-    before: ProductState,
-    after: ProductState,
-    events: readonly EventOf<ProductEvent['definition']>[],
-    entry?: NewAuditEntry,
-  ): Promise<boolean>;
-  /** Removes products that were deleted before the given time. */
-  purge(deletedBefore: Date): Promise<number>;
-}
+export type ProductsStore = ReturnType<typeof createProductsStore>;
 
-const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
+/** Neither deleted nor a device. To MongoDB a missing field is null, which the type does not know. */
+const isOrdinary = { deletedAt: null, device: null as unknown as undefined };
 
 const maxTimeMS = 2_000;
 const loadingMaxTimeMS = 60_000;
 const productsPerPortion = 1_000;
 
-export function createProductsStore(model: ProductModel): ProductsStore {
+export function createProductsStore(model: ProductModel) {
   // By the driver, which is three times faster for reads of many. Filters contain only ids and constants, so nothing
   // needs casting.
-  const products = model.collection;
+  const products = driverOf(model);
   const idOf = (id: string) => new mongoose.Types.ObjectId(id);
 
   return {
-    async findMany(ids) {
+    /** In one call and in the given order, without missing ones. */
+    async findMany(ids: readonly string[]): Promise<ProductState[]> {
       if (ids.length === 0) return [];
       const documents = await products
         .find<ReadDocument>(
@@ -123,14 +95,15 @@ export function createProductsStore(model: ProductModel): ProductsStore {
       });
     },
 
-    async find(id, session) {
+    async find(id: string, session?: mongoose.ClientSession): Promise<ProductState | undefined> {
       const document = await model
         .findOne({ _id: id, deletedAt: null }, stateFields, inSession(session))
         .lean();
       return document ? toState(document) : undefined;
     },
 
-    async devicesOf(productId, session) {
+    /** The devices of a product that can be bought now. */
+    async devicesOf(productId: string, session?: mongoose.ClientSession): Promise<ProductState[]> {
       const found = await products
         .find<ReadDocument>(
           { 'device.ofProductId': productId, deletedAt: null, isAvailable: true, stock: 1 },
@@ -140,7 +113,8 @@ export function createProductsStore(model: ProductModel): ProductsStore {
       return found.map(toState);
     },
 
-    async hasListedDevices(productId) {
+    /** Whether a product has a device for sale, or one that somebody holds. */
+    async hasListedDevices(productId: string): Promise<boolean> {
       const found = await products.findOne(
         {
           'device.ofProductId': productId,
@@ -153,36 +127,44 @@ export function createProductsStore(model: ProductModel): ProductsStore {
       return found !== null;
     },
 
-    async hasHolds(productId, session) {
+    /** Whether pieces of a product are held. */
+    async hasHolds(productId: string, session: mongoose.ClientSession): Promise<boolean> {
       const held = { _id: idOf(productId), 'reservations.0': { $exists: true } };
       return (await products.findOne(held, { projection: { _id: 1 }, maxTimeMS, session })) !== null;
     },
 
-    async findIdsByStock({ min, max }) {
+    /** The products whose stock is within bounds (inclusive). */
+    async findIdsByStock({ min, max }: { readonly min: number; readonly max: number }): Promise<string[]> {
       const documents = await products
         .find<{ _id: ObjectId }>(
-          { deletedAt: null, device: null, stock: { $gte: min, $lte: max } },
+          { ...isOrdinary, stock: { $gte: min, $lte: max } },
           { projection: { _id: 1 }, maxTimeMS, batchSize: productsPerPortion },
         )
         .toArray();
       return documents.map(({ _id }) => _id.toHexString());
     },
 
-    count: () => model.countDocuments({ deletedAt: null, device: null }).exec(),
+    count: () => products.countDocuments(isOrdinary, { maxTimeMS }),
 
-    async *all() {
-      const cursor = products.find<SearchedDocument>(
-        { deletedAt: null, device: null },
-        { projection: searchedProjection, maxTimeMS: loadingMaxTimeMS, batchSize: productsPerPortion },
-      );
+    /** The searchable fields of all products, read in batches. */
+    async *all(): AsyncGenerator<SearchedProduct> {
+      const cursor = products.find<SearchedDocument>(isOrdinary, {
+        projection: searchedProjection,
+        maxTimeMS: loadingMaxTimeMS,
+        batchSize: productsPerPortion,
+      });
       for await (const { _id, ...fields } of cursor) yield { ...fields, id: _id.toHexString() };
     },
 
-    async insert(product, events, { entry, session: given } = {}) {
+    async insert(
+      { id, ...product }: ProductState,
+      events: readonly WireEvent[],
+      { entry, session: given }: Written = {},
+    ): Promise<void> {
       const document = {
-        ...toFields(product),
+        ...product,
         pictures: [...product.pictures],
-        _id: new mongoose.Types.ObjectId(product.id),
+        _id: idOf(id),
         deletedAt: null,
         reservations: [],
       };
@@ -191,46 +173,49 @@ export function createProductsStore(model: ProductModel): ProductsStore {
       );
     },
 
-    async replace(before, after, events, { entry, session: given } = {}) {
-      const { stock, ...fields } = toFields(after);
+    /** Saves state, events and audit entry together; false when the version has changed. */
+    replace(
+      before: ProductState,
+      { id: _id, stock, ...fields }: ProductState,
+      events: readonly WireEvent[],
+      { entry, session: given }: Written = {},
+    ): Promise<boolean> {
       const setsStock = stock !== before.stock;
-      return saveChange(model.db, { events, entry, session: given }, async (session) => {
-        const { matchedCount } = await model.updateOne(
-          {
-            _id: before.id,
-            version: before.version,
-            deletedAt: null,
-            // Invisible sales do not change the version (C5): an edit that sets stock must not undo them, and one that
-            // switches the product on publishes it.
-            ...(setsStock || (after.isAvailable && !before.isAvailable) ? { stock: before.stock } : {}),
-          },
-          {
-            $set: { ...fields, ...(setsStock ? { stock } : {}) },
-          },
-          { session },
-        );
-        return matchedCount === 1;
-      });
+      return saveChange(model.db, { events, entry, session: given }, (session) =>
+        hasMatched(
+          model.updateOne(
+            {
+              _id: before.id,
+              version: before.version,
+              deletedAt: null,
+              // Invisible sales do not change the version (C5): an edit that sets stock must not undo them, and one that
+              // switches the product on publishes it.
+              ...(setsStock || (fields.isAvailable && !before.isAvailable) ? { stock: before.stock } : {}),
+            },
+            { $set: { ...fields, ...(setsStock ? { stock } : {}) } },
+            { session },
+          ),
+        ),
+      );
     },
 
-    async remove(before, after, events, entry) {
-      return saveChange(model.db, { events, entry }, async (session) => {
-        const { matchedCount } = await model.updateOne(
-          { _id: before.id, version: before.version, deletedAt: null },
-          {
-            $set: { version: after.version, updatedAt: after.updatedAt, deletedAt: after.updatedAt },
-          },
-          { session },
-        );
-        return matchedCount === 1;
-      });
-    },
+    remove: (
+      { id: _id, version: seen }: ProductState,
+      { version, updatedAt }: ProductState,
+      events: readonly WireEvent[],
+      entry?: NewAuditEntry,
+    ): Promise<boolean> =>
+      saveChange(model.db, { events, entry }, (session) =>
+        hasMatched(
+          model.updateOne(
+            { _id, version: seen, deletedAt: null },
+            { $set: { version, updatedAt, deletedAt: updatedAt } },
+            { session },
+          ),
+        ),
+      ),
 
-    async purge(deletedBefore) {
-      const { deletedCount } = await model.deleteMany({
-        deletedAt: mongoose.trusted({ $type: 'date', $lte: deletedBefore }),
-      });
-      return deletedCount;
-    },
+    /** Removes products that were deleted before the given time. */
+    purge: (deletedBefore: Date) => purgeDeleted(model, deletedBefore),
   };
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, settleOrder } from '@kinmel/contracts';
-import type { ClientSession } from 'mongoose';
+import type { ServiceBasis } from '@kinmel/service-kit';
 import type { ProductsStore } from '../products/products.store.ts';
 import type { SalesStore } from './sales.store.ts';
 import type { StockStore } from './stock.store.ts';
@@ -7,17 +7,14 @@ import type { StockStore } from './stock.store.ts';
 /** `abandoned`: there will never be such an order. */
 export type SettledState = AnswerOf<typeof settleOrder>['state'];
 
-export interface StockContext {
+export interface StockContext extends Pick<ServiceBasis, 'now' | 'inTransaction'> {
   readonly stock: StockStore;
   readonly products: ProductsStore;
   readonly sales: SalesStore;
-  readonly now: () => Date;
   /** How long stock is held before the order service is asked about its order (C12). */
   readonly holdMs: number;
   /** Called after a visible change: notifies the relay and refreshes caches. */
   readonly stockMoved: (productIds: readonly string[]) => void;
   /** Asks the order service for the state of an order; rejects while it is unavailable. */
   readonly settleOrder: (orderId: string) => Promise<SettledState>;
-  /** Runs the work in one transaction, which is retried after a conflict. */
-  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
 }

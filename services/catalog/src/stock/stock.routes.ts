@@ -12,10 +12,8 @@ export const stockRoutes = (context: StockContext): Route[] => [
       lines: body.lines,
       traceparent,
     });
-    return { success: true as const };
   }),
   route(catalogEndpoints.releaseReservation, async ({ params, traceparent }) => ({
-    success: true as const,
     released: await releaseReservation(context, {
       reservationId: params.orderId.toLowerCase(),
       traceparent,

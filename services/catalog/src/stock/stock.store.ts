@@ -1,12 +1,5 @@
 import { productImproved, stockChanged } from '@kinmel/contracts';
-import {
-  createEvent,
-  type HoldsToSettle,
-  inTransaction,
-  isUnclaimed,
-  planted,
-  saveEvents,
-} from '@kinmel/service-kit';
+import { createEvent, inSession, inTransaction, isUnclaimed, planted, saveEvents } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductModel } from '../products/products.store.ts';
 import {
@@ -48,23 +41,7 @@ export interface LineToHold extends HeldLine, HeldUnder {
   readonly overdueAt: Date;
 }
 
-/** Each call is one conditional update of one product by its rule. */
-export interface StockStore extends HoldsToSettle<HeldUnder> {
-  reserve(
-    productId: string,
-    line: Line & { readonly overdueAt: Date },
-    when: When,
-  ): Promise<Moved<ReserveOutcome | 'unknown'>>;
-  take(productId: string, line: Line, when: When): Promise<Moved<TakeOutcome>>;
-  release(productId: string, reservationId: string, when: When): Promise<Moved<'released' | 'nothing'>>;
-  /** Returns sold pieces; `nothing` when the product was purged, is a device or has devices. */
-  giveBack(productId: string, quantity: number, when: When): Promise<Moved<'given-back' | 'nothing'>>;
-  /** The lines held under an id. */
-  heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]>;
-  read(productId: string): Promise<StockState | undefined>;
-  /** In one call, without unknown and deleted products. */
-  readMany(productIds: readonly string[]): Promise<ReadonlyMap<string, StockState>>;
-}
+export type StockStore = ReturnType<typeof createStockStore>;
 
 const rows = { $ifNull: ['$reservations', []] };
 const rowIs = (reservationId: string) => ({ $eq: ['$$row.id', { $literal: reservationId }] });
@@ -88,17 +65,19 @@ const ofOneKind = planted('catalog.device-given-back') ? {} : { device: null, ha
 
 const maxTimeMS = 2_000;
 
-const inSession = (session: mongoose.ClientSession | undefined) => (session ? { session } : {});
-
-/** @param deviceMoved called in the transaction that sells, holds or releases a device of a product */
+/**
+ * Each call is one conditional update of one product by its rule.
+ * @param deviceMoved called in the transaction that sells, holds or releases a device of a product
+ */
 export function createStockStore(
   model: ProductModel,
   deviceMoved: (productId: string, when: When, session: mongoose.ClientSession) => Promise<void>,
-): StockStore {
+) {
   // By the driver, as mongoose does not cast update pipelines.
   const products = model.collection;
   const idOf = (productId: string) => new mongoose.Types.ObjectId(productId);
 
+  /** In one call, without unknown and deleted products. */
   async function readMany(productIds: readonly string[]): Promise<Map<string, StockState>> {
     const found = await products
       .find(
@@ -176,7 +155,11 @@ export function createStockStore(
     read,
     readMany,
 
-    async reserve(productId, line, when) {
+    async reserve(
+      productId: string,
+      line: Line & { readonly overdueAt: Date },
+      when: When,
+    ): Promise<Moved<ReserveOutcome | 'unknown'>> {
       const { reservationId, quantity, overdueAt } = line;
       const condition = {
         deletedAt: null,
@@ -207,7 +190,11 @@ export function createStockStore(
       };
     },
 
-    async take(productId, { reservationId, quantity }, when) {
+    async take(
+      productId: string,
+      { reservationId, quantity }: Line,
+      when: When,
+    ): Promise<Moved<TakeOutcome>> {
       const held = await model.updateOne(
         { _id: productId, 'reservations.id': reservationId },
         { $pull: { reservations: { id: reservationId } } },
@@ -227,7 +214,11 @@ export function createStockStore(
         : { outcome: 'sold', isVisible };
     },
 
-    async release(productId, reservationId, when) {
+    async release(
+      productId: string,
+      reservationId: string,
+      when: When,
+    ): Promise<Moved<'released' | 'nothing'>> {
       const isVisible = await move(
         productId,
         { 'reservations.id': reservationId },
@@ -247,14 +238,20 @@ export function createStockStore(
         : { outcome: 'released', isVisible };
     },
 
-    async giveBack(productId, quantity, when) {
+    /** Returns sold pieces; `nothing` when the product was purged, is a device or has devices. */
+    async giveBack(
+      productId: string,
+      quantity: number,
+      when: When,
+    ): Promise<Moved<'given-back' | 'nothing'>> {
       const isVisible = await move(productId, ofOneKind, { $inc: { stock: quantity } }, () => quantity, when);
       return isVisible === undefined
         ? { outcome: 'nothing', isVisible: false }
         : { outcome: 'given-back', isVisible };
     },
 
-    async heldUnder(reservationId, session) {
+    /** The lines held under an id. */
+    async heldUnder(reservationId: string, session?: mongoose.ClientSession): Promise<HeldLine[]> {
       const found = await products
         .find(
           { 'reservations.id': reservationId },
@@ -271,7 +268,7 @@ export function createStockStore(
       });
     },
 
-    async overdue(now, limit) {
+    async overdue(now: Date, limit: number): Promise<HeldUnder[]> {
       const found = await products
         .aggregate<{ _id: string; productId: mongoose.Types.ObjectId }>(
           [
@@ -286,7 +283,7 @@ export function createStockStore(
       return found.map(({ _id, productId }) => ({ reservationId: _id, productId: String(productId) }));
     },
 
-    async claim({ productId, reservationId }, now, claimMs) {
+    async claim({ productId, reservationId }: HeldUnder, now: Date, claimMs: number) {
       const mine = { $filter: { input: rows, as: 'row', cond: rowIs(reservationId) } };
       const claimed = await products.findOneAndUpdate(
         {
@@ -319,7 +316,7 @@ export function createStockStore(
       return row && { orderId: reservationId, overdueAt: row.overdueAt };
     },
 
-    async countOverdue(now) {
+    async countOverdue(now: Date): Promise<number> {
       const [counted] = await products
         .aggregate<{ orders: number }>([...overdueOrders(now), { $count: 'orders' }], { maxTimeMS })
         .toArray();

@@ -1,20 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { emptyProductTexts } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
-import {
-  createLogger,
-  createMemoryBus,
-  createMetrics,
-  createTokenVerifier,
-  type MemoryBus,
-  migrateIndexes,
-  mongoHealth,
-} from '@kinmel/service-kit';
-import { type TestTokens, testTokens } from '@kinmel/testing/servers';
+import { createMemoryBus, type MemoryBus, pick } from '@kinmel/service-kit';
+import { startTestService, type TestTokens, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { createCatalogApp } from '../app.ts';
 import { type CatalogContextOptions, catalogModels, createCatalogContext } from '../context.ts';
@@ -42,51 +29,36 @@ export async function startTestCatalog(options: {
   /** Required by `/internal` addresses. */
   readonly serviceToken?: string;
 }) {
-  const { connection, tokens = testTokens(), bus = createMemoryBus(), now } = options;
-  const model = createProductModel(connection);
-  await migrateIndexes(connection, catalogModels(connection));
-  const uploadsFolder = options.uploadsFolder ?? (await mkdtemp(path.join(tmpdir(), 'kinmel-uploads-')));
-  const logger = createLogger({ service: 'catalog', level: 'silent' });
-  const context = createCatalogContext({
+  const { connection, tokens = testTokens(), bus = createMemoryBus(), serviceToken } = options;
+  const started = await startTestService('catalog', {
     connection,
     bus,
-    pictures: await openFolderPictureStore(uploadsFolder, { maxBytes: options.uploadsMaxBytes }),
-    logger,
-    instanceId: `test-${Math.random()}`,
-    holdMs: 60_000,
-    mailSealKey: testSealKey,
-    alertsPerHour: 40,
-    retryDelaysMs: [20, 40],
-    ...(now ? { now } : {}),
-    ...(options.settleOrder ? { settleOrder: options.settleOrder } : {}),
-    ...(options.settleListing ? { settleListing: options.settleListing } : {}),
-    ...(options.accountEmail ? { accountEmail: options.accountEmail } : {}),
+    tokens,
+    models: catalogModels,
+    folder: options.uploadsFolder,
+    createContext: async (common, folder) =>
+      createCatalogContext({
+        ...common,
+        ...pick(options, 'now', 'settleOrder', 'settleListing', 'accountEmail'),
+        pictures: await openFolderPictureStore(folder, { maxBytes: options.uploadsMaxBytes }),
+        holdMs: 60_000,
+        mailSealKey: testSealKey,
+        alertsPerHour: 40,
+      }),
+    createApp: (context, { health, ...parts }) =>
+      createCatalogApp(context, {
+        ...parts,
+        serviceToken,
+        health: { ...health, search: () => context.searchHealth() },
+      }),
   });
-  await context.start();
-  const app = createCatalogApp(context, {
-    verifier: createTokenVerifier({ jwks: tokens.source }),
-    liveSessions: tokens.liveSessions,
-    serviceToken: options.serviceToken,
-    metrics: createMetrics('catalog'),
-    health: { mongo: () => mongoHealth(connection), search: () => context.searchHealth() },
-  });
-  const server = http.createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    context,
+    ...started,
     /** Runs one sweep of overdue holds. */
-    settleOverdue: () => settleOverdue(context, logger),
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    server,
+    settleOverdue: () => settleOverdue(started.context, started.context.logger),
     bus,
-    model,
-    uploadsFolder,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await context.stop();
-      await rm(uploadsFolder, { recursive: true, force: true });
-    },
+    model: createProductModel(connection),
+    uploadsFolder: started.folder,
   };
 }
 

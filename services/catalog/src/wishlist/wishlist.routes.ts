@@ -8,15 +8,11 @@ export interface WishlistContext extends Pick<ProductsContext, 'products'> {
   readonly wishlists: WishlistsStore;
 }
 
-const success = true as const;
-
 export const wishlistRoutes = ({ products, wishlists }: WishlistContext): Route[] => [
   route(endpoints.getWishlist, async ({ identity }) => ({
-    success,
     data: (await products.findMany(await wishlists.list(identity?.userId ?? ''))).map(productAnswer),
   })),
   route(endpoints.changeWishlist, async ({ identity, body: { add, remove } }) => ({
-    success,
     data: await wishlists.change(identity?.userId ?? '', add, remove),
   })),
 ];

@@ -1,5 +1,5 @@
 import { wishlistMax } from '@kinmel/contracts';
-import { declareCollection, driverOf } from '@kinmel/service-kit';
+import { declareCollection, driverOf, inSession } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 
 interface WishlistDocument {
@@ -32,7 +32,7 @@ export function createWishlistsStore(model: ReturnType<typeof createWishlistMode
       return list?.productIds ?? [];
     },
     async forget(userId: string, session?: mongoose.ClientSession): Promise<void> {
-      await wishlists.deleteOne({ _id: userId }, session ? { session } : {});
+      await wishlists.deleteOne({ _id: userId }, inSession(session));
     },
   };
 }

@@ -2,13 +2,12 @@ import type { DevicePlace, Policy } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
 import {
   type AlsoWritten,
-  type AuditContext,
   auditEntry,
   type Call,
   failpoint,
-  type Logger,
   type NewAuditEntry,
   ProblemError,
+  type ServiceBasis,
 } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { DeviceKey } from '../identifiers/device-key.ts';
@@ -25,18 +24,14 @@ import {
 } from './device.rules.ts';
 import type { DevicesStore } from './devices.store.ts';
 
-export interface DevicesContext extends AuditContext {
+export interface DevicesContext
+  extends Pick<ServiceBasis, 'audit' | 'logger' | 'now' | 'newId' | 'sendEvents'> {
   readonly devices: DevicesStore;
   readonly sellRequests: SellRequestsStore;
   readonly key: DeviceKey;
   readonly photos: PersonalPhotos;
   /** Undefined when it is not known. */
   readonly policyInForce: () => Promise<Pick<Policy, 'tradeIn' | 'rates'> | undefined>;
-  readonly logger: Logger;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Called after a save to publish the outbox. */
-  readonly sendEvents: () => void;
 }
 
 /** The caller of a change. */

@@ -10,8 +10,6 @@ import { deviceAnswer } from './device-answer.ts';
 import { correctNumbers, inspectDevice } from './inspect-device.ts';
 import { type ReceivingContext, receiveDevice } from './receive-device.ts';
 
-const success = true as const;
-
 export function devicesRoutes(
   context: ReceivingContext & SalesContext & SellRequestsContext & PhotosForStaff,
 ): Route[] {
@@ -26,30 +24,28 @@ export function devicesRoutes(
   async function answer(device: Device) {
     const [data] = await answersOf([device]);
     if (!data) throw new Error('A device has an answer.');
-    return { success, data };
+    return { data };
   }
 
   return [
     route(endpoints.listDevices, async ({ query }) => {
       const found = await devices.list(query);
       const pagination = paginationOf(query, found.total);
-      return { success, data: { devices: await answersOf(found.devices), pagination } };
+      return { data: { devices: await answersOf(found.devices), pagination } };
     }),
     route(endpoints.receiveDevice, async ({ body, ...caller }) =>
       answer(await receiveDevice(context, body, caller)),
     ),
     route(endpoints.claimPhone, async ({ params, body }) => {
       await claimPhone(context, params.id, body);
-      return { success };
     }),
     route(endpoints.settleReceipt, async ({ params }) => ({
-      success,
       isReceived: await context.receipts.settle(params.receiptId),
     })),
     route(endpoints.uploadDevicePhoto, async ({ file, staff }) => {
       const photoId = await photos.keep(file?.buffer ?? Buffer.alloc(0));
       await audit.keep(auditEntry(staff, { kind: 'device', id: null }));
-      return { success, data: { photoId } };
+      return { data: { photoId } };
     }),
     route(endpoints.getDevice, async ({ params }) => answer(await findDevice(context, params.id))),
     route(endpoints.inspectDevice, async ({ params, body, ...caller }) =>
@@ -65,7 +61,6 @@ export function devicesRoutes(
       answer(await sellDevice(context, params.id, body, caller)),
     ),
     route(endpoints.settleListing, async ({ params, body }) => ({
-      success,
       state: await settleListing(context, params.id, body.listedVersion),
     })),
     route(endpoints.getSaleSuggestion, ({ params }) => dataOf(suggestPrice(context, params.id))),

@@ -2,6 +2,8 @@ import { identifierSchema, type listDevices, type QueryOf, searchTerms } from '@
 import {
   type Change,
   declareCollection,
+  hasMatched,
+  inSession,
   isTaken,
   planted,
   type ShopCalendar,
@@ -103,15 +105,16 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
         return await saveChange(connection, change, async (session) => {
           if (before === undefined) {
             const _id = new mongoose.Types.ObjectId(after.id);
-            await model.collection.insertOne({ ...fieldsOf(after), _id }, session ? { session } : {});
+            await model.collection.insertOne({ ...fieldsOf(after), _id }, inSession(session));
             return true;
           }
-          const { matchedCount } = await model.updateOne(
-            { _id: before.id, ...(planted('device.lost-update') ? {} : { version: before.version }) },
-            { $set: fieldsOf(after) },
-            session ? { session } : { maxTimeMS },
+          return hasMatched(
+            model.updateOne(
+              { _id: before.id, ...(planted('device.lost-update') ? {} : { version: before.version }) },
+              { $set: fieldsOf(after) },
+              { maxTimeMS, ...inSession(session) },
+            ),
           );
-          return matchedCount === 1;
         });
       } catch (error) {
         if (isTaken(error)) return false;

@@ -1,36 +1,25 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { openPersonalPhotos } from '@kinmel/pictures';
-import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
+import { runSeed } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { deviceConfigSchema } from '../config.ts';
 import { deviceModels } from '../context.ts';
 import { writeSampleDevices } from './write-sample-devices.ts';
 
+const seedConfigSchema = deviceConfigSchema.extend({
+  SEED_PHONES_FILE: z.string().default(''),
+  SEED_DEVICES_FILE: z.string().default(''),
+});
+
 // Run as SEED_PHONES_FILE=<file> node src/seed/main.ts, with the file of the seed of service-request, which writes none
 // in production. SEED_DEVICES_FILE=<file> is written for the seed of catalog.
-const config = readConfig(
-  deviceConfigSchema.extend({
-    SEED_PHONES_FILE: z.string().default(''),
-    SEED_DEVICES_FILE: z.string().default(''),
-  }),
-);
-const logger = createLogger({ service: 'device-seed', level: 'error' });
-const connection = await connectMongo({
-  uri: config.MONGODB_URI,
-  databaseName: databaseNameOf('device', config.MONGODB_DB_PREFIX),
-  logger,
-  maxTimeMs: 60_000,
-});
-try {
-  await migrateIndexes(connection, deviceModels(connection));
+await runSeed('device', seedConfigSchema, deviceModels, async ({ config, connection }) => {
   const file = config.SEED_PHONES_FILE;
   const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
   const photos = await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER);
   const { written, listed } = await writeSampleDevices(connection, config.DEVICE_KEY, phones, photos);
   if (config.SEED_DEVICES_FILE && listed.length > 0)
     await writeFile(config.SEED_DEVICES_FILE, JSON.stringify(listed));
-  process.stdout.write(`${written} devices written\n`);
-} finally {
-  await connection.close();
-}
+  return `${written} devices written`;
+});

@@ -1,5 +1,11 @@
 import type { OfferFindings } from '@kinmel/contracts';
-import { declareCollection, type NewAuditEntry, saveChange } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  hasMatched,
+  inSession,
+  type NewAuditEntry,
+  saveChange,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
@@ -150,13 +156,14 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
       { blocklist, askedAt }: Pick<AskedImei, 'blocklist' | 'askedAt'>,
       entry?: NewAuditEntry,
     ): Promise<boolean> =>
-      saveChange(connection, { entry }, async (session) => {
-        const { matchedCount } = await model.updateOne(
-          { _id: id, 'imeis.hash': hash },
-          { $set: { 'imeis.$.blocklist': blocklist, 'imeis.$.askedAt': askedAt } },
-          session ? { session } : { maxTimeMS },
-        );
-        return matchedCount === 1;
-      }),
+      saveChange(connection, { entry }, (session) =>
+        hasMatched(
+          model.updateOne(
+            { _id: id, 'imeis.hash': hash },
+            { $set: { 'imeis.$.blocklist': blocklist, 'imeis.$.askedAt': askedAt } },
+            { maxTimeMS, ...inSession(session) },
+          ),
+        ),
+      ),
   };
 }

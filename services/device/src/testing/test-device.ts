@@ -1,8 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import http from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import {
   type EventDefinition,
   type SellRequestStatus,
@@ -13,24 +9,16 @@ import {
 } from '@kinmel/contracts';
 import { openPersonalPhotos } from '@kinmel/pictures';
 import {
-  createAdminFilesVerifier,
   createEvent,
-  createIsAdminBrowser,
-  createLogger,
   createMemoryBus,
-  createMetrics,
-  createTokenVerifier,
-  createVerificationKeys,
   type LiveSessions,
   type MemoryBus,
-  migrateIndexes,
-  mongoHealth,
   ProblemError,
   type ServiceClient,
   seal,
   shopDays,
 } from '@kinmel/service-kit';
-import { testDatabase, testTokens } from '@kinmel/testing/servers';
+import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { createDeviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
@@ -63,10 +51,8 @@ interface TestDeviceOptions {
 export async function startTestDevice(options: TestDeviceOptions = {}) {
   const database = await testDatabase('device');
   const { connection } = database;
-  await migrateIndexes(connection, deviceModels(connection));
   const tokens = testTokens();
   const bus = options.bus ?? createMemoryBus();
-  const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-device-photos-'));
   const deviceKey = randomBytes(32).toString('base64');
   /** The sell requests of the stub of service-request. */
   const sellRequests = new Map<string, SellRequestToReceive>();
@@ -84,73 +70,63 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   const ended: [string, number][] = [];
   const liveSessions: LiveSessions = { confirm: (caller) => Promise.resolve({ ...caller, role: 'admin' }) };
 
-  const context = createDeviceContext({
+  const started = await startTestService('device', {
     connection,
     bus,
-    photos: await openPersonalPhotos(photosFolder),
-    logger: createLogger({ service: 'device', level: 'silent' }),
-    instanceId: `test-${Math.random()}`,
-    calendar: { dayOf: shopDays('Asia/Kathmandu'), closedDays: new Set() },
-    deviceKey,
-    async readPolicy() {
-      if (isOrderAway) throw new ProblemError('service-unavailable');
-      const tradeIn = { grades: [...grades], warrantyDays: 180, resaleMarkupPercent: 25 };
-      return {
-        tradeIn,
-        rates: [{ currency: 'USD', number: 1, shopMinorUnits: 13_500, from: clock }],
-      } as never;
-    },
-    sellRequestsOfShop: {
-      async claimReceipt(id, { deviceId }) {
-        const found = sellRequests.get(id);
-        if (!found) throw new ProblemError('not-found', 'Request not found');
-        const receiptId = (receipts += 1).toString(16).padStart(24, '0');
-        const claimed = { ...found, receiptId, deviceId: found.deviceId || deviceId };
-        const work = meanwhile;
-        meanwhile = undefined;
-        await work?.(claimed);
-        return claimed;
-      },
-      async endPhoneClaim(id, version) {
-        ended.push([id, version]);
-        return { status: 'accepted', version: version + 1, isSettled: false };
-      },
-    },
-    shop: {
-      async readProduct(id) {
-        const found = products.get(id);
-        if (!found) throw new ProblemError('not-found', 'Product not found');
-        return found;
-      },
-      async withdraw(id) {
-        if (bought.has(id)) throw new ProblemError('conflict', 'Somebody is buying this device.');
-        withdrawn.push(id);
-      },
-      estimate: async ({ model }) => (model === 'iPhone 13' ? 400 : null),
-      ...(options.catalog ? soldAt(options.catalog) : {}),
-    },
-    async askBlocklist(number) {
-      asked.push(number);
-      if (listed === 'away') throw new Error('away');
-      return listed.has(number) ? 'listed' : 'clean';
-    },
-    isAdminBrowser: createIsAdminBrowser({
-      verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
-      liveSessions,
-    }),
-    now: options.now ?? (() => new Date(clock)),
-    retryDelaysMs: [20, 40],
+    tokens: { source: tokens.source, liveSessions },
+    models: deviceModels,
+    createContext: async (common, folder) =>
+      createDeviceContext({
+        ...common,
+        photos: await openPersonalPhotos(folder),
+        calendar: { dayOf: shopDays('Asia/Kathmandu'), closedDays: new Set() },
+        deviceKey,
+        async readPolicy() {
+          if (isOrderAway) throw new ProblemError('service-unavailable');
+          const tradeIn = { grades: [...grades], warrantyDays: 180, resaleMarkupPercent: 25 };
+          return {
+            tradeIn,
+            rates: [{ currency: 'USD', number: 1, shopMinorUnits: 13_500, from: clock }],
+          } as never;
+        },
+        sellRequestsOfShop: {
+          async claimReceipt(id, { deviceId }) {
+            const found = sellRequests.get(id);
+            if (!found) throw new ProblemError('not-found', 'Request not found');
+            const receiptId = (receipts += 1).toString(16).padStart(24, '0');
+            const claimed = { ...found, receiptId, deviceId: found.deviceId || deviceId };
+            const work = meanwhile;
+            meanwhile = undefined;
+            await work?.(claimed);
+            return claimed;
+          },
+          async endPhoneClaim(id, version) {
+            ended.push([id, version]);
+            return { status: 'accepted', version: version + 1, isSettled: false };
+          },
+        },
+        shop: {
+          async readProduct(id) {
+            const found = products.get(id);
+            if (!found) throw new ProblemError('not-found', 'Product not found');
+            return found;
+          },
+          async withdraw(id) {
+            if (bought.has(id)) throw new ProblemError('conflict', 'Somebody is buying this device.');
+            withdrawn.push(id);
+          },
+          estimate: async ({ model }) => (model === 'iPhone 13' ? 400 : null),
+          ...(options.catalog ? soldAt(options.catalog) : {}),
+        },
+        async askBlocklist(number) {
+          asked.push(number);
+          if (listed === 'away') throw new Error('away');
+          return listed.has(number) ? 'listed' : 'clean';
+        },
+        now: options.now ?? (() => new Date(clock)),
+      }),
+    createApp: (context, parts) => createDeviceApp(context, { ...parts, serviceToken: contractToken }),
   });
-  await context.start();
-  const app = createDeviceApp(context, {
-    verifier: createTokenVerifier({ jwks: tokens.source }),
-    serviceToken: contractToken,
-    liveSessions,
-    metrics: createMetrics('device'),
-    health: { mongo: () => mongoHealth(connection) },
-  });
-  const server = http.createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   let version = 1;
   async function tell(definition: EventDefinition, requestId: string, data: object): Promise<void> {
@@ -175,13 +151,12 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   }
 
   return {
-    context,
+    ...started,
     connection,
     database,
-    server,
     bus,
     tokens,
-    photosFolder,
+    photosFolder: started.folder,
     sellRequests,
     products,
     bought,
@@ -242,12 +217,9 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
         tell(sellRequestStatusChanged, id, { from: 'quoted', to, note: '', by: 'customer', ...more }),
     },
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await context.stop();
+      await started.stop();
       await database.drop();
       tokens.cleanUp();
-      await rm(photosFolder, { recursive: true, force: true });
     },
   };
 }

@@ -1,11 +1,11 @@
 import {
-  type AnswerOf,
   listMails as listMailsEndpoint,
   type QueryOf,
   retryMail as retryMailEndpoint,
 } from '@kinmel/contracts';
 import {
   auditEntry,
+  type ContentOf,
   maskContact,
   ProblemError,
   paginationOf,
@@ -24,10 +24,9 @@ export const mailsRoutes = (context: MailsContext): Route[] => [
 async function listMails(
   { mails }: Pick<MailsContext, 'mails'>,
   query: QueryOf<typeof listMailsEndpoint>,
-): Promise<AnswerOf<typeof listMailsEndpoint>> {
+): Promise<ContentOf<typeof listMailsEndpoint>> {
   const found = await mails.list(query);
   return {
-    success: true,
     data: found.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
     pagination: paginationOf(query, found.total),
   };
@@ -38,7 +37,7 @@ async function retryMail(
   { mails, now }: Pick<MailsContext, 'mails' | 'now'>,
   mailId: string,
   by?: StaffCall,
-): Promise<AnswerOf<typeof retryMailEndpoint>> {
+): Promise<ContentOf<typeof retryMailEndpoint>> {
   const entry = auditEntry(
     by,
     { kind: 'mail', id: mailId },
@@ -50,5 +49,5 @@ async function retryMail(
       throw new ProblemError('not-found', 'There is no such mail.');
     throw new ProblemError('conflict', 'Only a failed mail whose content is still of use can be sent again.');
   }
-  return { success: true, data: { ...mail, to: maskContact(mail.to) } };
+  return { data: { ...mail, to: maskContact(mail.to) } };
 }

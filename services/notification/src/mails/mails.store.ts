@@ -1,6 +1,13 @@
 import { type listMails, type Mail, mailStates, type QueryOf } from '@kinmel/contracts';
 import { type MailName, mailKinds, mailTemplates } from '@kinmel/mail-templates';
-import { declareCollection, driverOf, type NewAuditEntry, pick, saveChange } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  driverOf,
+  inSession,
+  type NewAuditEntry,
+  pick,
+  saveChange,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 
 /** Longer than the inbox remembers events (7 days). */
@@ -132,7 +139,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     ): Promise<boolean> {
       const found = await mails.findOne(
         { 'news.aggregateId': news.aggregateId, 'news.aggregateVersion': { $gt: news.aggregateVersion } },
-        { ...(session ? { session } : {}), projection: { _id: 1 }, maxTimeMS },
+        { ...inSession(session), projection: { _id: 1 }, maxTimeMS },
       );
       return found !== null;
     },
@@ -263,7 +270,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           .findOneAndUpdate(
             { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
             { $set: { state: 'waiting', attempts: 0, nextAttemptAt: now, ...released } },
-            { returnDocument: 'after', ...(session ? { session } : {}) },
+            { returnDocument: 'after', ...inSession(session) },
           )
           .lean(),
       );

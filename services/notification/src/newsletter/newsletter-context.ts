@@ -1,11 +1,10 @@
-import type { Day } from '@kinmel/service-kit';
-import type { ClientSession } from 'mongoose';
+import type { Day, ServiceBasis } from '@kinmel/service-kit';
 import type { MailsContext } from '../mails/write-mail.ts';
 import type { NewsletterIssuesStore } from './issues/newsletter-issues.store.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
 import type { NewsletterSubscriptionsStore } from './newsletter-subscriptions.store.ts';
 
-export interface NewsletterContext extends MailsContext {
+export interface NewsletterContext extends MailsContext, Pick<ServiceBasis, 'newId' | 'inTransaction'> {
   readonly newsletter: NewsletterSubscriptionsStore;
   readonly newsletterIssues: NewsletterIssuesStore;
   readonly newsletterLinks: NewsletterLinks;
@@ -13,8 +12,6 @@ export interface NewsletterContext extends MailsContext {
   readonly countNewsletterAsk: (address: string) => Promise<void>;
   /** The calendar day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
-  readonly newId: () => string;
-  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
   /** Minimum duration of an answer, so that its time does not reveal whether the address is known. */
   readonly newsletterAnswerMs: number;
   readonly seal: (text: string) => string;

@@ -16,6 +16,6 @@ export const newsletterRoutes = (context: NewsletterContext): Route[] => [
   route(unsubscribeEndpoint, ({ query }) => unsubscribeNewsletter(context, query.token)),
   route(showUnsubscribe, async ({ query, respond }) => {
     respond.header('Location', `/newsletter?unsubscribe=${encodeURIComponent(query.token)}`);
-    return { success: true as const, message: 'The page at this address asks before it ends anything.' };
+    return { message: 'The page at this address asks before it ends anything.' };
   }),
 ];

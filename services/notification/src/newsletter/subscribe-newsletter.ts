@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnswerOf, subscribeNewsletter as endpoint } from '@kinmel/contracts';
-import { normalEmail, ProblemError } from '@kinmel/service-kit';
+import type { subscribeNewsletter as endpoint } from '@kinmel/contracts';
+import { type ContentOf, normalEmail, ProblemError } from '@kinmel/service-kit';
 import { writeMail } from '../mails/write-mail.ts';
 import { confirmSubscription, confirmWithinHours, requestConfirmation } from './newsletter.rules.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 import { AddressTakenError } from './newsletter-subscriptions.store.ts';
 
-type Answer = AnswerOf<typeof endpoint>;
+type Answer = ContentOf<typeof endpoint>;
 
 /**
  * Asks an address by mail to confirm. The answer and its time are the same for a new, an asked and a confirmed address.
@@ -18,7 +18,6 @@ export async function subscribeNewsletter(
   await context.countNewsletterAsk(address);
   await Promise.all([ask(context, normalEmail(entered)), pause(context.newsletterAnswerMs)]);
   return {
-    success: true,
     message: 'Thank you. Unless this address is on the list already, we have sent it a mail: say yes there.',
   };
 }
@@ -81,7 +80,7 @@ export async function confirmNewsletter(context: NewsletterContext, token: strin
     }));
   if (!isConfirmed)
     throw new ProblemError('not-found', 'This link is not valid any more. Enter your address once more.');
-  return { success: true, message: 'Thank you. You get the newsletter from now on.' };
+  return { message: 'Thank you. You get the newsletter from now on.' };
 }
 
 /** Ends a subscription and deletes its address and mails (N6). Idempotent. */
@@ -94,5 +93,5 @@ export async function unsubscribeNewsletter(context: NewsletterContext, token: s
     await newsletter.delete(link.subscriptionId, session);
     await mails.forget(link.subscriptionId, session);
   });
-  return { success: true, message: 'You get no newsletter any more. We have forgotten the address.' };
+  return { message: 'You get no newsletter any more. We have forgotten the address.' };
 }

@@ -1,13 +1,11 @@
-import { type Logger, sweepDue } from '@kinmel/service-kit';
+import { type ServiceBasis, sweepDue } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { type MailsContext, writeMail } from '../mails/write-mail.ts';
 import type { RepairReminder } from './reminder.rules.ts';
 import type { RepairRemindersStore } from './repair-reminders.store.ts';
 
-export interface RemindersContext extends MailsContext {
+export interface RemindersContext extends MailsContext, Pick<ServiceBasis, 'inTransaction' | 'logger'> {
   readonly repairReminders: RepairRemindersStore;
-  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
-  readonly logger: Logger;
 }
 
 const claimMs = 30_000;

@@ -3,6 +3,7 @@ import {
   alertMatched,
   alertRequested,
   creditChanged,
+  type EventDefinition,
   orderCancelled,
   orderPlaced,
   orderRefunded,
@@ -38,8 +39,17 @@ export const orderId = '6600000000000000000000e1';
 export const person = { userId, email: 'asha.rai@kinmel.example', fullName: 'Asha Rai' };
 const customer = { name: 'Asha Rai', email: person.email };
 const order = { orderId, orderNumber: 'KM-7H2K-94QX', userId, customer };
-const ofUser = { aggregateId: userId, aggregateVersion: 1 };
-const ofOrder = (aggregateVersion: number) => ({ aggregateId: orderId, aggregateVersion });
+
+const eventsOf =
+  (aggregateId: string) =>
+  <D extends EventDefinition>(
+    definition: D,
+    aggregateVersion: number,
+    data: Parameters<typeof createEvent<D>>[1]['data'],
+  ) =>
+    createEvent(definition, { aggregateId, aggregateVersion, data });
+const ofUser = eventsOf(userId);
+const ofOrder = eventsOf(orderId);
 
 /** Seals the secrets of these events; the tested service has the same key. */
 export const testSealKey = Buffer.alloc(32, 3).toString('base64');
@@ -48,7 +58,7 @@ export const trackingToken = 'sTracking-secret-that-nobody-may-see_01234567';
 /** The secret of an alert's link. */
 export const alertToken = 'Alert-secret-that-nobody-may-see_0123456789';
 const requestId = '6600000000000000005a3f09';
-const ofRequest = (aggregateVersion: number) => ({ aggregateId: requestId, aggregateVersion });
+const ofRequest = eventsOf(requestId);
 const aRequest = () => ({
   requestId,
   userId: null,
@@ -86,222 +96,177 @@ const aReturn = () => ({
 
 /** Fixed events of other services. */
 export const anEvent = {
-  userRegistered: (over: Partial<typeof person> = {}): WireEvent =>
-    createEvent(userRegistered, { ...ofUser, data: { ...person, ...over } }),
-  userDeleted: (): WireEvent => createEvent(userDeleted, { ...ofUser, data: { userId } }),
-  passwordResetRequested: (token: string, sealKey: string, expiresAt: Date): WireEvent =>
-    createEvent(passwordResetRequested, {
-      ...ofUser,
-      data: { ...person, sealedToken: seal(token, sealKey), expiresAt: expiresAt.toISOString() },
+  userRegistered: (over: Partial<typeof person> = {}) => ofUser(userRegistered, 1, { ...person, ...over }),
+  userDeleted: () => ofUser(userDeleted, 1, { userId }),
+  passwordResetRequested: (token: string, sealKey: string, expiresAt: Date) =>
+    ofUser(passwordResetRequested, 1, {
+      ...person,
+      sealedToken: seal(token, sealKey),
+      expiresAt: expiresAt.toISOString(),
     }),
-  passwordChanged: (): WireEvent =>
-    createEvent(passwordChanged, {
-      ...ofUser,
-      data: { ...person, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' },
+  passwordChanged: () =>
+    ofUser(passwordChanged, 1, { ...person, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' }),
+  sessionReuseDetected: () =>
+    ofUser(sessionReuseDetected, 1, {
+      ...person,
+      sessionId: 's1',
+      device: 'Firefox on Windows',
+      address: '203.0.113.24',
+      detectedAt: '2026-11-21T09:12:00.000Z',
     }),
-  sessionReuseDetected: (): WireEvent =>
-    createEvent(sessionReuseDetected, {
-      ...ofUser,
-      data: {
-        ...person,
-        sessionId: 's1',
-        device: 'Firefox on Windows',
-        address: '203.0.113.24',
-        detectedAt: '2026-11-21T09:12:00.000Z',
-      },
+  accountLocked: () =>
+    ofUser(accountLocked, 1, { ...person, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' }),
+  creditChanged: (over: object = {}) =>
+    ofUser(creditChanged, 1, {
+      userId,
+      customer,
+      cause: 'goodwill',
+      reason: 'Your parcel came late.',
+      order: null,
+      amount: { amountInMinorUnits: 50_000, currency: 'NPR' },
+      balance: { amountInMinorUnits: 1_240_000, currency: 'NPR' },
+      ...over,
     }),
-  accountLocked: (): WireEvent =>
-    createEvent(accountLocked, {
-      ...ofUser,
-      data: { ...person, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
+  orderPlaced: (over: object = {}) =>
+    ofOrder(orderPlaced, 1, {
+      ...order,
+      lines: [
+        {
+          productId: 'a'.repeat(24),
+          isProduct: true,
+          offerId: null,
+          name: 'Galaxy S26',
+          details: '256 GB, Silver',
+          quantity: 2,
+          priceInMinorUnits: 9_150_000,
+          lineTotalInMinorUnits: 18_300_000,
+        },
+      ],
+      offerIds: [],
+      promoCode: null,
+      subtotalInMinorUnits: 18_300_000,
+      shippingInMinorUnits: 0,
+      taxInMinorUnits: 1_464_000,
+      taxLabel: 'Tax (8%)',
+      totalInMinorUnits: 19_764_000,
+      paymentMethod: 'cash_on_delivery',
+      deliverTo: 'Jhamsikhel 12, Lalitpur 44700',
+      ...over,
     }),
-  creditChanged: (over: object = {}): WireEvent =>
-    createEvent(creditChanged, {
-      ...ofUser,
-      data: {
-        userId,
-        customer,
-        cause: 'goodwill',
-        reason: 'Your parcel came late.',
-        order: null,
-        amount: { amountInMinorUnits: 50_000, currency: 'NPR' },
-        balance: { amountInMinorUnits: 1_240_000, currency: 'NPR' },
-        ...over,
-      },
+  orderStatusChanged: (to: 'confirmed' | 'processing' | 'shipped' | 'delivered' = 'shipped', version = 3) =>
+    ofOrder(orderStatusChanged, version, { ...order, from: 'pending', to, note: 'It comes on Monday.' }),
+  orderCancelled: (version = 4) =>
+    ofOrder(orderCancelled, version, { ...order, reason: 'customer', note: '', money: 'goes-back' }),
+  orderRefunded: (buyer: { name: string; email: string } = customer, over: object = {}) =>
+    ofOrder(orderRefunded, 5, {
+      ...order,
+      customer: buyer,
+      amountInMinorUnits: 19_764_000,
+      note: '',
+      ...over,
     }),
-  orderPlaced: (over: object = {}): WireEvent =>
-    createEvent(orderPlaced, {
-      ...ofOrder(1),
-      data: {
-        ...order,
-        lines: [
-          {
-            productId: 'a'.repeat(24),
-            isProduct: true,
-            offerId: null,
-            name: 'Galaxy S26',
-            details: '256 GB, Silver',
-            quantity: 2,
-            priceInMinorUnits: 9_150_000,
-            lineTotalInMinorUnits: 18_300_000,
-          },
-        ],
-        offerIds: [],
-        promoCode: null,
-        subtotalInMinorUnits: 18_300_000,
-        shippingInMinorUnits: 0,
-        taxInMinorUnits: 1_464_000,
-        taxLabel: 'Tax (8%)',
-        totalInMinorUnits: 19_764_000,
-        paymentMethod: 'cash_on_delivery',
-        deliverTo: 'Jhamsikhel 12, Lalitpur 44700',
-        ...over,
-      },
-    }),
-  orderStatusChanged: (
-    to: 'confirmed' | 'processing' | 'shipped' | 'delivered' = 'shipped',
-    version = 3,
-  ): WireEvent =>
-    createEvent(orderStatusChanged, {
-      ...ofOrder(version),
-      data: { ...order, from: 'pending', to, note: 'It comes on Monday.' },
-    }),
-  orderCancelled: (version = 4): WireEvent =>
-    createEvent(orderCancelled, {
-      ...ofOrder(version),
-      data: { ...order, reason: 'customer', note: '', money: 'goes-back' },
-    }),
-  orderRefunded: (buyer: { name: string; email: string } = customer, over: object = {}): WireEvent =>
-    createEvent(orderRefunded, {
-      ...ofOrder(5),
-      data: { ...order, customer: buyer, amountInMinorUnits: 19_764_000, note: '', ...over },
-    }),
-  paymentSucceeded: (over: object = {}): WireEvent =>
-    createEvent(paymentSucceeded, {
-      ...ofOrder(5),
-      data: { ...order, amountInMinorUnits: 19_764_000, paymentMethod: 'esewa', ...over },
+  paymentSucceeded: (over: object = {}) =>
+    ofOrder(paymentSucceeded, 5, {
+      ...order,
+      amountInMinorUnits: 19_764_000,
+      paymentMethod: 'esewa',
+      ...over,
     }),
   sellRequestReceived: (
     buyer: { name: string; email: string } = customer,
     subject = 'Apple iPhone 13, 128 GB, Black',
-  ): WireEvent =>
-    createEvent(sellRequestReceived, {
-      ...ofRequest(1),
-      data: { ...aRequest(), customer: buyer, subject },
+  ) => ofRequest(sellRequestReceived, 1, { ...aRequest(), customer: buyer, subject }),
+  sellRequestQuoted: (validUntil = '2099-11-28T09:12:00.000Z', isInspected = false) =>
+    ofRequest(sellRequestQuoted, 2, {
+      ...aRequest(),
+      priceInMinorUnits: 32_050,
+      validUntil,
+      note: 'With its charger.',
+      isInspected,
     }),
-  sellRequestQuoted: (validUntil = '2099-11-28T09:12:00.000Z', isInspected = false): WireEvent =>
-    createEvent(sellRequestQuoted, {
-      ...ofRequest(2),
-      data: { ...aRequest(), priceInMinorUnits: 32_050, validUntil, note: 'With its charger.', isInspected },
+  sellRequestStatusChanged: (over: object = {}) =>
+    ofRequest(sellRequestStatusChanged, 3, {
+      ...aRequest(),
+      from: 'quoted',
+      to: 'accepted',
+      by: 'customer',
+      note: '',
+      ...over,
     }),
-  sellRequestStatusChanged: (over: object = {}): WireEvent =>
-    createEvent(sellRequestStatusChanged, {
-      ...ofRequest(3),
-      data: { ...aRequest(), from: 'quoted', to: 'accepted', by: 'customer', note: '', ...over },
+  sellRequestPhoneReceived: () => ofRequest(sellRequestPhoneReceived, 4, aRequest()),
+  sellRequestPhoneSentBack: () =>
+    ofRequest(sellRequestPhoneSentBack, 5, { ...aRequest(), note: 'Parcel NP-2210' }),
+  payoutPaid: (over: object = {}) =>
+    ofRequest(payoutPaid, 2, {
+      sellRequestId: requestId,
+      userId,
+      reference: '5A3F09',
+      subject: 'Apple iPhone 13, 128 GB, Black',
+      customer,
+      amount: { amountInMinorUnits: 4_326_750, currency: 'NPR' },
+      method: 'bank',
+      paymentReference: 'NIC-0042',
+      ...over,
     }),
-  sellRequestPhoneReceived: (): WireEvent =>
-    createEvent(sellRequestPhoneReceived, { ...ofRequest(4), data: aRequest() }),
-  sellRequestPhoneSentBack: (): WireEvent =>
-    createEvent(sellRequestPhoneSentBack, {
-      ...ofRequest(5),
-      data: { ...aRequest(), note: 'Parcel NP-2210' },
+  repairBookingReceived: (over: object = {}, version = 1) =>
+    ofRequest(repairBookingReceived, version, { ...aBooking(), ...over }),
+  repairBookingMoved: (over: object = {}) =>
+    ofRequest(repairBookingMoved, 2, {
+      ...aBooking(),
+      ...over,
+      from: { date: '2026-11-23', time: '14:00', timeZone: 'Asia/Kathmandu' },
+      by: 'admin',
+      note: 'The part comes a day later.',
     }),
-  payoutPaid: (over: object = {}): WireEvent =>
-    createEvent(payoutPaid, {
-      ...ofRequest(2),
-      data: {
-        sellRequestId: requestId,
-        userId,
-        reference: '5A3F09',
-        subject: 'Apple iPhone 13, 128 GB, Black',
-        customer,
-        amount: { amountInMinorUnits: 4_326_750, currency: 'NPR' },
-        method: 'bank',
-        paymentReference: 'NIC-0042',
-        ...over,
+  repairBookingStatusChanged: (to: 'confirmed' | 'in-repair' = 'confirmed', over: object = {}) =>
+    ofRequest(repairBookingStatusChanged, 3, { ...aBooking(), ...over, from: 'pending', to, note: '' }),
+  repairBookingCancelled: () =>
+    ofRequest(repairBookingCancelled, 4, { ...aBooking(), by: 'customer', note: '' }),
+  alertRequested: (over: object = {}) =>
+    ofRequest(alertRequested, 1, { ...anAlert(), expiresAt: '2099-11-22T10:00:00.000Z', ...over }),
+  alertMatched: (over: object = {}) =>
+    ofRequest(alertMatched, 2, {
+      ...anAlert(),
+      cause: 'back',
+      product: {
+        productId: '66000000000000000000a001',
+        name: 'iPhone 13 Pro',
+        price: { amountInMinorUnits: 6_890_000, currency: 'NPR' },
+      },
+      ...over,
+    }),
+  phoneOrderReceived: () =>
+    ofRequest(phoneOrderReceived, 1, {
+      ...aPhoneOrder(),
+      quantity: 2,
+      priority: 'express',
+      ordered: {
+        totalInMinorUnits: 30_000_000,
+        paymentMethod: 'full',
+        pickup: { date: '2026-11-25', time: '14:00' },
       },
     }),
-  repairBookingReceived: (over: object = {}, version = 1): WireEvent =>
-    createEvent(repairBookingReceived, { ...ofRequest(version), data: { ...aBooking(), ...over } }),
-  repairBookingMoved: (over: object = {}): WireEvent =>
-    createEvent(repairBookingMoved, {
-      ...ofRequest(2),
-      data: {
-        ...aBooking(),
-        ...over,
-        from: { date: '2026-11-23', time: '14:00', timeZone: 'Asia/Kathmandu' },
-        by: 'admin',
-        note: 'The part comes a day later.',
-      },
+  phoneOrderStatusChanged: () =>
+    ofRequest(phoneOrderStatusChanged, 2, {
+      ...aPhoneOrder(),
+      from: 'processing',
+      to: 'shipped',
+      note: 'It comes on Monday.',
     }),
-  repairBookingStatusChanged: (to: 'confirmed' | 'in-repair' = 'confirmed', over: object = {}): WireEvent =>
-    createEvent(repairBookingStatusChanged, {
-      ...ofRequest(3),
-      data: { ...aBooking(), ...over, from: 'pending', to, note: '' },
+  phoneOrderCancelled: () =>
+    ofRequest(phoneOrderCancelled, 3, {
+      ...aPhoneOrder(),
+      by: 'admin',
+      note: 'This colour is not made any more.',
     }),
-  repairBookingCancelled: (): WireEvent =>
-    createEvent(repairBookingCancelled, {
-      ...ofRequest(4),
-      data: { ...aBooking(), by: 'customer', note: '' },
-    }),
-  alertRequested: (over: object = {}): WireEvent =>
-    createEvent(alertRequested, {
-      ...ofRequest(1),
-      data: { ...anAlert(), expiresAt: '2099-11-22T10:00:00.000Z', ...over },
-    }),
-  alertMatched: (over: object = {}): WireEvent =>
-    createEvent(alertMatched, {
-      ...ofRequest(2),
-      data: {
-        ...anAlert(),
-        cause: 'back',
-        product: {
-          productId: '66000000000000000000a001',
-          name: 'iPhone 13 Pro',
-          price: { amountInMinorUnits: 6_890_000, currency: 'NPR' },
-        },
-        ...over,
-      },
-    }),
-  phoneOrderReceived: (): WireEvent =>
-    createEvent(phoneOrderReceived, {
-      ...ofRequest(1),
-      data: {
-        ...aPhoneOrder(),
-        quantity: 2,
-        priority: 'express',
-        ordered: {
-          totalInMinorUnits: 30_000_000,
-          paymentMethod: 'full',
-          pickup: { date: '2026-11-25', time: '14:00' },
-        },
-      },
-    }),
-  phoneOrderStatusChanged: (): WireEvent =>
-    createEvent(phoneOrderStatusChanged, {
-      ...ofRequest(2),
-      data: { ...aPhoneOrder(), from: 'processing', to: 'shipped', note: 'It comes on Monday.' },
-    }),
-  phoneOrderCancelled: (): WireEvent =>
-    createEvent(phoneOrderCancelled, {
-      ...ofRequest(3),
-      data: { ...aPhoneOrder(), by: 'admin', note: 'This colour is not made any more.' },
-    }),
-  returnReceived: (): WireEvent =>
-    createEvent(returnReceived, { ...ofRequest(1), data: { ...aReturn(), refundTo: 'payment' } }),
-  returnStatusChanged: (to: Exclude<ReturnStatus, 'settled'> = 'accepted', note = ''): WireEvent =>
-    createEvent(returnStatusChanged, {
-      ...ofRequest(2),
-      data: { ...aReturn(), from: 'pending', to, by: 'admin', note },
-    }),
-  returnSettled: (refundTo: 'payment' | 'credit' = 'payment'): WireEvent =>
-    createEvent(returnSettled, {
-      ...ofRequest(3),
-      data: {
-        ...aReturn(),
-        lines: [{ key: orderId, productId: orderId, isProduct: true, quantity: 1, isRestocked: true }],
-        refundTo,
-        note: 'A scratch.',
-      },
+  returnReceived: () => ofRequest(returnReceived, 1, { ...aReturn(), refundTo: 'payment' }),
+  returnStatusChanged: (to: Exclude<ReturnStatus, 'settled'> = 'accepted', note = '') =>
+    ofRequest(returnStatusChanged, 2, { ...aReturn(), from: 'pending', to, by: 'admin', note }),
+  returnSettled: (refundTo: 'payment' | 'credit' = 'payment') =>
+    ofRequest(returnSettled, 3, {
+      ...aReturn(),
+      lines: [{ key: orderId, productId: orderId, isProduct: true, quantity: 1, isRestocked: true }],
+      refundTo,
+      note: 'A scratch.',
     }),
 };

@@ -7,33 +7,27 @@ import { adminOfferAnswer } from './offer-answer.ts';
 import type { OffersContext } from './offers-context.ts';
 import { toggleOffer, updateOffer } from './update-offer.ts';
 
-const success = true as const;
-
 export const offersRoutes = (context: OffersContext): Route[] => [
   route(offerEndpoints.listOffers, async ({ identity }) => ({
-    success,
     offers: await listOffers(context, identity?.role === 'admin'),
   })),
   route(offerEndpoints.getOffer, ({ params, identity }) =>
     dataOf(getOffer(context, params.id, identity?.role === 'admin')),
   ),
   route(offerEndpoints.createOffer, async ({ body, file, traceparent, staff }) => ({
-    success,
     message: 'Special offer created successfully!',
     data: adminOfferAnswer(await createOffer(context, body, file, traceparent, staff)),
   })),
   route(offerEndpoints.updateOffer, async ({ params, body, file, traceparent, staff }) => ({
-    success,
     message: 'Special offer updated successfully!',
     data: adminOfferAnswer(await updateOffer(context, params.id, body, file, traceparent, staff)),
   })),
   route(offerEndpoints.toggleOffer, async ({ params, body, traceparent, staff }) => {
     const offer = await toggleOffer(context, params.id, body.isActive, traceparent, staff);
     const state = offer.isActive ? 'activated' : 'deactivated';
-    return { success, message: `Offer ${state} successfully!`, data: adminOfferAnswer(offer) };
+    return { message: `Offer ${state} successfully!`, data: adminOfferAnswer(offer) };
   }),
   route(offerEndpoints.deleteOffer, async ({ params, traceparent, staff }) => ({
-    success,
     message: 'Special offer deleted successfully!',
     data: adminOfferAnswer(await deleteOffer(context, params.id, traceparent, staff)),
   })),

@@ -8,10 +8,8 @@ import type { RedemptionsContext } from './redemptions-context.ts';
 export const redemptionsRoutes = (context: RedemptionsContext): Route[] => [
   route(offerEndpoints.redeemOffers, async ({ body }) => {
     await redeemOffers(context, body);
-    return { success: true as const };
   }),
   route(offerEndpoints.releaseRedemptions, async ({ params }) => ({
-    success: true as const,
     released: await releaseRedemptions(context, params.orderId),
   })),
 ];

@@ -4,11 +4,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { offerCreated } from '@kinmel/contracts';
 import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
-import { createEvent, migrateIndexes, saveChange, shopDays } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
-import { offerModels } from '../context.ts';
-import { claimedCodeOf, type OfferState, snapshotOf } from '../offers/offer.rules.ts';
-import { createOfferModel } from '../offers/offers.store.ts';
+import { createEvent, driverOf, inSession, saveChange, shopDays } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+import { type OfferState, snapshotOf } from '../offers/offer.rules.ts';
+import { createOfferModel, newOfferDocument } from '../offers/offers.store.ts';
 import { type SeedOffer, seedOffers } from './seed-offers.ts';
 
 const picturesFolder = fileURLToPath(new URL('./pictures/', import.meta.url));
@@ -42,7 +41,6 @@ export async function writeSeedOffers({
   readonly timeZone: string;
   readonly now?: Date;
 }): Promise<{ written: number; unchanged: number }> {
-  await migrateIndexes(connection, offerModels(connection));
   const model = createOfferModel(connection);
   const dayOf = shopDays(timeZone);
   const today = dayOf(now);
@@ -64,28 +62,18 @@ export async function writeSeedOffers({
       updatedAt: createdAt,
       version: 1,
     };
-    const { id: _id, redemptionSteps, targetProducts, ...state } = offer;
-    const claimedCode = claimedCodeOf(offer, today);
+    const { _id, ...document } = newOfferDocument(offer, today);
     const created = createEvent(offerCreated, {
       aggregateId: id,
       aggregateVersion: 1,
       data: snapshotOf(offer),
     });
     const isNew = await saveChange(model.db, { events: [created] }, async (session) => {
-      const result = await model.updateOne(
-        { _id: new mongoose.Types.ObjectId(id) },
+      const result = await driverOf(model).updateOne(
+        { _id },
         // Ignores a concurrent seeding.
-        {
-          $setOnInsert: {
-            ...state,
-            redemptionSteps: [...redemptionSteps],
-            targetProducts: [...targetProducts],
-            ...(claimedCode === undefined ? {} : { claimedCode }),
-            currentRedemptions: 0,
-            deletedAt: null,
-          },
-        },
-        { upsert: true, session },
+        { $setOnInsert: document },
+        { upsert: true, ...inSession(session) },
       );
       return result.upsertedCount === 1;
     });

@@ -1,5 +1,5 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
-import { withDatabaseTimeout, withShopCurrency } from '@kinmel/service-kit';
+import { declareCollection, withDatabaseTimeout, withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { OfferCopy, ProductCopy } from './copies.rules.ts';
 
@@ -13,58 +13,25 @@ interface OfferCopyDocument {
   offer: OfferSnapshot | null;
 }
 
-const productCopySchema = new mongoose.Schema<ProductCopyDocument>(
-  {
-    _id: { type: String, required: true },
-    snapshot: { type: mongoose.Schema.Types.Mixed },
-    stock: { type: mongoose.Schema.Types.Mixed },
-  },
-  { collection: 'product_copies', versionKey: false, minimize: false },
-);
+export const createProductCopyModel = declareCollection<ProductCopyDocument>('product_copies', []);
 
-const offerCopySchema = new mongoose.Schema<OfferCopyDocument>(
-  {
-    _id: { type: String, required: true },
-    version: { type: Number, required: true },
-    offer: { type: mongoose.Schema.Types.Mixed },
-  },
-  { collection: 'offer_copies', versionKey: false, minimize: false },
-);
-offerCopySchema.index(
-  { 'offer.promoCode': 1 },
-  { partialFilterExpression: { 'offer.promoCode': { $type: 'string' } } },
-);
+export const createOfferCopyModel = declareCollection<OfferCopyDocument>('offer_copies', [
+  [{ 'offer.promoCode': 1 }, { partialFilterExpression: { 'offer.promoCode': { $type: 'string' } } }],
+]);
 
-export const createProductCopyModel = (connection: mongoose.Connection) =>
-  connection.model('ProductCopy', productCopySchema);
-
-export const createOfferCopyModel = (connection: mongoose.Connection) =>
-  connection.model('OfferCopy', offerCopySchema);
-
-export interface ProductCopiesStore {
-  /** Leaves out products without a copy. */
-  findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]>;
-  save(copy: ProductCopy, session: mongoose.ClientSession): Promise<void>;
-  count(): Promise<number>;
-}
-
-export interface OfferCopiesStore {
-  /** Leaves out offers without a copy. */
-  findMany(offerIds: readonly string[], session?: mongoose.ClientSession): Promise<OfferCopy[]>;
-  /** Offers that have this code now; old ones may share it with a live one. */
-  ofCode(promoCode: string): Promise<OfferCopy[]>;
-  save(copy: OfferCopy, session: mongoose.ClientSession): Promise<void>;
-}
+export type ProductCopiesStore = ReturnType<typeof createProductCopiesStore>;
+export type OfferCopiesStore = ReturnType<typeof createOfferCopiesStore>;
 
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
 const maxOfOneCode = 20;
 const hasId = (ids: readonly string[]) => ({ _id: mongoose.trusted({ $in: [...ids] }) });
 
-export function createProductCopiesStore(connection: mongoose.Connection): ProductCopiesStore {
+export function createProductCopiesStore(connection: mongoose.Connection) {
   const model = createProductCopyModel(connection);
   return {
-    async findMany(productIds, session) {
+    /** Leaves out products without a copy. */
+    async findMany(productIds: readonly string[], session?: mongoose.ClientSession): Promise<ProductCopy[]> {
       if (productIds.length === 0) return [];
       const found = await withDatabaseTimeout(
         model
@@ -82,15 +49,15 @@ export function createProductCopiesStore(connection: mongoose.Connection): Produ
         stock,
       }));
     },
-    async save({ productId, snapshot, stock }, session) {
+    async save({ productId, snapshot, stock }: ProductCopy, session: mongoose.ClientSession): Promise<void> {
       const copy = { _id: productId, ...(snapshot ? { snapshot } : {}), ...(stock ? { stock } : {}) };
       await model.replaceOne({ _id: productId }, copy, { upsert: true, session });
     },
-    count: () => model.estimatedDocumentCount(),
+    count: (): Promise<number> => model.estimatedDocumentCount(),
   };
 }
 
-export function createOfferCopiesStore(connection: mongoose.Connection): OfferCopiesStore {
+export function createOfferCopiesStore(connection: mongoose.Connection) {
   const model = createOfferCopyModel(connection);
   async function find(
     filter: mongoose.QueryFilter<OfferCopyDocument>,
@@ -104,15 +71,17 @@ export function createOfferCopiesStore(connection: mongoose.Connection): OfferCo
     }));
   }
   return {
-    findMany: async (offerIds, session) =>
+    /** Leaves out offers without a copy. */
+    findMany: async (offerIds: readonly string[], session?: mongoose.ClientSession): Promise<OfferCopy[]> =>
       offerIds.length === 0 ? [] : find(hasId(offerIds), session && { session }),
-    ofCode: (promoCode) =>
+    /** Offers that have this code now; old ones may share it with a live one. */
+    ofCode: (promoCode: string): Promise<OfferCopy[]> =>
       find(
         // A partial index answers only when its type is named.
         { 'offer.promoCode': mongoose.trusted({ $type: 'string', $eq: promoCode }) },
         { limit: maxOfOneCode },
       ),
-    async save({ offerId, version, offer }, session) {
+    async save({ offerId, version, offer }: OfferCopy, session: mongoose.ClientSession): Promise<void> {
       await model.replaceOne({ _id: offerId }, { _id: offerId, version, offer }, { upsert: true, session });
     },
   };

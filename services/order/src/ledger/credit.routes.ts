@@ -50,7 +50,7 @@ async function creditOf(
 ) {
   const { balance, postings: total } = await ledger.balanceOf(userId);
   const history = (await ledger.listPage(userId, query)).map(answerOf);
-  return { success: true as const, data: { balance, history, pagination: paginationOf(query, total) } };
+  return { data: { balance, history, pagination: paginationOf(query, total) } };
 }
 
 type SameChange = Pick<NewPosting, 'userId' | 'reason' | 'amount'> & { readonly who: string | null };
@@ -120,7 +120,7 @@ async function changeByStaff(
     return { data: answerOf(made.posting) };
   });
   sendEvents();
-  return { success: true as const, ...answer };
+  return { ...answer };
 }
 
 export const creditRoutes = (context: CreditContext): Route[] => [

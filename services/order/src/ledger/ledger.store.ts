@@ -1,7 +1,14 @@
-import { creditCauses, type Money, shopCurrency } from '@kinmel/contracts';
-import { type NewAuditEntry, planted, redactEvents, saveChange } from '@kinmel/service-kit';
+import type { Money } from '@kinmel/contracts';
+import {
+  asStored,
+  declareCollection,
+  driverOf,
+  type NewAuditEntry,
+  planted,
+  redactEvents,
+  saveChange,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { part } from '../orders/order-documents.store.ts';
 import { withoutBuyer } from '../orders/orders.store.ts';
 import {
   accountDeleted,
@@ -29,43 +36,11 @@ interface Balance {
   readonly closedAt?: Date;
 }
 
-const text = { type: String, required: true };
-/** A sum of money, as it is stored. */
-export const sum = (more: object = {}) => ({
-  type: part({
-    amountInMinorUnits: { type: Number, required: true, validate: Number.isSafeInteger, ...more },
-    currency: { ...text, enum: [shopCurrency] },
-  }),
-  required: true,
-});
-
-const postingSchema = new mongoose.Schema<StoredPosting>(
-  {
-    _id: text,
-    userId: text,
-    number: { type: Number, required: true, min: 1 },
-    at: { type: Date, required: true },
-    cause: { ...text, enum: creditCauses },
-    reason: String,
-    by: part({ by: text, who: String }),
-    order: part({ id: text, orderNumber: text }),
-    entries: [part({ account: text, amount: sum() })],
-    balanceAfter: sum({ min: 0 }),
-  },
-  { collection: 'ledger_postings', versionKey: false, strict: 'throw', minimize: false, id: false },
-);
-postingSchema.index({ userId: 1, number: -1 }, { unique: true });
-postingSchema.index({ at: 1 }, { partialFilterExpression: { cause: 'goodwill' } });
-
-const balanceSchema = new mongoose.Schema<Balance>(
-  { _id: text, balance: sum({ min: 0 }), postings: { type: Number, required: true }, closedAt: Date },
-  { collection: 'credit_balances', versionKey: false, id: false },
-);
-
-export const createPostingModel = (connection: mongoose.Connection) =>
-  connection.model('Posting', postingSchema);
-export const createBalanceModel = (connection: mongoose.Connection) =>
-  connection.model('CreditBalance', balanceSchema);
+export const createPostingModel = declareCollection<StoredPosting>('ledger_postings', [
+  [{ userId: 1, number: -1 }, { unique: true }],
+  [{ at: 1 }, { partialFilterExpression: { cause: 'goodwill' } }],
+]);
+export const createBalanceModel = declareCollection<Balance>('credit_balances', []);
 
 const toPosting = ({ _id: key, ...posting }: StoredPosting): Posting => ({ key, ...posting });
 
@@ -113,7 +88,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
           $inc: { 'balance.amountInMinorUnits': amountInMinorUnits, postings: 1 },
           $setOnInsert: { 'balance.currency': currency },
         },
-        { upsert: amountInMinorUnits > 0, returnDocument: 'after', setDefaultsOnInsert: false, session },
+        { upsert: amountInMinorUnits > 0, returnDocument: 'after', session },
       )
       .lean();
     if (changed === null) throw notEnoughCredit((await balanceOf(userId, session)).balance);
@@ -121,7 +96,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     const { key: _id, ...stored } = made;
     const events = customer ? [changedEvent(made, customer)] : [];
     await saveChange(connection, { events, entry, session }, () =>
-      new postings({ _id, ...stored }).save({ session }),
+      driverOf(postings).insertOne(asStored({ _id, ...stored }), { session }),
     );
     return { posting: made, isRepeated: false };
   }

@@ -1,4 +1,4 @@
-import type { AlsoWritten, AuditContext, DeletedAccountsStore, Logger } from '@kinmel/service-kit';
+import type { AlsoWritten, DeletedAccountsStore, ServiceBasis } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { PoliciesStore } from '../policy/policies.store.ts';
 import type { Order } from './order.ts';
@@ -15,7 +15,8 @@ export type FollowUp = (
 ) => Promise<{ readonly order: Order; readonly writes: readonly AlsoWritten[] }>;
 
 /** The features around an order are handed over, so that orders do not import them. */
-export interface OrdersContext extends AuditContext {
+export interface OrdersContext
+  extends Pick<ServiceBasis, 'audit' | 'now' | 'logger' | 'sendEvents' | 'inTransaction'> {
   readonly orders: OrdersStore;
   readonly orderLists: OrderListsStore;
   readonly deletedAccounts: DeletedAccountsStore;
@@ -26,9 +27,4 @@ export interface OrdersContext extends AuditContext {
   readonly settlePayment: (order: Order, traceparent: string | undefined) => Promise<Order>;
   /** Of a deleted account: what is stored of it besides its orders. */
   readonly forgetCustomer: (userId: string, at: Date, session: ClientSession) => Promise<void>;
-  readonly now: () => Date;
-  readonly logger: Logger;
-  /** Wakes the relay after a save. */
-  readonly sendEvents: () => void;
-  readonly inTransaction: <T>(work: (session: ClientSession) => Promise<T>) => Promise<T>;
 }

@@ -50,7 +50,6 @@ export function ordersRoutes(context: BulkOrdersContext & FiguresContext): Route
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
     // Called for overdue holds. An order that does not exist can never be inserted afterwards (O11).
     route(orderEndpoints.settleOrder, async ({ params }) => ({
-      success: true as const,
       state: await context.orders.settle(params.orderId, context.now()),
     })),
   ];

@@ -2,7 +2,10 @@ import { searchTerms } from '@kinmel/contracts';
 import {
   type AlsoWritten,
   createAuditTrail,
+  hasMatched,
+  inSession,
   inTransaction,
+  isTaken,
   type NewAuditEntry,
   planted,
   redactEvents,
@@ -22,8 +25,6 @@ import {
   toOrder,
 } from './order-documents.store.ts';
 import { promisedAtOf } from './promise.rules.ts';
-
-const { MongoServerError } = mongoose.mongo;
 
 export type InsertOutcome =
   | 'inserted'
@@ -89,20 +90,19 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       also: readonly AlsoWritten[] = [],
     ): Promise<InsertOutcome> {
       const document = {
-        _id: order.id,
+        _id: new mongoose.Types.ObjectId(order.id),
         state: 'placed',
         ...fieldsOf(order),
         idempotency: { key, bodyHash, at: order.createdAt },
       };
       try {
-        // A new document for each attempt: after an abort mongoose would treat a saved one as stored.
         const saving = saveChange(connection, { events, also }, (session) =>
-          new orders(document).save({ session: session ?? null }),
+          orders.collection.insertOne(document, inSession(session)),
         );
         await withDatabaseTimeout(saving, insertMs);
         return 'inserted';
       } catch (error) {
-        if (!(error instanceof MongoServerError) || error.code !== 11000) throw error;
+        if (!isTaken(error)) throw error;
         const taken: unknown = error['keyPattern'];
         if (typeof taken !== 'object' || taken === null) throw error;
         if ('idempotency.key' in taken) return 'key-taken';
@@ -130,14 +130,14 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       { session: given, entry, also = [] }: SaveOptions = {},
     ): Promise<boolean> {
       const isForgetting = after.userId !== before.userId;
-      const write = async (session?: mongoose.ClientSession) => {
-        const { matchedCount } = await orders.updateOne(
-          { _id: before.id, ...(planted('order.lost-update') ? {} : { version: before.version }) },
-          { $set: fieldsOf(after), ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
-          { session },
+      const write = (session?: mongoose.ClientSession) =>
+        hasMatched(
+          orders.updateOne(
+            { _id: before.id, ...(planted('order.lost-update') ? {} : { version: before.version }) },
+            { $set: fieldsOf(after), ...(isForgetting ? { $unset: { idempotency: 1 } } : {}) },
+            { session },
+          ),
         );
-        return matchedCount === 1;
-      };
       if (!isForgetting) return saveChange(connection, { events, entry, also, session: given }, write);
       // Removes notes from the audit and the buyer from stored events in the same transaction.
       const forget = async (session: mongoose.ClientSession) => {
@@ -165,8 +165,6 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
               {
                 upsert: true,
                 returnDocument: 'after',
-                // A tombstone has no fields of an order.
-                setDefaultsOnInsert: false,
                 projection: { state: 1, orderStatus: 1 },
               },
             )
@@ -175,8 +173,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
           return found.orderStatus === 'cancelled' ? 'cancelled' : 'placed';
         } catch (error) {
           // A parallel insert was first: read it.
-          const isRace = error instanceof MongoServerError && error.code === 11000;
-          if (!isRace || attempt === 3) throw error;
+          if (!isTaken(error) || attempt === 3) throw error;
         }
       }
     },

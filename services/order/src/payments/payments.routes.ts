@@ -28,7 +28,6 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
       });
       await guess.uncount();
       return {
-        success: true as const,
         customer_details: { name: session.customerName || order.customerDetails.name },
         line_items: {
           data: receiptLines(order).map(({ description, quantity, unitAmountInMinorUnits }) => ({
@@ -52,7 +51,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
       // Another person's order is unknown.
       if (order === undefined || order.userId !== identity?.userId)
         throw new ProblemError('not-found', 'There is no such order.');
-      return { success: true as const, ...(await withTimeout(openPaymentPage(context, order, traceparent))) };
+      return { ...(await withTimeout(openPaymentPage(context, order, traceparent))) };
     }),
     route(receivePaymentEvent, async ({ body, headers, traceparent }) => {
       // A late webhook is rejected, so that the provider repeats it.
@@ -63,7 +62,6 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
           traceparent,
         }),
       );
-      return { success: true as const };
     }),
   ];
 }

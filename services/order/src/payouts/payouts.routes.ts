@@ -1,7 +1,6 @@
 import { type Payout as PayoutAnswer, payoutEndpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictures';
 import {
-  type AuditContext,
   auditEntry,
   type Call,
   ProblemError,
@@ -9,6 +8,7 @@ import {
   pick,
   type Route,
   route,
+  type ServiceBasis,
   type StaffCall,
 } from '@kinmel/service-kit';
 import { type SecondApproval, secondApproval } from '../ledger/approval.rules.ts';
@@ -31,15 +31,11 @@ export type ConfirmStaff = (
   password: string,
 ) => Promise<{ readonly hasOtherStaff: boolean }>;
 
-export interface PayoutsContext extends PhotosForStaff, AuditContext {
+export interface PayoutsContext extends PhotosForStaff, Pick<ServiceBasis, 'audit' | 'now' | 'sendEvents'> {
   readonly payouts: PayoutsStore;
   readonly ledger: LedgerStore;
   readonly confirmStaff: ConfirmStaff;
-  readonly now: () => Date;
-  readonly sendEvents: () => void;
 }
-
-const success = true as const;
 
 const answerOf = ({
   userId: _userId,
@@ -81,7 +77,7 @@ async function save(
   if (!(await payouts.save(before, after, { events: paidEvents(after), entry, also })))
     throw changedMeanwhile();
   sendEvents();
-  return { success, data: answerOf(after) };
+  return { data: answerOf(after) };
 }
 
 type StaffStep = Pick<Call<{ id: string }, unknown, unknown>, 'params' | 'staff'>;
@@ -100,12 +96,12 @@ async function change(
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.listPayouts, async ({ query }) => {
     const { payouts, total } = await context.payouts.list(query);
-    return { success, data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
+    return { data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
   }),
   route(payoutEndpoints.uploadPayoutProof, async ({ file, staff }) => {
     const photoId = await context.photos.keep(file?.buffer ?? Buffer.alloc(0));
     await context.audit.keep(auditEntry(staff, { kind: 'payout', id: null }));
-    return { success, data: { photoId } };
+    return { data: { photoId } };
   }),
   route(payoutEndpoints.getPayoutProof, (call) =>
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),

@@ -1,14 +1,10 @@
+import type { listPayouts, QueryOf } from '@kinmel/contracts';
 import {
-  type listPayouts,
-  payoutCauses,
-  payoutMethods,
-  payoutStatuses,
-  type QueryOf,
-  secondApprovals,
-} from '@kinmel/contracts';
-import {
+  asStored,
   type Change,
-  declareWorkIndexes,
+  declareCollection,
+  hasMatched,
+  inSession,
   isTaken,
   type NewAuditEntry,
   ProblemError,
@@ -17,11 +13,9 @@ import {
   type StoredWorkFields,
   saveChange,
   type WorkSource,
-  workFields,
+  workIndexes,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { sum } from '../ledger/ledger.store.ts';
-import { part } from '../orders/order-documents.store.ts';
 import { withoutBuyer } from '../orders/orders.store.ts';
 import { forget, type Payout, promisedAtOf } from './payout.rules.ts';
 
@@ -31,55 +25,22 @@ interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   place: number;
 }
 
-const text = { type: String, required: true };
-const person = part({ id: text, name: String });
+const isText = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
 
-const payoutSchema = new mongoose.Schema<StoredPayout>(
-  {
-    userId: String,
-    reference: text,
-    subject: text,
-    customer: part({ name: String, email: String }),
-    amount: sum(),
-    /** Absent in payouts for phones that are older than the field. */
-    cause: { type: String, enum: payoutCauses },
-    method: { ...text, enum: [...payoutMethods, 'credit'] },
-    credit: part({ key: text, reason: text }),
-    price: part({ amountInMinorUnits: Number, currency: String }),
-    secondApproval: { type: String, enum: secondApprovals },
-    stopReason: String,
-    account: String,
-    status: { ...text, enum: payoutStatuses },
-    needsApproval: Boolean,
-    approvedBy: person,
-    paidBy: person,
-    paymentReference: String,
-    proofId: String,
-    createdAt: Date,
-    paidAt: Date,
-    version: Number,
-    place: Number,
-    ...workFields,
-  },
-  { collection: 'payouts', versionKey: false, strict: 'throw', minimize: false, autoIndex: false, id: false },
+export const createPayoutModel = declareCollection<StoredPayout>(
+  'payouts',
+  [
+    [{ place: 1 }],
+    [{ status: 1, place: 1 }],
+    [{ userId: 1 }],
+    // A receipt proves one payout.
+    [{ proofId: 1 }, { unique: true, ...isText('proofId') }],
+    // A change of credit is asked for once by its key.
+    [{ 'credit.key': 1 }, { unique: true, ...isText('credit.key') }],
+    ...workIndexes,
+  ],
+  mongoose.Types.ObjectId,
 );
-payoutSchema.index({ place: 1 });
-payoutSchema.index({ status: 1, place: 1 });
-payoutSchema.index({ userId: 1 });
-// A receipt proves one payout.
-payoutSchema.index(
-  { proofId: 1 },
-  { unique: true, partialFilterExpression: { proofId: { $type: 'string' } } },
-);
-// A change of credit is asked for once by its key.
-payoutSchema.index(
-  { 'credit.key': 1 },
-  { unique: true, partialFilterExpression: { 'credit.key': { $type: 'string' } } },
-);
-declareWorkIndexes(payoutSchema);
-
-export const createPayoutModel = (connection: mongoose.Connection) =>
-  connection.model<StoredPayout>('Payout', payoutSchema as never);
 
 export const payoutWork: WorkSource<StoredPayout> = {
   kind: 'payout',
@@ -112,7 +73,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
   const model = createPayoutModel(connection);
   const fieldsOf = (payout: Payout) => {
     const { id: _id, ...fields } = payout;
-    return { ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) };
+    return asStored({ ...fields, promisedAt: promisedAtOf(payout, calendar), place: placeOf(payout) });
   };
   const optional = ['stopReason', 'credit', 'price'] as const;
   /** Fields that a step has removed. */
@@ -129,7 +90,10 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
     async insert(payout: Payout, session: mongoose.ClientSession, entry?: NewAuditEntry): Promise<void> {
       if (await model.exists({ _id: payout.id }).session(session)) return;
       await saveChange(connection, { entry, session }, () =>
-        new model({ _id: payout.id, ...fieldsOf(payout) }).save({ session }),
+        model.collection.insertOne(
+          { ...fieldsOf(payout), _id: new mongoose.Types.ObjectId(payout.id) },
+          { session },
+        ),
       );
     },
 
@@ -155,12 +119,9 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
 
     /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
     save: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
-      saveChange(connection, change, async (session) => {
-        const changes = changesOf(after);
-        return (
-          (await model.updateOne({ _id, version }, changes, session ? { session } : {})).matchedCount === 1
-        );
-      }).catch((error: unknown) => {
+      saveChange(connection, change, (session) =>
+        hasMatched(model.updateOne({ _id, version }, changesOf(after), inSession(session))),
+      ).catch((error: unknown) => {
         throw isTaken(error) ? new ProblemError('conflict', 'This receipt proves another payout.') : error;
       }),
 

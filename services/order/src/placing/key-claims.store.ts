@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withDatabaseTimeout } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import { declareCollection, withDatabaseTimeout } from '@kinmel/service-kit';
 
 interface KeyClaimDocument {
   /** A hash of user id and key. */
@@ -14,40 +13,27 @@ interface KeyClaimDocument {
 const claimLeaseMs = 3_000;
 const keepSeconds = 60;
 
-const keyClaimSchema = new mongoose.Schema<KeyClaimDocument>(
-  {
-    _id: { type: String, required: true },
-    orderId: { type: String, required: true },
-    leasedUntil: { type: Date, required: true },
-  },
-  { collection: 'key_claims', versionKey: false },
-);
-keyClaimSchema.index({ leasedUntil: 1 }, { expireAfterSeconds: keepSeconds });
+export const createKeyClaimModel = declareCollection<KeyClaimDocument>('key_claims', [
+  [{ leasedUntil: 1 }, { expireAfterSeconds: keepSeconds }],
+]);
 
-export const createKeyClaimModel = (connection: mongoose.Connection) =>
-  connection.model('KeyClaim', keyClaimSchema);
-
-/**
- * A lease on an idempotency key while an order is placed (O13, decision 31), so that a repeated request is not rejected
- * for what the first one holds. The unique index of the orders prevents a second order.
- */
-export interface KeyClaimsStore {
-  /** False when another request is placing an order with this key. */
-  claim(userId: string, key: string, orderId: string): Promise<boolean>;
-  /** After a rejection. After an order the claim expires. */
-  release(userId: string, key: string, orderId: string): Promise<void>;
-}
+export type KeyClaimsStore = ReturnType<typeof createKeyClaimsStore>;
 
 /** Losing a claim does no harm, and waiting for the journal would delay every order. */
 const writeConcern = { w: 1 } as const;
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
 
-export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimModel>): KeyClaimsStore {
+/**
+ * A lease on an idempotency key while an order is placed (O13, decision 31), so that a repeated request is not rejected
+ * for what the first one holds. The unique index of the orders prevents a second order.
+ */
+export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimModel>) {
   const idOf = (userId: string, key: string) =>
     createHash('sha256').update(`${userId}\n${key}`).digest('base64url');
   return {
-    async claim(userId, key, orderId) {
+    /** False when another request is placing an order with this key. */
+    async claim(userId: string, key: string, orderId: string): Promise<boolean> {
       const isFree = { $lte: [{ $ifNull: ['$leasedUntil', new Date(0)] }, '$$NOW'] };
       const claiming = model.findOneAndUpdate(
         { _id: idOf(userId, key) },
@@ -63,7 +49,8 @@ export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimMode
       );
       return (await withDatabaseTimeout(claiming.lean().exec(), limitMs)).orderId === orderId;
     },
-    async release(userId, key, orderId) {
+    /** After a rejection. After an order the claim expires. */
+    async release(userId: string, key: string, orderId: string): Promise<void> {
       await withDatabaseTimeout(
         model.deleteOne({ _id: idOf(userId, key), orderId }, { writeConcern }).exec(),
         limitMs,

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type AnswerOf, type placeOrder as endpoint, paymentMethods, shopCurrency } from '@kinmel/contracts';
+import { type placeOrder as endpoint, paymentMethods, shopCurrency } from '@kinmel/contracts';
 import {
+  type ContentOf,
   digestOf,
   failpoint,
   isDatabaseAway,
@@ -35,7 +36,7 @@ export interface PlaceOrderRequest {
   readonly isAbandoned?: () => boolean;
 }
 
-type Answer = AnswerOf<typeof endpoint>;
+type Answer = ContentOf<typeof endpoint>;
 
 interface OrderKey {
   readonly key: string;
@@ -266,7 +267,7 @@ export async function placedAnswer(
 ): Promise<Answer> {
   const answer = orderAnswer(order, await todayOf(context));
   const payment = await paymentStep(context, order, request);
-  return { success: true, message: 'Order placed successfully!', order: answer, data: answer, payment };
+  return { message: 'Order placed successfully!', order: answer, data: answer, payment };
 }
 
 /**

@@ -1,5 +1,5 @@
-import { withDatabaseTimeout } from '@kinmel/service-kit';
-import mongoose from 'mongoose';
+import { declareCollection, isTaken, withDatabaseTimeout } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
 import { readEachMinute } from './read-each-minute.ts';
 
@@ -10,17 +10,7 @@ interface PolicyDocument {
   storedAt: Date;
 }
 
-const policySchema = new mongoose.Schema<PolicyDocument>(
-  {
-    _id: { type: Number, required: true },
-    content: { type: mongoose.Schema.Types.Mixed, required: true },
-    storedAt: { type: Date, required: true },
-  },
-  { collection: 'policies', versionKey: false },
-);
-
-export const createPolicyModel = (connection: mongoose.Connection) =>
-  connection.model('Policy', policySchema);
+export const createPolicyModel = declareCollection<PolicyDocument>('policies', [], Number);
 
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
@@ -51,7 +41,7 @@ export function createPoliciesStore(connection: mongoose.Connection, now: () => 
         );
       } catch (error) {
         // A parallel instance stored it.
-        if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return;
+        if (isTaken(error)) return;
         throw error;
       }
     },

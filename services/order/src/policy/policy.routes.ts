@@ -13,7 +13,6 @@ export interface PolicyContext {
 /** The current policy with rates, contact and social links. */
 export const policyRoutes = ({ policies, rates, contact, social }: PolicyContext): Route[] => [
   route(getPolicy, async () => ({
-    success: true as const,
     data: {
       ...(await policies.inForce()),
       rates: (await rates.inForce()).map((rate) =>

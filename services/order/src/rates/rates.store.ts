@@ -1,5 +1,13 @@
 import type { RateRecord } from '@kinmel/contracts';
-import { type NewAuditEntry, saveChange, withDatabaseTimeout } from '@kinmel/service-kit';
+import {
+  declareCollection,
+  driverOf,
+  inSession,
+  isTaken,
+  type NewAuditEntry,
+  saveChange,
+  withDatabaseTimeout,
+} from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { readEachMinute } from '../policy/read-each-minute.ts';
 
@@ -7,21 +15,12 @@ interface RateDocument extends Omit<RateRecord, 'from'> {
   from: Date;
 }
 
-const rateSchema = new mongoose.Schema<RateDocument>(
-  {
-    currency: { type: String, required: true },
-    number: { type: Number, required: true },
-    shopMinorUnits: { type: Number, required: true },
-    from: { type: Date, required: true },
-    setBy: { type: String, default: '' },
-    reason: { type: String, default: '' },
-  },
-  { collection: 'rates', versionKey: false, autoIndex: false, id: false },
+export const createRateModel = declareCollection<RateDocument>(
+  'rates',
+  // Two people who saw the same rate cannot both set the next one.
+  [[{ currency: 1, number: -1 }, { unique: true }]],
+  mongoose.Types.ObjectId,
 );
-// Two people who saw the same rate cannot both set the next one.
-rateSchema.index({ currency: 1, number: -1 }, { unique: true });
-
-export const createRateModel = (connection: mongoose.Connection) => connection.model('Rate', rateSchema);
 
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
@@ -53,10 +52,10 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
   async function add({ from, ...rate }: RateRecord, entry?: NewAuditEntry): Promise<boolean> {
     try {
       await saveChange(connection, { entry }, (session) =>
-        model.create([{ ...rate, from: new Date(from) }], session ? { session } : {}),
+        driverOf(model).insertOne({ ...rate, from: new Date(from) }, inSession(session)),
       );
     } catch (error) {
-      if (error instanceof mongoose.mongo.MongoServerError && error.code === 11000) return false;
+      if (isTaken(error)) return false;
       throw error;
     }
     newest.forget();

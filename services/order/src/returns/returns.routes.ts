@@ -10,6 +10,5 @@ export const returnsRoutes = (context: Omit<ReturnsContext, 'askReturn'>): Route
   ),
   route(orderEndpoints.claimReturn, async ({ params: { orderId, returnId: id }, body, traceparent }) => {
     await claimReturnOf(context, { ...body, orderId, id, traceparent });
-    return { success: true as const };
   }),
 ];

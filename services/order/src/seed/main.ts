@@ -1,31 +1,15 @@
 import { openPersonalPhotos } from '@kinmel/pictures';
-import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
-import { z } from 'zod';
+import { runSeed, sampleConfigShape } from '@kinmel/service-kit';
 import { orderConfigSchema } from '../config.ts';
 import { orderModels } from '../context.ts';
 import { readSampleProducts } from './read-sample-products.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
 
-const seedConfigSchema = orderConfigSchema.extend({
-  SEED_ADMIN_ID: z.string().default('6600000000000000000000a1'),
-  SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
-  SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
-  SEED_PRODUCTS_FILE: z.string().optional(),
-  SEED_ORDERS_FILE: z.string().optional(),
-});
+const seedConfigSchema = orderConfigSchema.extend(sampleConfigShape);
 
 // SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file; SEED_ORDERS_FILE=<file>
 // is written for the seed of service-request
-const config = readConfig(seedConfigSchema);
-const logger = createLogger({ service: 'order-seed', level: 'error' });
-const connection = await connectMongo({
-  uri: config.MONGODB_URI,
-  databaseName: databaseNameOf('order', config.MONGODB_DB_PREFIX),
-  logger,
-  maxTimeMs: 60_000,
-});
-try {
-  await migrateIndexes(connection, orderModels(connection));
+await runSeed('order', seedConfigSchema, orderModels, async ({ config, connection, logger }) => {
   const written = await writeSampleOrders({
     connection,
     logger,
@@ -37,7 +21,5 @@ try {
     ordersFile: config.SEED_ORDERS_FILE,
     photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
   });
-  process.stdout.write(`${written} orders written\n`);
-} finally {
-  await connection.close();
-}
+  return `${written} orders written`;
+});

@@ -1,6 +1,6 @@
-import { type DocumentKind, documentKinds } from '@kinmel/contracts';
+import type { DocumentKind } from '@kinmel/contracts';
+import { asStored, declareCollection, driverOf } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { part, soldFields } from '../orders/order-documents.store.ts';
 import type { DocumentId, TaxDocument } from './tax-document.ts';
 
 interface StoredDocument extends TaxDocument {
@@ -14,41 +14,11 @@ interface Series {
   readonly issuedAt: Date;
 }
 
-const text = { type: String, required: true };
-
-const documentSchema = new mongoose.Schema<StoredDocument>(
-  {
-    _id: text,
-    kind: { ...text, enum: documentKinds },
-    series: text,
-    number: { type: Number, required: true, min: 1 },
-    fiscalYear: text,
-    issuedAt: { type: Date, required: true },
-    orderId: text,
-    returnId: String,
-    orderNumber: text,
-    invoiceNumber: String,
-    reason: String,
-    seller: part({ name: text, pan: text, address: String, email: String, phone: String }),
-    ...soldFields,
-    currency: text,
-    payment: String,
-    terms: String,
-  },
-  { collection: 'tax_documents', versionKey: false, strict: 'throw', minimize: false, id: false },
-);
-documentSchema.index({ series: 1, number: 1 }, { unique: true });
-documentSchema.index({ issuedAt: 1, series: 1, number: 1 });
-
-const seriesSchema = new mongoose.Schema<Series>(
-  { _id: text, last: { type: Number, required: true }, issuedAt: { type: Date, required: true } },
-  { collection: 'document_series', versionKey: false, id: false },
-);
-
-export const createTaxDocumentModel = (connection: mongoose.Connection) =>
-  connection.model('TaxDocument', documentSchema);
-export const createSeriesModel = (connection: mongoose.Connection) =>
-  connection.model('DocumentSeries', seriesSchema);
+export const createTaxDocumentModel = declareCollection<StoredDocument>('tax_documents', [
+  [{ series: 1, number: 1 }, { unique: true }],
+  [{ issuedAt: 1, series: 1, number: 1 }],
+]);
+export const createSeriesModel = declareCollection<Series>('document_series', []);
 
 const prefixes: Readonly<Record<DocumentKind, string>> = { invoice: 'INV', 'credit-note': 'CN' };
 /** One of each kind per order, and a credit note per return. */
@@ -81,12 +51,11 @@ export function createTaxDocumentsStore(connection: mongoose.Connection) {
         .findByIdAndUpdate(
           series,
           { $inc: { last: 1 }, $max: { issuedAt: document.issuedAt } },
-          { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false, session },
+          { upsert: true, returnDocument: 'after', session },
         )
         .lean();
-      await new documents({ ...document, _id: idOf(document), series, number, issuedAt }).save({
-        session,
-      });
+      const numbered = { ...document, _id: idOf(document), series, number, issuedAt };
+      await driverOf(documents).insertOne(asStored(numbered), { session });
     },
 
     async find(id: DocumentId, session?: mongoose.ClientSession): Promise<TaxDocument | undefined> {

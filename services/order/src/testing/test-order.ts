@@ -1,19 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import http from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import type http from 'node:http';
 import { openPersonalPhotos } from '@kinmel/pictures';
+import { type Bus, createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
 import {
-  type Bus,
-  createLogger,
-  createMemoryBus,
-  createMetrics,
-  createTokenVerifier,
-  type MemoryBus,
-  migrateIndexes,
-  mongoHealth,
-} from '@kinmel/service-kit';
-import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
+  startTestService,
+  type TestDatabase,
+  type TestTokens,
+  testDatabase,
+  testTokens,
+} from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import request from 'supertest';
 import { createOrderApp } from '../app.ts';
@@ -76,7 +70,6 @@ export const testServiceToken = 'a-token-of-the-tests-only';
 export async function startTestOrder<B extends Bus = MemoryBus>(
   options: TestOrderOptions<B> = {},
 ): Promise<TestOrder<B>> {
-  const { paymentProvider } = options;
   const bus = options.bus ?? (createMemoryBus({ requireConsumer: true }) as Bus as B);
   const stand = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
@@ -88,37 +81,29 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
   };
   connection.getClient().options.monitorCommands = true;
   connection.getClient().on('commandStarted', countCall);
-  await migrateIndexes(connection, orderModels(connection));
   const tokens = testTokens();
   let movedMs = 0;
-  const proofsFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-payout-proofs-'));
-  const context = createOrderContext({
+  const { context, server, ...started } = await startTestService('order', {
     connection,
     bus,
-    instanceId: `test-${Math.random()}`,
-    serviceClients: options.serviceClients ?? stand,
-    ...(paymentProvider ? { paymentProvider } : {}),
-    askReturn: options.askReturn ?? (() => Promise.resolve('open')),
-    limits: options.limits,
-    photos: await openPersonalPhotos(proofsFolder),
-    isAdminBrowser: () => Promise.resolve(false),
-    confirmStaff: options.confirmStaff ?? (() => Promise.resolve({ hasOtherStaff: true })),
-    contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
-    social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
-    logger: createLogger({ service: 'order', level: 'silent' }),
-    now: () => new Date(Date.now() + movedMs),
-    retryDelaysMs: [20, 40],
+    tokens,
+    models: orderModels,
+    createContext: async (common, folder) =>
+      createOrderContext({
+        ...common,
+        serviceClients: options.serviceClients ?? stand,
+        paymentProvider: options.paymentProvider,
+        askReturn: options.askReturn ?? (() => Promise.resolve('open')),
+        limits: options.limits,
+        photos: await openPersonalPhotos(folder),
+        isAdminBrowser: () => Promise.resolve(false),
+        confirmStaff: options.confirmStaff ?? (() => Promise.resolve({ hasOtherStaff: true })),
+        contact: { address: 'Test street 1', email: 'shop@test.example', phone: '1' },
+        social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
+        now: () => new Date(Date.now() + movedMs),
+      }),
+    createApp: (context, parts) => createOrderApp(context, { ...parts, serviceToken: testServiceToken }),
   });
-  await context.start();
-  const app = createOrderApp(context, {
-    verifier: createTokenVerifier({ jwks: tokens.source }),
-    liveSessions: tokens.liveSessions,
-    metrics: createMetrics('order'),
-    serviceToken: testServiceToken,
-    health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },
-  });
-  const server = http.createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const call: TestOrder['call'] = (method, path, token) => {
     const made = request(server)[method](path);
     return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
@@ -142,11 +127,8 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     },
     databaseCalls: (collection) => calls.get(collection) ?? 0,
     async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await context.stop();
+      await started.stop();
       await bus.close();
-      await rm(proofsFolder, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
     },
   };

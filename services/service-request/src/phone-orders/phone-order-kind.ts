@@ -1,16 +1,7 @@
-import {
-  phoneOrderDeliveryMethods,
-  phoneOrderPaymentMethods,
-  phoneOrderPriorities,
-  phoneOrderStatuses,
-  shopCurrency,
-} from '@kinmel/contracts';
+import { phoneOrderStatuses, shopCurrency } from '@kinmel/contracts';
 import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration } from '../requests/request-kind.ts';
 import { mayCancel, type PhoneOrder, phoneOrderRules, totalOf } from './phone-order.rules.ts';
-
-const text = { type: String, required: true };
-const ownText = { type: String, default: '' };
 
 /** The fields that the holder of the link sees too. */
 const choices = ['paymentMethod', 'deliveryMethod', 'preferredDate', 'preferredTime', 'priority'] as const;
@@ -25,22 +16,6 @@ export const phoneOrder = {
   linkLetter: 'p',
   collection: 'phone_orders',
   statuses: phoneOrderStatuses,
-  fields: {
-    model: text,
-    color: text,
-    storage: text,
-    quantity: { type: Number, required: true, min: 1, max: 10 },
-    unitPriceInMinorUnits: { type: Number, min: 0, default: null },
-    currency: { ...text, enum: [shopCurrency] },
-    paymentMethod: { ...text, enum: phoneOrderPaymentMethods },
-    deliveryMethod: { ...text, enum: phoneOrderDeliveryMethods },
-    address: ownText,
-    preferredDate: ownText,
-    preferredTime: ownText,
-    message: ownText,
-    budget: ownText,
-    priority: { ...text, enum: phoneOrderPriorities },
-  },
   oldFields: { currency: shopCurrency },
   searchedBy: ({ model }) => ({ texts: [model] }),
   subjectFields: ['quantity', 'model', 'storage', 'color'],

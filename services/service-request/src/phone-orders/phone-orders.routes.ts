@@ -9,10 +9,9 @@ import { type FormCall, submitRequest } from '../requests/submit-request.ts';
 import { neededFields, type PhoneOrder, refusePastPickup } from './phone-order.rules.ts';
 import { phoneOrder } from './phone-order-kind.ts';
 
-const success = true as const;
 /** Limit of the list, which has no pages. */
 const mostListed = 10_000;
-const answer = (order: PhoneOrder) => ({ success, data: staffAnswer(phoneOrder, order) });
+const answer = (order: PhoneOrder) => ({ data: staffAnswer(phoneOrder, order) });
 
 /** The price comes from the local product copies (P2). */
 export async function orderPhone(
@@ -42,7 +41,7 @@ export function phoneOrdersRoutes(context: KindsContext & ProductsContext): Rout
     }),
     route(endpoints.listPhoneOrders, async () => {
       const { states } = await orders.list({ status: undefined, search: '', skip: 0, limit: mostListed });
-      return { success, data: states.map((one) => staffAnswer(phoneOrder, one)) };
+      return { data: states.map((one) => staffAnswer(phoneOrder, one)) };
     }),
     route(endpoints.getPhoneOrder, async ({ params }) => answer(await findRequest(orders, params.orderId))),
     route(endpoints.updatePhoneOrder, async ({ params, body, ...caller }) =>

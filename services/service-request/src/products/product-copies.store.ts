@@ -1,4 +1,4 @@
-import { declareCollection, withShopCurrency } from '@kinmel/service-kit';
+import { declareCollection, inSession, withShopCurrency } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { ProductCopy } from './product-copy.rules.ts';
 
@@ -19,15 +19,7 @@ interface StoredFill {
 
 export const createProductFillModel = declareCollection<StoredFill>('product_fills', []);
 
-export interface ProductCopiesStore {
-  /** Saves the copies that are newer than the stored ones (C3). */
-  keepNewer(copies: readonly ProductCopy[], session?: mongoose.ClientSession): Promise<void>;
-  /** The products of a name, ignoring case. */
-  named(name: string): Promise<ProductCopy[]>;
-  /** Whether the complete list was copied once; copies from events do not count. */
-  isFilled(): Promise<boolean>;
-  noteFilled(now: Date): Promise<void>;
-}
+export type ProductCopiesStore = ReturnType<typeof createProductCopiesStore>;
 
 const maxTimeMS = 2_000;
 const keyOf = (name: string) => name.trim().toLowerCase();
@@ -35,9 +27,10 @@ const keyOf = (name: string) => name.trim().toLowerCase();
 export function createProductCopiesStore(
   model: mongoose.Model<StoredCopy>,
   fills: mongoose.Model<StoredFill>,
-): ProductCopiesStore {
+) {
   return {
-    async keepNewer(received, session) {
+    /** Saves the copies that are newer than the stored ones (C3). */
+    async keepNewer(received: readonly ProductCopy[], session?: mongoose.ClientSession): Promise<void> {
       if (received.length === 0) return;
       await model.bulkWrite(
         received.map(({ productId, ...copy }) => {
@@ -55,20 +48,23 @@ export function createProductCopiesStore(
             },
           };
         }),
-        { ordered: true, ...(session ? { session } : {}) },
+        { ordered: true, ...inSession(session) },
       );
     },
 
-    async named(name) {
+    /** The products of a name, ignoring case. */
+    async named(name: string): Promise<ProductCopy[]> {
       // The type condition makes MongoDB use the partial index.
       const nameKey = mongoose.trusted({ $eq: keyOf(name), $type: 'string' as const });
       const found = await model.find({ nameKey }, undefined, { limit: 100, maxTimeMS }).lean();
       return found.map(({ _id, nameKey: _key, ...copy }) => ({ productId: _id, ...withShopCurrency(copy) }));
     },
 
-    isFilled: async () => (await fills.exists({ _id: 'catalog' }).maxTimeMS(maxTimeMS)) !== null,
+    /** Whether the complete list was copied once; copies from events do not count. */
+    isFilled: async (): Promise<boolean> =>
+      (await fills.exists({ _id: 'catalog' }).maxTimeMS(maxTimeMS)) !== null,
 
-    async noteFilled(now) {
+    async noteFilled(now: Date): Promise<void> {
       await fills.updateOne({ _id: 'catalog' }, { $set: { filledAt: now } }, { upsert: true, maxTimeMS });
     },
   };

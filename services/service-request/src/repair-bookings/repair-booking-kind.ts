@@ -1,25 +1,15 @@
-import { repairBookingStatuses, repairModels, repairUrgencies } from '@kinmel/contracts';
+import { repairBookingStatuses } from '@kinmel/contracts';
 import { pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration } from '../requests/request-kind.ts';
 import { isOpen, type RepairBooking, repairRules } from './repair-booking.rules.ts';
 import { beginningOfSlot } from './slot.rules.ts';
-
-const text = { type: String, required: true };
 
 export const repairBooking = {
   ...repairRules,
   linkLetter: 'b',
   collection: 'repair_bookings',
   statuses: repairBookingStatuses,
-  fields: {
-    model: { ...text, enum: repairModels },
-    urgency: { ...text, enum: repairUrgencies },
-    message: { type: String, default: '' },
-    date: text,
-    time: text,
-    /** Date, time and seat number; absent on cancelled bookings (B4). */
-    seat: String,
-  },
+  /** Date, time and number of the seat; absent on cancelled bookings (B4). */
   storeFields: ['seat'],
   indexes: [
     // Prevents that a seat is taken twice.

@@ -13,15 +13,13 @@ import { repairBooking } from './repair-booking-kind.ts';
 import { repairSchedule } from './repair-schedule.ts';
 import { slotsOfDay } from './slots.ts';
 
-const success = true as const;
-const answer = (booking: RepairBooking) => ({ success, data: staffAnswer(repairBooking, booking) });
+const answer = (booking: RepairBooking) => ({ data: staffAnswer(repairBooking, booking) });
 
 export function repairBookingsRoutes(context: KindsContext): Route[] {
   const { calendar, now } = context;
   const bookings = context.requests['repair-booking'];
   return [
     route(endpoints.listSlots, async ({ query: { date } }) => ({
-      success,
       data: {
         date,
         timeZone: calendar.timeZone,
@@ -32,7 +30,6 @@ export function repairBookingsRoutes(context: KindsContext): Route[] {
       const booking = await bookRepair(context, call);
       const { date, time } = booking;
       return {
-        success,
         message: 'Your repair is booked.',
         data: { date, time, timeZone: calendar.timeZone },
         trackingLink: context.links.linkOf(repairBooking, booking),
@@ -53,7 +50,7 @@ export function repairBookingsRoutes(context: KindsContext): Route[] {
       const hash = linkOfKind(context, 'repair-booking', params.token);
       const booking = await rescheduleRepair(context, hash, body, caller);
       const data = trackedAnswer(repairBooking, booking, context);
-      return { success, message: 'Your repair has a new time.', data };
+      return { message: 'Your repair has a new time.', data };
     }),
   ];
 }

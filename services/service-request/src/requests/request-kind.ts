@@ -1,6 +1,5 @@
 import type { Searched, TrackedRequest } from '@kinmel/contracts';
-import type { CsvValue } from '@kinmel/service-kit';
-import type mongoose from 'mongoose';
+import type { CsvValue, Index } from '@kinmel/service-kit';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { KindRules, Rate, RequestState } from './request.rules.ts';
 
@@ -14,9 +13,7 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   readonly linkLetter: string;
   readonly collection: string;
   readonly statuses: readonly State['status'][];
-  /** Its own fields as a mongoose schema. */
-  readonly fields: mongoose.SchemaDefinition;
-  readonly indexes?: readonly (readonly [mongoose.IndexDefinition, mongoose.IndexOptions?])[];
+  readonly indexes?: readonly Index[];
   /** Names of indexes that an earlier release declared. */
   readonly retiredIndexes?: readonly string[];
   /** Refuses a request that its own unique index refuses. */

@@ -18,8 +18,6 @@ import { filterOf } from './request-answer.ts';
 import type { AnyKind } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
-const success = true as const;
-
 /** The routes for lists of all kinds. */
 export const requestsRoutes = (context: RequestsContext & AuditContext): Route[] => [
   route(endpoints.countNewRequests, async ({ query: { kind, since, ...filter } }) => {
@@ -27,7 +25,7 @@ export const requestsRoutes = (context: RequestsContext & AuditContext): Route[]
       filterOf(filter),
       since === undefined ? undefined : new Date(since),
     );
-    return { success, data: { count, since: from.toISOString() } };
+    return { data: { count, since: from.toISOString() } };
   }),
   route(endpoints.exportRequests, ({ query, staff }) => exportRequests(context, query, staff)),
   // Each request is saved on its own, so that a refused one does not stop the others (G8).
@@ -35,7 +33,7 @@ export const requestsRoutes = (context: RequestsContext & AuditContext): Route[]
     const { kind, status, adminNotes } = body;
     const update = ({ id, version }: { id: string; version: number }) =>
       updateStatus(context, context.requests[kind], id, { status, adminNotes, version }, caller);
-    return { success, data: await bulkOutcomes(body.requests, update, log) };
+    return { data: await bulkOutcomes(body.requests, update, log) };
   }),
 ];
 

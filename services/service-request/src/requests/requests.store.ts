@@ -3,19 +3,22 @@ import {
   claimFor,
   countNew,
   createAuditTrail,
-  declareWorkIndexes,
+  declareCollection,
+  hasMatched,
+  type Index,
+  inSession,
   inTransaction,
   isTaken,
   isUnclaimed,
   type NewAuditEntry,
   ProblemError,
-  pick,
   planted,
+  purgeDeleted,
   type StoredWorkFields,
   saveChange,
   searchFilter,
   type WireEvent,
-  workFields,
+  workIndexes,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { photosOf, type RequestPhoto, withoutPhotos } from '../photos/photos-of-request.rules.ts';
@@ -46,85 +49,40 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history' | 'photos'>,
   forgetClaimedUntil?: Date;
 }
 
-const text = { type: String, required: true };
-const ownText = { type: String, default: '' };
-
-const historySchema = new mongoose.Schema(
-  {
-    at: { type: Date, required: true },
-    by: { ...text, enum: ['customer', 'admin', 'shop'] },
-    who: { type: String, default: null },
-    what: { ...text, enum: ['status', 'quote', 'time'] },
-    from: { type: String, default: null },
-    to: text,
-    note: ownText,
-  },
-  { _id: false, id: false },
-);
-
 /** Earlier than any date; `$gt` of it excludes null. */
 const never = new Date(0);
 
-/** The schema and indexes of a kind. */
-function requestSchema({ statuses, fields, indexes = [] }: Declared): mongoose.Schema {
-  const schema = new mongoose.Schema(
-    {
-      status: { ...text, enum: statuses },
-      name: ownText,
-      email: ownText,
-      phone: ownText,
-      userId: { type: String, default: null },
-      adminNotes: ownText,
-      searchText: ownText,
-      history: [historySchema],
-      linkGeneration: { type: Number, required: true, min: 1 },
-      photoId: { type: String, default: null },
-      photos: { type: [{ id: text, by: text, _id: false }], default: undefined },
-      tokenHash: text,
-      idempotencyKey: String,
-      bodyHash: String,
-      createdAt: { type: Date, required: true },
-      updatedAt: { type: Date, required: true },
-      version: { type: Number, required: true, min: 1 },
-      isCustomerDeleted: { type: Boolean, default: false },
-      forgottenAt: { type: Date, default: null },
-      deletedAt: { type: Date, default: null },
-      forgetAt: { type: Date, default: null },
-      forgetClaimedUntil: Date,
-      ...workFields,
-      ...fields,
-    },
-    { versionKey: false, minimize: false, autoIndex: false, id: false },
-  );
-  const onlyTexts = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
-  schema.index({ tokenHash: 1 }, { unique: true });
-  schema.index({ idempotencyKey: 1 }, { unique: true, ...onlyTexts('idempotencyKey') });
-  schema.index({ userId: 1, createdAt: -1 }, onlyTexts('userId'));
+const onlyTexts = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
+
+const sharedIndexes: readonly Index[] = [
+  [{ tokenHash: 1 }, { unique: true }],
+  [{ idempotencyKey: 1 }, { unique: true, ...onlyTexts('idempotencyKey') }],
+  [{ userId: 1, createdAt: -1 }, onlyTexts('userId')],
   // For the sweep of unused photos.
-  for (const field of ['photoId', 'photos.id']) schema.index({ [field]: 1 }, onlyTexts(field));
+  [{ photoId: 1 }, onlyTexts('photoId')],
+  [{ 'photos.id': 1 }, onlyTexts('photos.id')],
   // With the id, or MongoDB sorts the whole list for every page.
-  schema.index({ deletedAt: 1, createdAt: -1, _id: -1 });
-  schema.index({ deletedAt: 1, status: 1, createdAt: -1, _id: -1 });
-  schema.index(
-    { forgetClaimedUntil: 1, forgetAt: 1 },
-    { partialFilterExpression: { forgetAt: { $gt: never } } },
-  );
-  for (const [keys, options] of indexes) schema.index(keys, options);
-  declareWorkIndexes(schema);
-  return schema;
-}
+  [{ deletedAt: 1, createdAt: -1, _id: -1 }],
+  [{ deletedAt: 1, status: 1, createdAt: -1, _id: -1 }],
+  [{ forgetClaimedUntil: 1, forgetAt: 1 }, { partialFilterExpression: { forgetAt: { $gt: never } } }],
+  ...workIndexes,
+];
 
 export type AnyKind = RequestKindDeclaration<RequestState>;
-type Declared = Pick<AnyKind, 'kind' | 'collection' | 'statuses' | 'fields' | 'indexes' | 'retiredIndexes'>;
+type Declared = Pick<AnyKind, 'collection' | 'indexes' | 'retiredIndexes'>;
 
 export const requestModel = (
   connection: mongoose.Connection,
-  kind: Declared,
+  { collection, indexes = [], retiredIndexes }: Declared,
 ): mongoose.Model<StoredRequest> =>
-  connection.models[kind.kind] ??
+  connection.models[collection] ??
   Object.assign(
-    connection.model<StoredRequest>(kind.kind, requestSchema(kind) as never, kind.collection),
-    pick(kind, 'retiredIndexes'),
+    declareCollection<StoredRequest>(
+      collection,
+      [...sharedIndexes, ...indexes],
+      mongoose.Types.ObjectId,
+    )(connection),
+    { retiredIndexes },
   );
 
 const { trusted } = mongoose;
@@ -175,7 +133,7 @@ export function createRequestsStore<State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   { calendar, retention }: RequestTimes,
 ) {
-  const model = requestModel(connection, kind as Declared);
+  const model = requestModel(connection, kind);
   const audit = createAuditTrail(connection);
   const storeFields = new Set(kind.storeFields);
 
@@ -238,26 +196,19 @@ export function createRequestsStore<State extends RequestState>(
   });
 
   /** A conditional write; false after a concurrent change or deletion. */
-  async function update(
-    before: State,
+  const update = (
+    { id, version }: State,
     set: object,
     unset: readonly string[],
     session?: mongoose.ClientSession,
-  ): Promise<boolean> {
-    const { matchedCount } = await model.updateOne(
-      {
-        _id: before.id,
-        ...(planted('request.lost-update') ? {} : { version: before.version }),
-        deletedAt: null,
-      },
-      {
-        $set: set,
-        $unset: Object.fromEntries(unset.map((field) => [field, 1])),
-      },
-      { maxTimeMS, ...(session ? { session } : {}) },
+  ): Promise<boolean> =>
+    hasMatched(
+      model.updateOne(
+        { _id: id, ...(planted('request.lost-update') ? {} : { version }), deletedAt: null },
+        { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, 1])) },
+        { maxTimeMS, ...inSession(session) },
+      ),
     );
-    return matchedCount === 1;
-  }
 
   return {
     kind,
@@ -302,16 +253,17 @@ export function createRequestsStore<State extends RequestState>(
 
     /** Saves request, key and events; false when the key was used meanwhile. */
     async insert(state: State, { tokenHash, key, events, besides }: InsertOptions): Promise<boolean> {
-      const document: object = {
+      const document = {
         ...fieldsOf(state),
         ...besides,
-        _id: state.id,
+        _id: new mongoose.Types.ObjectId(state.id),
+        deletedAt: null,
         tokenHash,
         ...(key === undefined ? {} : { idempotencyKey: key.key, bodyHash: key.bodyHash }),
       };
       try {
         await saveChange(connection, { events }, (session) =>
-          new model(document).save({ session: session ?? null }),
+          model.collection.insertOne(document, inSession(session)),
         );
         return true;
       } catch (error) {
@@ -388,21 +340,14 @@ export function createRequestsStore<State extends RequestState>(
         .findByIdAndUpdate(
           id,
           { $setOnInsert: tombstone as object },
-          { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false, maxTimeMS },
+          { upsert: true, returnDocument: 'after', maxTimeMS },
         )
         .lean<StoredRequest>();
       return found === null || found.deletedAt ? undefined : toState(found);
     },
 
     /** Purges requests that were deleted before a time; returns their number. */
-    async purge(removedBefore: Date): Promise<number> {
-      const { deletedCount } = await model
-        .deleteMany({
-          deletedAt: trusted({ $type: 'date', $lte: removedBefore }),
-        })
-        .maxTimeMS(maxTimeMS);
-      return deletedCount;
-    },
+    purge: (removedBefore: Date): Promise<number> => purgeDeleted(model, removedBefore),
 
     countSince: (filter: RequestsFilter, since: Date | undefined) =>
       countNew(model.collection as never, matching(filter), since, { maxTimeMS }),
@@ -417,7 +362,7 @@ export function createRequestsStore<State extends RequestState>(
         },
         // A concurrent change fails and decides again.
         { $set: { isCustomerDeleted: true, forgetAt: now }, $inc: { version: 1 } },
-        session ? { session } : { maxTimeMS },
+        { maxTimeMS, ...inSession(session) },
       );
     },
 

@@ -6,9 +6,9 @@ import {
   digestOf,
   failpoint,
   type Identity,
-  type Logger,
   ProblemError,
   readIdempotencyKey,
+  type ServiceBasis,
 } from '@kinmel/service-kit';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 import type { RequestLinks } from '../tracking/request-links.ts';
@@ -33,7 +33,7 @@ export type ClaimStep = (
 ) => Promise<void>;
 
 /** The context of use cases of all kinds. */
-export interface RequestsContext {
+export interface RequestsContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newId' | 'sendEvents'> {
   /** Of the kinds whose steps claim something. */
   readonly claims: Partial<Readonly<Record<RequestKind, ClaimStep>>>;
   readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
@@ -44,11 +44,6 @@ export interface RequestsContext {
   readonly calendar: SlotCalendar;
   readonly rateInForce: ReadRate;
   readonly retention: Retention;
-  readonly logger: Logger;
-  readonly now: () => Date;
-  readonly newId: () => string;
-  /** Called after a save to publish the outbox. */
-  readonly sendEvents: () => void;
 }
 
 /** A submitted form. Its header `Idempotency-Key` makes it repeatable. */

@@ -1,9 +1,8 @@
-import { refundTargets, returnReasons, returnStatuses } from '@kinmel/contracts';
+import { returnStatuses } from '@kinmel/contracts';
 import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
 import { type Return, refundOf, returnRules, shownFields } from './return.rules.ts';
 
-const text = { type: String, required: true };
 const refundAmountOf = (request: Return) => fromMinorUnits(refundOf(request).amountInMinorUnits);
 
 /** @param photos address of its photos */
@@ -23,18 +22,6 @@ export const returned = {
   linkLetter: 'r',
   collection: 'returns',
   statuses: returnStatuses,
-  fields: {
-    orderId: text,
-    orderNumber: text,
-    lines: { type: [Object], required: true },
-    reason: { ...text, enum: returnReasons },
-    message: { type: String, default: '' },
-    refundTo: { ...text, enum: refundTargets },
-    refund: { type: Object, required: true },
-    steps: [Object],
-    offeredRefund: { type: Object, default: null },
-    isClaimed: Boolean,
-  },
   retiredIndexes: ['orderId_1_turn_1'],
   // Order was told that there is no such return (R9).
   takenText: 'This return was not completed in time. Please reload the page and send it again.',

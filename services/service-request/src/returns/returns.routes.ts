@@ -83,36 +83,32 @@ export const recordInspection = async (
   );
 };
 
-const success = true as const;
-const answer = (request: Return) => ({ success, data: staffAnswer(returned, request) });
+const answer = (request: Return) => ({ data: staffAnswer(returned, request) });
 
 export function returnsRoutes(context: ReturnsContext): Route[] {
   const { links, limits, photos } = context;
   const { return: returns } = context.requests;
   return [
     route(endpoints.getOrderForReturn, async ({ params, ...caller }) => ({
-      success,
       data: await ownOrder(context, params.orderId, caller),
     })),
     route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
       if (identity?.role !== 'admin') await limits.admit('return-photo', address, identity?.userId ?? '');
-      return { success, data: { photoId: await photos.keep(file?.buffer ?? Buffer.alloc(0)) } };
+      return { data: { photoId: await photos.keep(file?.buffer ?? Buffer.alloc(0)) } };
     }),
     route(endpoints.submitReturn, async (call) => ({
-      success,
       message: 'We have your return. Our staff look at it within one business day.',
       trackingLink: links.linkOf(returned, await submitReturn(context, call)),
     })),
     route(endpoints.listReturns, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(returns, query);
-      return { success, data: { returns: states.map((one) => staffAnswer(returned, one)), pagination } };
+      return { data: { returns: states.map((one) => staffAnswer(returned, one)), pagination } };
     }),
     route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
     route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>
       answer(await updateStatus(context, returns, params.id, body, caller)),
     ),
     route(endpoints.settleReturnClaim, async ({ params }) => ({
-      success,
       state: await settleReturnClaim(context, params.returnId),
     })),
     route(endpoints.inspectReturn, async ({ params, body, ...caller }) =>

@@ -1,5 +1,5 @@
 import { openPersonalPhotos } from '@kinmel/pictures';
-import { connectMongo, createLogger, databaseNameOf, migrateIndexes, readConfig } from '@kinmel/service-kit';
+import { runSeed, sampleConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { serviceRequestConfigSchema, slotCalendarOf } from '../config.ts';
 import { serviceRequestModels } from '../context.ts';
@@ -7,45 +7,35 @@ import { readSampleOrders, readSampleProducts } from './read-sample-products.ts'
 import { writeSampleRequests } from './write-sample-requests.ts';
 
 const seedConfigSchema = serviceRequestConfigSchema.extend({
-  SEED_ADMIN_ID: z.string().default('6600000000000000000000a1'),
-  SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
-  SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
-  SEED_PRODUCTS_FILE: z.string().optional(),
-  SEED_ORDERS_FILE: z.string().optional(),
+  ...sampleConfigShape,
   SEED_PHONES_FILE: z.string().optional(),
 });
 
 // Run as SEED_PRODUCTS_FILE=<file> SEED_ORDERS_FILE=<file> node src/seed/main.ts, with the files of the seeds of catalog and order;
 // SEED_PHONES_FILE=<file> is written for the seed of device.
-const config = readConfig(seedConfigSchema);
-const logger = createLogger({ service: 'service-request-seed', level: 'error' });
-const connection = await connectMongo({
-  uri: config.MONGODB_URI,
-  databaseName: databaseNameOf('service-request', config.MONGODB_DB_PREFIX),
-  logger,
-  maxTimeMs: 60_000,
-});
-try {
-  await migrateIndexes(connection, serviceRequestModels(connection));
-  // Production has no sample customers.
-  const written =
-    config.NODE_ENV === 'production'
-      ? 0
-      : await writeSampleRequests({
-          connection,
-          logger,
-          photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
-          products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
-          ordersToReturn: await readSampleOrders(config.SEED_ORDERS_FILE),
-          trackingKey: config.TRACKING_KEY,
-          mailSealKey: config.MAIL_SEAL_KEY,
-          deviceKey: config.DEVICE_KEY,
-          calendar: slotCalendarOf(config),
-          customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
-          adminId: config.SEED_ADMIN_ID,
-          phonesFile: config.SEED_PHONES_FILE,
-        });
-  process.stdout.write(`${written} requests written\n`);
-} finally {
-  await connection.close();
-}
+await runSeed(
+  'service-request',
+  seedConfigSchema,
+  serviceRequestModels,
+  async ({ config, connection, logger }) => {
+    // Production has no sample customers.
+    const written =
+      config.NODE_ENV === 'production'
+        ? 0
+        : await writeSampleRequests({
+            connection,
+            logger,
+            photos: await openPersonalPhotos(config.REQUEST_PHOTOS_FOLDER),
+            products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
+            ordersToReturn: await readSampleOrders(config.SEED_ORDERS_FILE),
+            trackingKey: config.TRACKING_KEY,
+            mailSealKey: config.MAIL_SEAL_KEY,
+            deviceKey: config.DEVICE_KEY,
+            calendar: slotCalendarOf(config),
+            customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
+            adminId: config.SEED_ADMIN_ID,
+            phonesFile: config.SEED_PHONES_FILE,
+          });
+    return `${written} requests written`;
+  },
+);

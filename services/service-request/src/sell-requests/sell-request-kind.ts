@@ -1,12 +1,4 @@
-import {
-  requestCurrency,
-  sellBrands,
-  sellColors,
-  sellConditions,
-  sellRequestStatuses,
-  sellStorages,
-  usedPhoneFields,
-} from '@kinmel/contracts';
+import { requestCurrency, sellRequestStatuses, usedPhoneFields } from '@kinmel/contracts';
 import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration, TrackedPart } from '../requests/request-kind.ts';
 import {
@@ -23,9 +15,6 @@ import {
   withoutAccount,
   withoutPhone,
 } from './sell-request.rules.ts';
-
-const text = { type: String, required: true };
-const cents = { type: Number, min: 0, default: null };
 
 export const estimateAnswer = (estimate: Estimate | null) =>
   estimate && {
@@ -59,30 +48,6 @@ export const sellRequest = {
   linkLetter: 's',
   collection: 'sell_requests',
   statuses: sellRequestStatuses,
-  fields: {
-    brand: { ...text, enum: sellBrands },
-    model: text,
-    storage: { ...text, enum: sellStorages },
-    condition: { ...text, enum: sellConditions },
-    color: { ...text, enum: sellColors },
-    hasCharger: { type: Boolean, required: true },
-    currency: { ...text, enum: [requestCurrency] },
-    expectedPriceInMinorUnits: { ...cents, required: true },
-    description: { type: String, default: '' },
-    estimate: { type: Object, default: null },
-    quotedPriceInMinorUnits: cents,
-    quoteValidUntil: { type: Date, default: null },
-    quoteVersion: { type: Number, default: null },
-    agreed: { type: Object, default: null },
-    imeiLastFour: { type: String, default: '' },
-    deviceId: { type: String, default: null },
-    isInspected: { type: Boolean, default: false },
-    sentBack: { type: Object, default: null },
-    receiving: { type: Object, default: null },
-    phoneVersion: { type: Number, default: 0 },
-    isSettled: { type: Boolean, default: null },
-    inspectionPhotos: [String],
-  },
   indexes: [
     // For the sweep of expired quotes of received phones.
     [{ status: 1, quoteValidUntil: 1 }, { partialFilterExpression: { deviceId: { $type: 'string' } } }],

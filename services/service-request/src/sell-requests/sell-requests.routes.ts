@@ -36,9 +36,8 @@ export interface SellRequestsContext extends ReceiptsContext, PhotosForStaff {
   readonly deviceKey: string;
 }
 
-const success = true as const;
 const dayMs = 24 * 60 * 60_000;
-const answer = (request: SellRequest) => ({ success, data: staffAnswer(sellRequest, request) });
+const answer = (request: SellRequest) => ({ data: staffAnswer(sellRequest, request) });
 
 /** S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits stay here. */
 export const submitSellRequest = (
@@ -91,7 +90,6 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
   const requests = context.requests['sell-request'];
   return [
     route(endpoints.submitSellRequest, async (call) => ({
-      success,
       message:
         'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.',
       trackingLink: links.linkOf(sellRequest, await submitSellRequest(context, call)),
@@ -100,7 +98,7 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
     route(endpoints.estimateSellPrice, ({ query }) => dataOf(estimateAnswer(estimate(query)))),
     route(endpoints.listSellRequests, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(requests, query);
-      return { success, data: { requests: states.map((one) => staffAnswer(sellRequest, one)), pagination } };
+      return { data: { requests: states.map((one) => staffAnswer(sellRequest, one)), pagination } };
     }),
     route(endpoints.getSellRequest, async ({ params }) => answer(await findRequest(requests, params.id))),
     route(endpoints.updateSellRequestStatus, async ({ params, body, ...caller }) =>
@@ -114,7 +112,7 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
         removeRequest(request, query.version, change),
       );
       if (removed.photoId !== null) await removePersonalPicture(photos.store, removed.photoId, logger);
-      return { success, data: { id } };
+      return { data: { id } };
     }),
     route(claimReceipt, ({ params, body, traceparent }) =>
       dataOf(claimReceiptOf(context, params.id, body, traceparent)),
@@ -123,7 +121,7 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
       const request = await changeByService(context, requests, params.id, traceparent, (before, change) =>
         endClaim(before, body.version, change),
       );
-      return { success, data: { ...pick(request, 'status', 'version'), isSettled: isSettled(request) } };
+      return { data: { ...pick(request, 'status', 'version'), isSettled: isSettled(request) } };
     }),
     route(endpoints.getSellPhoto, (call) =>
       photoForStaff(context, call, async () => (await requests.find(call.params.id))?.photoId),

@@ -1,26 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import http from 'node:http';
+import type http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BodyOf, type claimReturn, type OrderToReturn, requestCurrency } from '@kinmel/contracts';
 import { openPersonalPhotos } from '@kinmel/pictures';
 import {
-  createAdminFilesVerifier,
-  createIsAdminBrowser,
-  createLogger,
   createMemoryBus,
-  createMetrics,
-  createTokenVerifier,
-  createVerificationKeys,
   type LiveSessions,
   type MemoryBus,
-  migrateIndexes,
-  mongoHealth,
   ProblemError,
   shopDays,
 } from '@kinmel/service-kit';
-import { testDatabase, testTokens } from '@kinmel/testing/servers';
+import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
 import mongoose from 'mongoose';
 
 export { claimOlderReturns, orderFrom } from '../returns/claim-return.ts';
@@ -39,6 +31,7 @@ export const deviceKey = randomBytes(32).toString('base64');
 export interface TestInstance {
   readonly context: ServiceRequestContext;
   readonly server: http.Server;
+  stop(): Promise<void>;
 }
 
 type Claim = Pick<BodyOf<typeof claimReturn>, 'lines' | 'version'> & { readonly orderId: string };
@@ -94,7 +87,6 @@ export async function startTestServiceRequest(
 ) {
   const database = await testDatabase('service-request');
   const { connection } = database;
-  await migrateIndexes(connection, serviceRequestModels(connection));
   const tokens = testTokens();
   const bus = given.bus ?? createMemoryBus();
   const photosFolder = await mkdtemp(path.join(tmpdir(), 'kinmel-request-photos-'));
@@ -116,66 +108,58 @@ export async function startTestServiceRequest(
   };
 
   async function startInstance(of = connection): Promise<TestInstance> {
-    const context = createServiceRequestContext({
+    const instance = await startTestService('service-request', {
       connection: of,
       bus,
-      photos: await openPersonalPhotos(photosFolder),
-      logger: createLogger({ service: 'service-request', level: 'silent' }),
-      instanceId: `test-${Math.random()}`,
-      trackingKey,
-      mailSealKey,
-      deviceKey,
-      calendar: {
-        timeZone: 'Asia/Kathmandu',
-        dayOf: shopDays('Asia/Kathmandu'),
-        closedDays: new Set(['2026-12-25']),
-        seats: 3,
-        daysAhead: 90,
-        leadMinutes: 0,
-      },
-      readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
-      order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims),
-      async readRate() {
-        if (isOrderAway) throw new ProblemError('service-unavailable');
-        const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
-        return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits, tradeIn };
-      },
-      phones: {
-        async claimPhone(claim) {
-          if (claimRefusal !== undefined) throw new ProblemError('conflict', claimRefusal);
-          claimed.push(claim);
-        },
-        settleReceipt: async (receiptId) => receipts.has(receiptId),
-      },
-      quoteDays: 7,
-      isAdminBrowser: createIsAdminBrowser({
-        verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
-        liveSessions,
-      }),
-      retention: { requestDays: 730, photoDays: 180 },
-      perHour: {
-        'sell-request': 1000,
-        'repair-booking': 1000,
-        'phone-order': 1000,
-        return: 1000,
-        'return-photo': 1000,
-        'repair-move': 1000,
-        'moves-of-one-repair': 1000,
-        ...perHour,
-      },
-      now: () => new Date(clock),
+      tokens: { source: tokens.source, liveSessions },
+      models: serviceRequestModels,
+      folder: photosFolder,
+      createContext: async (common, folder) =>
+        createServiceRequestContext({
+          ...common,
+          photos: await openPersonalPhotos(folder),
+          trackingKey,
+          mailSealKey,
+          deviceKey,
+          calendar: {
+            timeZone: 'Asia/Kathmandu',
+            dayOf: shopDays('Asia/Kathmandu'),
+            closedDays: new Set(['2026-12-25']),
+            seats: 3,
+            daysAhead: 90,
+            leadMinutes: 0,
+          },
+          readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
+          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims),
+          async readRate() {
+            if (isOrderAway) throw new ProblemError('service-unavailable');
+            const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
+            return { currency: requestCurrency, number: shopMinorUnits - 13_499, shopMinorUnits, tradeIn };
+          },
+          phones: {
+            async claimPhone(claim) {
+              if (claimRefusal !== undefined) throw new ProblemError('conflict', claimRefusal);
+              claimed.push(claim);
+            },
+            settleReceipt: async (receiptId) => receipts.has(receiptId),
+          },
+          quoteDays: 7,
+          retention: { requestDays: 730, photoDays: 180 },
+          perHour: {
+            'sell-request': 1000,
+            'repair-booking': 1000,
+            'phone-order': 1000,
+            return: 1000,
+            'return-photo': 1000,
+            'repair-move': 1000,
+            'moves-of-one-repair': 1000,
+            ...perHour,
+          },
+          now: () => new Date(clock),
+        }),
+      createApp: (context, parts) =>
+        createServiceRequestApp(context, { ...parts, serviceToken: testServiceToken }),
     });
-    await context.start();
-    const app = createServiceRequestApp(context, {
-      verifier: createTokenVerifier({ jwks: tokens.source }),
-      serviceToken: testServiceToken,
-      liveSessions,
-      metrics: createMetrics('service-request'),
-      health: { mongo: () => mongoHealth(connection) },
-    });
-    const server = http.createServer(app);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const instance = { context, server };
     running.push(instance);
     return instance;
   }
@@ -211,11 +195,7 @@ export async function startTestServiceRequest(
       role = now;
     },
     async stop() {
-      for (const { context, server } of running) {
-        server.closeAllConnections();
-        await new Promise((resolve) => server.close(resolve));
-        await context.stop();
-      }
+      for (const instance of running) await instance.stop();
       await database.drop();
       tokens.cleanUp();
       await rm(photosFolder, { recursive: true, force: true });

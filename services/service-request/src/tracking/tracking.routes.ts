@@ -7,8 +7,6 @@ import { trackedAnswer } from '../requests/request-answer.ts';
 import type { AnyRequests } from '../requests/requests.store.ts';
 import { accountOf, type RequestsContext } from '../requests/submit-request.ts';
 
-const success = true as const;
-
 /** The hash of a token. A token of another kind is unknown. */
 export function linkOfKind({ links }: RequestsContext, kind: RequestKind, token: string): string {
   const read = links.read(token);
@@ -65,7 +63,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
     const request = await answerByLink(context, requests, tokenHash, given, caller);
     const { answering } = kind;
     const message = given.isAccepted ? answering?.acceptedText(request) : answering?.declinedText;
-    return { success, message: message ?? '', data: trackedAnswer(kind, request, context) };
+    return { message: message ?? '', data: trackedAnswer(kind, request, context) };
   }
 
   return [
@@ -89,10 +87,9 @@ export function trackingRoutes(context: RequestsContext): Route[] {
       const request = await changeByLink(context, requests, tokenHash, caller, (before, change) =>
         cancelRequest(kind, before, change),
       );
-      return { success, message: kind.cancelling.doneText, data: trackedAnswer(kind, request, context) };
+      return { message: kind.cancelling.doneText, data: trackedAnswer(kind, request, context) };
     }),
     route(endpoints.listOwnRequests, async ({ identity }) => ({
-      success,
       data: await ownRequests(identity?.userId ?? ''),
     })),
   ];

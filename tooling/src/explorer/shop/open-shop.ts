@@ -87,8 +87,6 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>;
 
 export async function openDatabases(mongodbUri: string, prefix: string, folder: string) {
   mongoose.set('sanitizeFilter', true);
-  mongoose.set('strictQuery', 'throw');
-  mongoose.set('runValidators', true);
   const root = await mongoose
     .createConnection(mongodbUri, {
       autoIndex: false,

@@ -9,7 +9,6 @@ export function recordEventsRoutes(
 ): Route[] {
   return [
     route(eventsOfRecord[service], async ({ query: { record } }) => ({
-      success: true as const,
       ...(await readRecordEvents(record)),
     })),
   ];

@@ -1,5 +1,5 @@
-import type { AdminProductQuery, AnswerOf, listAdminProducts as endpoint } from '@kinmel/contracts';
-import { paginationOf } from '@kinmel/service-kit';
+import type { AdminProductQuery, listAdminProducts as endpoint } from '@kinmel/contracts';
+import { type ContentOf, paginationOf } from '@kinmel/service-kit';
 import { adminProductAnswer } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
 import { searchQueryOf } from './list-products.ts';
@@ -26,12 +26,11 @@ export async function idsToList(
 export async function listAdminProducts(
   context: ProductsContext,
   query: AdminProductQuery,
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ContentOf<typeof endpoint>> {
   const ids = await idsToList(context, query);
   const found = await context.search.find({ ...searchQueryOf(query), ids });
   const products = await context.products.findMany(found.ids);
   return {
-    success: true,
     data: products.map(adminProductAnswer),
     pagination: paginationOf(query, found.total),
   };

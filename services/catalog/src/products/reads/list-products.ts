@@ -1,5 +1,4 @@
 import {
-  type AnswerOf,
   type listProducts as endpoint,
   type listProductIds as idsEndpoint,
   type ProductCategory,
@@ -7,12 +6,12 @@ import {
   type ProductSort,
   productIdsPerPage,
 } from '@kinmel/contracts';
-import { BytesAnswer, paginationOf, toMinorUnits } from '@kinmel/service-kit';
+import { BytesAnswer, type ContentOf, paginationOf, toMinorUnits } from '@kinmel/service-kit';
 import type { SearchQuery } from '../../search/product-search.ts';
 import { productNotFound } from '../product.rules.ts';
 import type { ProductsContext } from '../products-context.ts';
 
-type Answer = AnswerOf<typeof endpoint>;
+type Answer = ContentOf<typeof endpoint>;
 
 /** The search query of a filtered, sorted and paged list. */
 export const searchQueryOf = ({
@@ -55,13 +54,13 @@ export async function listProductsOfCategory(
 export async function listProductIds(
   context: ProductsContext,
   page: number,
-): Promise<AnswerOf<typeof idsEndpoint>> {
+): Promise<ContentOf<typeof idsEndpoint>> {
   const { ids, total } = await context.search.find({
     sort: 'createdAt_desc',
     offset: (page - 1) * productIdsPerPage,
     limit: productIdsPerPage,
   });
-  return { success: true, data: [...ids], total };
+  return { data: [...ids], total };
 }
 
 /** The products with these ids, for lists that a browser keeps. */

@@ -1,11 +1,10 @@
 import type {
-  AnswerOf,
   countNewOrders as countEndpoint,
   listOrders as endpoint,
   listMyOrders as listMineEndpoint,
   QueryOf,
 } from '@kinmel/contracts';
-import { paginationOf } from '@kinmel/service-kit';
+import { type ContentOf, paginationOf } from '@kinmel/service-kit';
 import type { Order } from '../order.ts';
 import type { OrdersContext } from '../orders-context.ts';
 import { orderAnswer, type TodayContext, todayOf } from './order-answer.ts';
@@ -38,7 +37,7 @@ export const orderFilterOf = ({
 export async function listOrders(
   context: ListsContext,
   { page, limit, sort, ...filter }: QueryOf<typeof endpoint>,
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ContentOf<typeof endpoint>> {
   const found = await context.orderLists.list(orderFilterOf(filter), pageOf({ page, limit }), sort);
   return pageOfOrders(context, found, { page, limit });
 }
@@ -47,7 +46,7 @@ export async function listMyOrders(
   context: ListsContext,
   userId: string,
   page: PageNumber,
-): Promise<AnswerOf<typeof listMineEndpoint>> {
+): Promise<ContentOf<typeof listMineEndpoint>> {
   return pageOfOrders(context, await context.orderLists.ofBuyer(userId, pageOf(page)), page);
 }
 
@@ -69,11 +68,10 @@ async function pageOfOrders(
   context: ListsContext,
   { orders, total }: { readonly orders: readonly Order[]; readonly total: number },
   query: PageNumber,
-): Promise<AnswerOf<typeof endpoint>> {
+): Promise<ContentOf<typeof endpoint>> {
   const today = await todayOf(context);
   const { totalPages, hasPrev, hasNext } = paginationOf(query, total);
   return {
-    success: true,
     orders: orders.map((order) => orderAnswer(order, today)),
     pagination: { currentPage: query.page, totalPages, totalOrders: total, hasPrev, hasNext },
   };

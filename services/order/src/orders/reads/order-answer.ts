@@ -70,5 +70,5 @@ export function orderAnswer(
 
 export async function oneOrder(context: TodayContext, order: Order) {
   const answer = orderAnswer(order, await todayOf(context));
-  return { success: true as const, order: answer, data: answer };
+  return { order: answer, data: answer };
 }

@@ -1,12 +1,7 @@
-import {
-  type AnswerOf,
-  type getDailyFigures,
-  type getOrderStats,
-  type QueryOf,
-  shopCurrency,
-} from '@kinmel/contracts';
+import { type getDailyFigures, type getOrderStats, type QueryOf, shopCurrency } from '@kinmel/contracts';
 import {
   beginningOf,
+  type ContentOf,
   type Day,
   dayBefore,
   endOf,
@@ -23,7 +18,7 @@ export interface FiguresContext extends Pick<OrdersContext, 'orderLists' | 'now'
 /** The revenue excludes cancelled orders. */
 export async function orderStats({
   orderLists,
-}: Pick<OrdersContext, 'orderLists'>): Promise<AnswerOf<typeof getOrderStats>> {
+}: Pick<OrdersContext, 'orderLists'>): Promise<ContentOf<typeof getOrderStats>> {
   const { byStatus, cashOrders, revenueInMinorUnits } = await orderLists.figures();
   const stats = {
     totalOrders: Object.values(byStatus).reduce((sum, count) => sum + count, 0),
@@ -35,14 +30,14 @@ export async function orderStats({
     currency: shopCurrency,
     codOrders: cashOrders,
   };
-  return { success: true, ...stats, data: stats };
+  return { ...stats, data: stats };
 }
 
 /** Figures by day of the shop, in two database calls. */
 export async function dailyFigures(
   { orderLists, calendar, timeZone, now }: FiguresContext,
   { days: count, to }: QueryOf<typeof getDailyFigures>,
-): Promise<AnswerOf<typeof getDailyFigures>> {
+): Promise<ContentOf<typeof getDailyFigures>> {
   const last = to ?? calendar.dayOf(now());
   const days: Day[] = [last];
   while (days.length < count) days.unshift(dayBefore(days[0] ?? last));
@@ -52,7 +47,6 @@ export async function dailyFigures(
   ]);
   const byDay = new Map(found.map((figures) => [figures.day, figures]));
   return {
-    success: true,
     data: {
       timeZone,
       currency: shopCurrency,

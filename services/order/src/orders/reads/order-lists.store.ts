@@ -1,5 +1,5 @@
 import { type OrderSort, type OrderStatus, typedTerms } from '@kinmel/contracts';
-import { beginningOf, countNew, type Day, endOf, type ShopCalendar } from '@kinmel/service-kit';
+import { beginningOf, countNew, type Day, driverOf, endOf, type ShopCalendar } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../order.ts';
 import { createOrderModel, type OrderDocument, orderFields, toOrder } from '../order-documents.store.ts';
@@ -37,7 +37,7 @@ const beginning = (term: string) => new RegExp(`^${term.replaceAll(/[^\p{L}\p{N}
 export function createOrderListsStore(connection: mongoose.Connection, calendar: ShopCalendar) {
   const model = createOrderModel(connection);
   // By the driver: Mongoose sanitizes filters, and would need `trusted` for every range and expression.
-  const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
+  const orders = driverOf(model);
 
   async function pageOf(
     filter: mongoose.mongo.Filter<OrderDocument>,

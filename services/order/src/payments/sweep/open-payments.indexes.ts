@@ -1,4 +1,4 @@
-import type mongoose from 'mongoose';
+import type { Index } from '@kinmel/service-kit';
 
 /** Earlier than every order: names "any time" in a form that a partial index supports. */
 const never = new Date(0);
@@ -27,7 +27,6 @@ export const dueFilter = (kind: OpenPaymentKind, now: Date) =>
 /** Never tried first, then tried longest ago. */
 export const dueOrder = (kind: OpenPaymentKind) => ({ [`claims.${kind}`]: 1 as const, ...kinds[kind].order });
 
-export function declareOpenPaymentIndexes(schema: mongoose.Schema): void {
-  for (const [kind, { index }] of Object.entries(kinds))
-    schema.index(dueOrder(kind as OpenPaymentKind), { partialFilterExpression: index });
-}
+export const openPaymentIndexes = Object.entries(kinds).map(
+  ([kind, { index }]): Index => [dueOrder(kind as OpenPaymentKind), { partialFilterExpression: index }],
+);

@@ -1,7 +1,7 @@
-import { claimFor, isUnclaimed, planted } from '@kinmel/service-kit';
+import { claimFor, driverOf, hasMatched, isUnclaimed, planted } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../../orders/order.ts';
-import { type OrderDocument, orderFields, toOrder } from '../../orders/order-documents.store.ts';
+import { createOrderModel, orderFields, toOrder } from '../../orders/order-documents.store.ts';
 import type { AskedRefund } from '../refunds/refund-step.rules.ts';
 import { dueFilter, dueOrder, type OpenPaymentKind } from './open-payments.indexes.ts';
 
@@ -28,7 +28,7 @@ const mayBeExecutedMs = 2 * 60_000;
 /** Leases of an order, which leave its version. */
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
   // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
-  const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
+  const orders = driverOf(createOrderModel(connection));
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
   const isDue = (kind: OpenPaymentKind, now: Date) => ({
     ...dueFilter(kind, now),
@@ -70,19 +70,20 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     },
 
     /** False when the claim expired and another caller has it. */
-    async noteAsked(
+    noteAsked(
       id: string,
       paymentId: string,
       { until }: RefundClaim,
       { key, beforeInMinorUnits }: AskedRefund,
     ): Promise<boolean> {
       const field = `refundClaims.${paymentId}`;
-      const { matchedCount } = await orders.updateOne(
-        { _id: idOf(id), [`${field}.until`]: until },
-        [{ $set: { [`${field}.asked`]: { key, beforeInMinorUnits, at: '$$NOW' } } }],
-        { maxTimeMS },
+      return hasMatched(
+        orders.updateOne(
+          { _id: idOf(id), [`${field}.until`]: until },
+          [{ $set: { [`${field}.asked`]: { key, beforeInMinorUnits, at: '$$NOW' } } }],
+          { maxTimeMS },
+        ),
       );
-      return matchedCount === 1;
     },
 
     /** @param isSettled the outcome of what was asked for is recorded */

@@ -1,10 +1,10 @@
-import { type AnswerOf, type BodyOf, type checkCart as endpoint, shopCurrency } from '@kinmel/contracts';
-import { fromMinorUnits, ProblemError } from '@kinmel/service-kit';
+import { type BodyOf, type checkCart as endpoint, shopCurrency } from '@kinmel/contracts';
+import { type ContentOf, fromMinorUnits, ProblemError } from '@kinmel/service-kit';
 import type { PlacingContext } from '../placing-context.ts';
 import { type KnownLine, type PromoOutcome, priceOrder, promoTexts } from './price-order.rules.ts';
 import { lookUpCart, wantedLines } from './price-today.ts';
 
-type Answer = AnswerOf<typeof endpoint>;
+type Answer = ContentOf<typeof endpoint>;
 
 /** Lines that cannot be ordered are excluded from the sum; the shopper decides about too few pieces. */
 const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-stock';
@@ -23,7 +23,6 @@ export async function checkCart(
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);
   return {
-    success: true,
     data: {
       currency: shopCurrency,
       products: known.map((line, index) => {

@@ -1,0 +1,37 @@
+import type mongoose from 'mongoose';
+import { z } from 'zod';
+import { readConfig } from '../config/read-config.ts';
+import { createLogger, type Logger } from '../observability/logger.ts';
+import { openDatabase, type ServiceConfigSchema, type ServiceModels } from './open-service.ts';
+
+/** Whose sample data are written, and the files by which one seed tells the next what it wrote. */
+export const sampleConfigShape = {
+  SEED_ADMIN_ID: z.string().default('6600000000000000000000a1'),
+  SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
+  SEED_CUSTOMER_EMAIL: z.string().default('customer@kinmel.example'),
+  SEED_PRODUCTS_FILE: z.string().optional(),
+  SEED_ORDERS_FILE: z.string().optional(),
+};
+
+interface Seeding<Config> {
+  readonly config: Config;
+  readonly connection: mongoose.Connection;
+  readonly logger: Logger;
+}
+
+/** Runs the seed of a service on its database with all indexes, and prints what `write` says that it did. */
+export async function runSeed<Schema extends ServiceConfigSchema>(
+  name: string,
+  configSchema: Schema,
+  models: ServiceModels,
+  write: (seeding: Seeding<z.output<Schema>>) => Promise<string>,
+): Promise<void> {
+  const config = readConfig(configSchema);
+  const logger = createLogger({ service: `${name}-seed`, level: 'error' });
+  const connection = await openDatabase({ name, config, logger, models, maxTimeMs: 60_000 });
+  try {
+    process.stdout.write(`${await write({ config, connection, logger })}\n`);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  type Bus,
+  createAdminFilesVerifier,
+  createIsAdminBrowser,
+  createLogger,
+  createMetrics,
+  createTokenVerifier,
+  createVerificationKeys,
+  type LiveSessions,
+  migrateIndexes,
+  mongoHealth,
+  type RunningContext,
+  type ServiceModels,
+} from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+import type { TestTokens } from './test-tokens.ts';
+
+/** What the context and the app of a service under test have in common with those of others. */
+const partsOf = (
+  service: string,
+  { connection, bus }: { connection: mongoose.Connection; bus: Bus },
+  tokens: Pick<TestTokens, 'source'> & { readonly liveSessions: LiveSessions },
+) => ({
+  context: {
+    connection,
+    bus,
+    logger: createLogger({ service, level: 'silent' }),
+    instanceId: `test-${Math.random()}`,
+    isAdminBrowser: createIsAdminBrowser({
+      verifier: createAdminFilesVerifier({ keys: createVerificationKeys({ jwks: tokens.source }) }),
+      liveSessions: tokens.liveSessions,
+    }),
+    retryDelaysMs: [20, 40],
+  },
+  app: {
+    verifier: createTokenVerifier({ jwks: tokens.source }),
+    liveSessions: tokens.liveSessions,
+    metrics: createMetrics(service),
+    health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },
+  },
+});
+
+type Parts = ReturnType<typeof partsOf>;
+
+/**
+ * Starts a service in this process: its indexes, its context, and a server on a free port. Its files lie in `folder`, by
+ * default a new one that `stop` removes.
+ */
+export async function startTestService<Context extends RunningContext>(
+  service: string,
+  {
+    tokens,
+    models,
+    createContext,
+    createApp,
+    folder: given,
+    ...ground
+  }: {
+    readonly connection: mongoose.Connection;
+    readonly bus: Bus;
+    readonly tokens: Parameters<typeof partsOf>[2];
+    readonly models: ServiceModels;
+    readonly createContext: (options: Parts['context'], folder: string) => Context | Promise<Context>;
+    readonly createApp: (context: Context, options: Parts['app']) => http.RequestListener;
+    readonly folder?: string | undefined;
+  },
+) {
+  await migrateIndexes(ground.connection, models(ground.connection));
+  const folder = given ?? (await mkdtemp(path.join(tmpdir(), `kinmel-${service}-`)));
+  const parts = partsOf(service, ground, tokens);
+  const context = await createContext(parts.context, folder);
+  await context.start();
+  const server = http.createServer(createApp(context, parts.app));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    context,
+    server,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    folder,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await context.stop();
+      if (given === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
