@@ -80,6 +80,16 @@ describe('generated documents', () => {
     expect(document.paths['/api/policy'].get.responses).not.toHaveProperty('414');
   });
 
+  it('describe each record and each refusal once', () => {
+    const { components } = JSON.parse(generated.get('docs/api/openapi.json') ?? '');
+    expect(components.schemas.Order.properties.products.items).toEqual({
+      $ref: '#/components/schemas/OrderLine',
+    });
+    expect(components.responses['invalid-request'].content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/Problem',
+    });
+  });
+
   const endpoint = {
     id: 'closeShop',
     owner: 'catalog',
@@ -110,6 +120,6 @@ describe('generated documents', () => {
   it('have the media type of an answer that is not JSON', () => {
     const { responses } = described({ role: 'public', contentType: 'text/csv' }) ?? {};
     expect(Object.keys(responses?.['200']?.content ?? {})).toEqual(['text/csv']);
-    expect(Object.keys(responses?.['400']?.content ?? {})).toEqual(['application/json']);
+    expect(responses?.['400']).toEqual({ $ref: '#/components/responses/invalid-request' });
   });
 });

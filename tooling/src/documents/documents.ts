@@ -8,6 +8,8 @@ import { codeOwners } from './code-owners.ts';
 import { decisionIndex } from './decision-index.ts';
 import { deploymentFiles } from './deployment.ts';
 import { failureBudget } from './failure-budget.ts';
+import { foldPacts } from './fold-pacts.ts';
+import { jsonText } from './json-text.ts';
 import { lifeDiagrams } from './life-diagrams.ts';
 import { openApiDocument } from './openapi.ts';
 import { teamWorkflows } from './team-workflows.ts';
@@ -27,7 +29,7 @@ export const allEvents = (): EventDefinition[] => Object.values(contracts as obj
 
 /** Generated documents by path in the repository. */
 export async function generatedDocuments(repository: string): Promise<Map<string, string>> {
-  const text = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`;
+  const text = (document: unknown) => `${jsonText(document)}\n`;
   return new Map([
     ['docs/api/openapi.json', text(openApiDocument(allEndpoints()))],
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
@@ -44,7 +46,8 @@ const help = `npm run documents
 
 Writes docs/api, docs/events and docs/lives from the contracts, the index of docs/decisions, docs/failure-budget.md from the cases of its
 test, .github/CODEOWNERS and the workflow of each team from the owners of remotes and services, and docker-compose.yml and deploy/k8s/base
-from deploy/templates, the list of processes (tooling/src/launcher/services/services.ts) and what each reads (its config.ts).
+from deploy/templates, the list of processes (tooling/src/launcher/services/services.ts) and what each reads (its config.ts). Puts each
+interaction of pacts/ on a line.
 `;
 
 async function writeDocuments(): Promise<void> {
@@ -55,6 +58,7 @@ async function writeDocuments(): Promise<void> {
     await writeFile(join(repository, path), text);
     console.log(`wrote ${path}`);
   }
+  await foldPacts(join(repository, 'pacts'));
 }
 
 if (import.meta.main)

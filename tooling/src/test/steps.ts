@@ -3,6 +3,7 @@ import { glob, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { checkoutContracts, recordVerifications } from '../deploy/verified-contracts.ts';
+import { foldPacts } from '../documents/fold-pacts.ts';
 import { judgeMutants, mutantsReport } from '../mutants/judge-mutants.ts';
 import { survivors } from '../mutants/survivors.ts';
 import { ensureChromium } from './chromium.ts';
@@ -188,6 +189,7 @@ const jest: Step = {
         .filter(({ status }) => status === 'passed')
         .map(({ fullName }) => ({ file: relative(checkoutFolder, name), name: fullName })),
     );
+    if (code === 0) await foldPacts(join(checkoutFolder, 'pacts'));
     await recordVerifications(checkoutContracts(), passed);
     return judged(
       {
