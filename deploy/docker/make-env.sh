@@ -19,7 +19,7 @@ add TRACKING_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 add DEVICE_KEY "$(head -c 32 /dev/urandom | base64 | tr -d '\n')"
 add ADMIN_PASSWORD "A1$(hex)"
 add MONGODB_OPERATOR_PASSWORD "$(hex)"
-for service in AUTH CATALOG ORDER OFFER SERVICE_REQUEST NOTIFICATION DEVICE; do
+for service in $(tr a-z- A-Z_ <"$(dirname "$0")/services.txt"); do
   add "MONGODB_${service}_PASSWORD" "$(hex)"
 done
 add RABBITMQ_SERVICES_PASSWORD "$(hex)"

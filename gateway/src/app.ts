@@ -36,20 +36,7 @@ function unexpectedErrors(logger: Logger): ErrorRequestHandler {
 
 /** Mounts the policies in order. */
 export function createApp(context: GatewayContext): Express {
-  const {
-    config,
-    logger,
-    routes,
-    upstreams,
-    responseCache,
-    remotes,
-    shells,
-    htmlPages,
-    headers,
-    isHttps,
-    metrics,
-    visitorOf,
-  } = context;
+  const { config, logger, routes, metrics } = context;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -60,14 +47,9 @@ export function createApp(context: GatewayContext): Express {
     requestId,
     metrics.measure,
     accessLog(logger),
-    securityHeaders(headers),
+    securityHeaders(context.headers),
     limits(routes, context.limits),
-    health({
-      upstreams,
-      isReady: () => remotes.isReady && !context.isStopping,
-      shellState: () => remotes.shellState,
-      receivesEvents: () => responseCache.isOpen,
-    }),
+    health(context),
     // Before identity, so that refused calls are counted too.
     rateLimits({
       readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
@@ -76,40 +58,18 @@ export function createApp(context: GatewayContext): Express {
       storeOf: context.sharedCounts?.storeOf,
     }),
     cspReports(logger),
-    identity({
-      routes,
-      verifier: context.verifier,
-      isHttps,
-      callingOrigins: context.callingOrigins,
-      cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
-    }),
+    identity(context),
     ...(config.NODE_ENV === 'production' ? [] : [apiReference(resolve(config.DOCS_FOLDER))]),
-    answerFromCache(responseCache),
+    answerFromCache(context.responseCache),
     adminFiles(context.adminFiles),
     previews(context.previews),
     // After the check of the admin cookie: only admins know of staff remotes.
-    browserReports({ remotes, rollouts: context.rollouts, metrics: context.rolloutMetrics, visitorOf }),
+    browserReports(context),
     crawlerFiles(context.sitemap, context.origin),
-    staticFiles({
-      remotes,
-      responseCache,
-      shells,
-      remotesFolder: resolve(config.REMOTES_FOLDER),
-      uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
-      visitorOf,
-      headers,
-    }),
+    staticFiles(context),
     ownCalls(context),
-    proxy({
-      routes,
-      upstreams,
-      responseCache,
-      limits: context.limits,
-      deadlineMs: config.GATEWAY_DEADLINE_MS,
-      uploadDeadlineMs: config.GATEWAY_UPLOAD_DEADLINE_MS,
-      logger,
-    }),
-    pages({ htmlPages, pageVisitor: context.pageVisitor }),
+    proxy(context),
+    pages(context),
     notFound,
   );
   app.use(unexpectedErrors(logger));

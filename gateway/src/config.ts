@@ -1,4 +1,4 @@
-import { portSchema, readConfig, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, readConfig, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
@@ -15,14 +15,6 @@ const origins = z
   .pipe(z.array(origin));
 /** For cookies that are shared by all hosts below it. */
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain, such as kinmel.example');
-const wholeNumber = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'expected a whole number')
-    .transform(Number)
-    .pipe(z.int().min(min).max(max))
-    .default(fallback);
-
 const { NODE_ENV, LOG_LEVEL, HOST, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } = serviceConfigShape;
 
 /** README.md explains each variable. */

@@ -54,6 +54,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   const folders = {
     remotesFolder: resolve(config.REMOTES_FOLDER),
     shellsFolder: resolve(config.SHELLS_FOLDER),
+    uploadsFolder: config.UPLOADS_FOLDER === undefined ? undefined : resolve(config.UPLOADS_FOLDER),
   };
   const headers = makeSecurityHeaders({
     isHttps,

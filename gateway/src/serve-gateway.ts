@@ -1,23 +1,15 @@
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '@kinmel/service-kit';
 import { gatewayConfigSchema } from './config.ts';
-import { type ContextChanges, createContext, type GatewayContext } from './context.ts';
+import { type ContextChanges, createContext } from './context.ts';
 import { createGatewayListener, createGatewayServer } from './server.ts';
-
-export interface ServedGateway {
-  readonly url: string;
-  readonly context: GatewayContext;
-  readonly server: Server;
-  readonly stop: () => Promise<void>;
-}
 
 /** A gateway in this process, on a free port of the loopback address and without a broker. */
 export async function serveGateway(
   env: Readonly<Record<string, string | undefined>>,
   logger: Logger,
   changes?: ContextChanges,
-): Promise<ServedGateway> {
+) {
   const context = await createContext(gatewayConfigSchema.parse(env), logger, changes);
   const server = createGatewayServer(context, createGatewayListener(context));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,15 +1,7 @@
-import { portSchema, readConfig, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, readConfig, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const { NODE_ENV, LOG_LEVEL, HOST } = serviceConfigShape;
-
-const wholeNumber = (fallback: number, min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, 'expected a whole number')
-    .transform(Number)
-    .pipe(z.int().min(min).max(max))
-    .default(fallback);
 
 /** Environment variables of the render process, described in README.md. */
 export const renderConfigSchema = z.object({

@@ -1,20 +1,7 @@
 import { ownVersion } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
+import type { GatewayContext } from '../context.ts';
 import { isCallerOnThisMachine } from '../policies/admission/hosts.ts';
-import type { Upstreams } from '../upstreams/upstreams.ts';
-
-export interface HealthOptions {
-  readonly upstreams: Upstreams;
-  /** Whether there is a shell to show and the gateway is not stopping. */
-  readonly isReady: () => boolean;
-  /**
-   * The active build of the shell, and a newer one that waits for compatible remotes. Does not affect
-   * readiness.
-   */
-  readonly shellState: () => string;
-  /** Whether events arrive. Without them the shop works, only slower, so this does not affect readiness. */
-  readonly receivesEvents: () => boolean;
-}
 
 const deadlineMs = 1000;
 /** How long a report is reused, so that frequent probes cause no load. Milliseconds. */
@@ -31,18 +18,20 @@ interface Report {
  * `GET /health/live` is 200 while the process runs. `GET /health/ready` is 200 when the gateway and every service can
  * work, else 503. Only callers on this machine see the parts, one per line.
  */
-export function health({ upstreams, isReady, shellState, receivesEvents }: HealthOptions): RequestHandler {
+export function health(context: GatewayContext): RequestHandler {
+  const { upstreams, remotes, responseCache } = context;
   let report: Promise<Report> | undefined;
 
   async function look(): Promise<Report> {
     const services = await Promise.all(
       upstreams.all.map(async (upstream) => [upstream.name, await upstream.isReady(deadlineMs)] as const),
     );
-    const parts = [['gateway', isReady()] as const, ...services];
+    const parts = [['gateway', remotes.isReady && !context.isStopping] as const, ...services];
     const lines = parts.map(([name, isGood]) => `${name}: ${isGood ? 'ok' : 'not ready'}`);
+    // Neither affects readiness: without events the shop works, only slower, and a shell may wait for remotes that fit it.
     lines.push(
-      `events: ${receivesEvents() ? 'received' : 'not received, nothing is cached'}`,
-      `shell: ${shellState()}`,
+      `events: ${responseCache.isOpen ? 'received' : 'not received, nothing is cached'}`,
+      `shell: ${remotes.shellState}`,
       `version: ${ownVersion}`,
     );
     return { isReady: parts.every(([, isGood]) => isGood), text: `${lines.join('\n')}\n` };

@@ -10,15 +10,7 @@ interface SeenRequest {
   readonly bytes: number;
 }
 
-/** A real HTTP server on loopback in the place of a service. */
-export interface StubService {
-  readonly url: string;
-  readonly seen: SeenRequest[];
-  answer: (req: IncomingMessage, res: ServerResponse, body: Buffer) => void;
-  /** Breaks every connection and stops listening; `start` listens on the same port again. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-}
+export type StubService = Awaited<ReturnType<typeof startStub>>;
 
 /** Answers as service-kit does: brotli when it is taken, an entity tag for each encoding. */
 export function sendJson(req: IncomingMessage, res: ServerResponse, value: unknown, tag = 'v1'): void {
@@ -39,7 +31,8 @@ export async function addressOf(server: NetServer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-export async function startStub(answer: StubService['answer']): Promise<StubService> {
+/** A real HTTP server on loopback in the place of a service. */
+export async function startStub(answer: (req: IncomingMessage, res: ServerResponse, body: Buffer) => void) {
   const sockets = new Set<Socket>();
   let server: Server;
   let port = 0;
@@ -50,7 +43,7 @@ export async function startStub(answer: StubService['answer']): Promise<StubServ
       req.on('data', (chunk: Buffer) => chunks.push(chunk));
       req.on('end', () => {
         const body = Buffer.concat(chunks);
-        stub.seen.push({
+        seen.push({
           method: req.method ?? '',
           url: req.url ?? '',
           headers: req.headers,
@@ -66,13 +59,15 @@ export async function startStub(answer: StubService['answer']): Promise<StubServ
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
   };
-  const stub: StubService = {
+  const seen: SeenRequest[] = [];
+  const stub = {
     get url() {
       return `http://127.0.0.1:${port}`;
     },
-    seen: [],
+    seen,
     answer,
     start: listen,
+    /** Breaks every connection and stops listening; `start` listens on the same port again. */
     kill: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const socket of sockets) socket.destroy();

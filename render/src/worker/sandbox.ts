@@ -1,20 +1,6 @@
 import vm from 'node:vm';
 import type { ServerCode } from '../sets/server-files.ts';
 
-/** An isolated context for page code, without access to anything outside the rendering. */
-export interface Sandbox {
-  /** Runs a server file and returns its `exports.modules`. Throws its error, or after `timeoutMs`. */
-  load(part: ServerCode, require: (key: string) => unknown, timeoutMs: number): ServerModules;
-  /** Calls `run` with the same time limit. */
-  call<Result>(run: () => Result, timeoutMs: number): Result;
-  /** Parses JSON into objects of the sandbox's realm. */
-  parse(text: string): object;
-  /** A function of the sandbox's realm that calls this one. */
-  wrap<Run>(run: Run): Run;
-  /** Clears pending timers. */
-  clearTimers(): void;
-}
-
 export type ServerModules = Readonly<Record<string, () => unknown>>;
 
 /**
@@ -46,7 +32,7 @@ export function failureText(error: unknown): string {
  * A context with only what React needs: no `process`, `require`, `fetch`, sockets or code generation from strings. It
  * contains mistakes of deployed code; what leaves it is stopped by the worker (`close-realm.ts`) and its permissions.
  */
-export function createSandbox(note: (text: string) => void): Sandbox {
+export function createSandbox(note: (text: string) => void) {
   const timers = new Set<NodeJS.Timeout>();
   const later = (run: (...values: unknown[]) => void, ms?: number, ...values: unknown[]) => {
     const timer = setTimeout(
@@ -112,10 +98,17 @@ export function createSandbox(note: (text: string) => void): Sandbox {
   };
 
   return {
+    /** Parses JSON into objects of the sandbox's realm. */
     parse,
+    /** A function of the sandbox's realm that calls this one. */
     wrap,
     call,
-    load: ({ code, name, version, folder }, require, timeoutMs) => {
+    /** Runs a server file and returns its `exports.modules`. Throws its error, or after `timeoutMs`. */
+    load: (
+      { code, name, version, folder }: ServerCode,
+      require: (key: string) => unknown,
+      timeoutMs: number,
+    ): ServerModules => {
       const wrapped = `(function (module, exports, require, kinmelFolder) {${code}\n})`;
       const filename = `${name}/${version}`;
       const run = inContext(wrapped, { filename }) as (...values: unknown[]) => void;

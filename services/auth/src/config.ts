@@ -1,12 +1,5 @@
-import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
-
-const wholeNumber = (lowest: number, highest: number) =>
-  z
-    .string()
-    .regex(/^\d{1,9}$/, 'expected a whole number')
-    .transform(Number)
-    .pipe(z.int().min(lowest).max(highest));
 
 /** Published in this repository, so production refuses it. */
 export const defaultAdminPassword = 'Admin123';
@@ -30,12 +23,12 @@ export const authConfigSchema = z
       .regex(/^[0-9a-f]{24}$/, 'expected 24 hexadecimal characters')
       .optional(),
     /** Lifetime of an access token. */
-    ACCESS_TOKEN_SECONDS: wholeNumber(30, 3600).default(900),
+    ACCESS_TOKEN_SECONDS: wholeNumber(900, 30, 3600),
     /** Days of inactivity after which a session ends. */
-    SESSION_DAYS: wholeNumber(1, 365).default(30),
-    SIGNUPS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
-    LOGINS_PER_HOUR: wholeNumber(1, 1_000_000).default(300),
-    RESETS_PER_HOUR: wholeNumber(1, 1_000_000).default(60),
+    SESSION_DAYS: wholeNumber(30, 1, 365),
+    SIGNUPS_PER_HOUR: wholeNumber(60, 1, 1_000_000),
+    LOGINS_PER_HOUR: wholeNumber(300, 1, 1_000_000),
+    RESETS_PER_HOUR: wholeNumber(60, 1, 1_000_000),
   })
   .refine(
     ({ NODE_ENV, ADMIN_PASSWORD }) => NODE_ENV !== 'production' || ADMIN_PASSWORD !== defaultAdminPassword,

@@ -390,15 +390,20 @@ async function readMarks(snapshot: Snapshot, events: readonly OutboxEvent[], col
   return marks;
 }
 
+/** Sums by key. */
+export function countPieces(lines: Iterable<readonly [key: string, quantity: number]>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [key, quantity] of lines) counts.set(key, (counts.get(key) ?? 0) + quantity);
+  return counts;
+}
+
 /**
  * The number of pieces by product: in stock, held or sold. Only a manual change of stock, or a return, may change it.
  * Without devices and their products: device decides whether they are on sale (I-45).
  */
 export function piecesOf({ sales, products }: Pick<Books, 'sales' | 'products'>): PiecesOfProducts {
-  const sold = new Map<string, number>();
-  for (const { state, lines } of sales.values())
-    for (const { productId, quantity } of state === 'sold' ? lines : [])
-      sold.set(productId, (sold.get(productId) ?? 0) + quantity);
+  const lines = [...sales.values()].flatMap((sale) => (sale.state === 'sold' ? sale.lines : []));
+  const sold = countPieces(lines.map(({ productId, quantity }) => [productId, quantity]));
   return new Map(
     products
       .filter(({ hasDevices, device }) => hasDevices !== true && device === undefined)

@@ -16,15 +16,11 @@ interface Messages {
   readonly unread: number;
 }
 
-/** Reads queues by plain AMQP and takes nothing out. */
-export interface BrokerReader {
-  /** Undefined when there is no such queue. */
-  stateOf(queue: string): Promise<QueueState | undefined>;
-  close(): Promise<void>;
-}
-
-/** @param prefix `AMQP_PREFIX` of the shop */
-export async function openBroker(url: string, prefix = ''): Promise<BrokerReader> {
+/**
+ * Reads queues by plain AMQP and takes nothing out.
+ * @param prefix `AMQP_PREFIX` of the shop
+ */
+export async function openBroker(url: string, prefix = '') {
   const model = await connect(url, { timeout: 5_000 });
   // When the connection is lost the pending call rejects.
   model.on('error', () => undefined);
@@ -40,7 +36,8 @@ export async function openBroker(url: string, prefix = ''): Promise<BrokerReader
   }
 
   return {
-    async stateOf(queue) {
+    /** Undefined when there is no such queue. */
+    async stateOf(queue: string): Promise<QueueState | undefined> {
       const waiting = await onQueue(model, `${prefix}${queue}`, async (_channel, count) => count);
       if (waiting === undefined) return undefined;
       const parked = await peek(model, `${prefix}${queue}.parked`);

@@ -36,21 +36,13 @@ const invariants = [
   ...seamInvariants,
 ].sort((left, right) => numberOf(left.id) - numberOf(right.id));
 
-export interface CheckedBooks {
-  readonly findings: readonly Finding[];
-  /** Unsent events with a consumer at the end; 0 at rest. */
-  readonly waiting: number;
-}
-
 const lookEveryMs = 1_000;
 
 /**
  * Checks the stored data of a shop until all events are sent and every invariant holds, or until `settleMs`
- * has passed. Then only violations that every check found are reported, of at least two checks. Read-only.
+ * has passed. Then only violations that every check found are reported, of at least two checks; `waiting` counts unsent events with a consumer. Read-only.
  */
-export async function checkBooks(
-  options: ShopOptions & { readonly settleMs: number },
-): Promise<CheckedBooks> {
+export async function checkBooks(options: ShopOptions & { readonly settleMs: number }) {
   const until = Date.now() + options.settleMs;
   let earlier: Finding[] | undefined;
   for (;;) {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { stackPorts } from '../launcher/services/services.ts';
 import { sandboxKey } from '../payment-sandbox/methods.ts';
 import { checkBooks } from './check-books.ts';
@@ -17,12 +17,6 @@ Payments: STRIPE_SECRET_KEY and STRIPE_API_BASE, else those of the payment sandb
 Ends with 1 when an invariant is broken, with 2 when the shop cannot be read.
 `;
 
-const wholeNumber = (name: string, text: string): number => {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`--${name}: expected a whole number`);
-  return value;
-};
-
 /** Without a key only the sandbox of this machine is asked, and only about the shop of this machine. */
 async function paymentsOf(env: NodeJS.ProcessEnv, port: number): Promise<ProviderAccess | undefined> {
   if (env.STRIPE_SECRET_KEY)
@@ -38,34 +32,30 @@ async function paymentsOf(env: NodeJS.ProcessEnv, port: number): Promise<Provide
 
 const withoutPassword = (url: string) => url.replace(/\/\/[^@/]*@/, '//');
 
+const { values } = readCommandLine(help, {
+  options: {
+    'port-offset': { type: 'string', default: '0' },
+    'settle-ms': { type: 'string', default: '20000' },
+  },
+});
+const ports = stackPorts(wholeNumberOption(help, 'port-offset', values['port-offset']));
+const settleMs = wholeNumberOption(help, 'settle-ms', values['settle-ms']);
 try {
-  const { values } = parseArgs({
-    options: {
-      'port-offset': { type: 'string', default: '0' },
-      'settle-ms': { type: 'string', default: '20000' },
-      help: { type: 'boolean', default: false },
-    },
+  const { env } = process;
+  const mongodbUri = env.MONGODB_URI || `mongodb://127.0.0.1:${ports.mongodb}/?replicaSet=rs0`;
+  const { findings, waiting } = await checkBooks({
+    mongodbUri,
+    payments: await paymentsOf(env, ports.paymentSandbox),
+    amqpUrl: env.AMQP_URL || `amqp://guest:guest@127.0.0.1:${ports.rabbitmq}`,
+    databasePrefix: env.MONGODB_DB_PREFIX || undefined,
+    queuePrefix: env.AMQP_PREFIX || undefined,
+    settleMs,
   });
-  if (values.help) {
-    process.stdout.write(help);
-  } else {
-    const ports = stackPorts(wholeNumber('port-offset', values['port-offset']));
-    const { env } = process;
-    const mongodbUri = env.MONGODB_URI || `mongodb://127.0.0.1:${ports.mongodb}/?replicaSet=rs0`;
-    const { findings, waiting } = await checkBooks({
-      mongodbUri,
-      payments: await paymentsOf(env, ports.paymentSandbox),
-      amqpUrl: env.AMQP_URL || `amqp://guest:guest@127.0.0.1:${ports.rabbitmq}`,
-      databasePrefix: env.MONGODB_DB_PREFIX || undefined,
-      queuePrefix: env.AMQP_PREFIX || undefined,
-      settleMs: wholeNumber('settle-ms', values['settle-ms']),
-    });
-    const rest = waiting === 0 ? 'at rest' : `not at rest: ${waiting} events are unsent`;
-    process.stdout.write(
-      `The books of ${withoutPassword(mongodbUri)}, ${rest}\n${report(findings).join('\n')}\n`,
-    );
-    process.exitCode = isBroken(findings) ? 1 : 0;
-  }
+  const rest = waiting === 0 ? 'at rest' : `not at rest: ${waiting} events are unsent`;
+  process.stdout.write(
+    `The books of ${withoutPassword(mongodbUri)}, ${rest}\n${report(findings).join('\n')}\n`,
+  );
+  process.exitCode = isBroken(findings) ? 1 : 0;
 } catch (error) {
   process.stderr.write(
     `The books could not be read: ${error instanceof Error ? error.message : String(error)}\n`,

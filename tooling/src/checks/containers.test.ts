@@ -163,22 +163,10 @@ function instructionsOf(text: string): Instruction[] {
 }
 
 describe('docker-compose.yml', () => {
-  it('has every service on its port, with its address at the gateway', () => {
-    for (const { name, port, portVariable, urlVariable } of services) {
-      expect(compose.services[name]).toMatchObject({
-        build: { args: { SERVICE: name, PORT: String(port) } },
-        environment: { [portVariable]: String(port) },
-      });
-      expect(compose.services.gateway?.environment?.[urlVariable]).toBe(`http://${name}:${port}`);
-      expect(compose.services.gateway?.depends_on?.[name]).toEqual({ condition: 'service_healthy' });
-    }
-  });
-
   it('isolates the render process from all but the gateway, which does not depend on it', () => {
     const { render: its, gateway: front } = compose.services;
-    expect(its?.environment).toEqual({ LOG_LEVEL: 'info', [render.portVariable]: String(render.port) });
+    expect(Object.keys(its?.environment ?? {})).toEqual(['LOG_LEVEL', render.portVariable]);
     expect(its?.volumes).toEqual(['remotes:/shop/remotes:ro']);
-    expect(front?.environment?.[render.urlVariable]).toBe(`http://render:${render.port}`);
     expect(front?.depends_on?.render).toBeUndefined();
     const [network = ''] = its?.networks ?? [];
     expect(compose.networks[network]).toEqual({ internal: true });
@@ -199,10 +187,9 @@ describe('docker-compose.yml', () => {
   it('publishes only the gateway and the mail page, on the loopback address', () => {
     const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(open.map(([name]) => name)).toEqual(['mail', 'gateway']);
-    expect(compose.services.gateway?.ports).toEqual([`127.0.0.1:${gateway.port}:${gateway.port}`]);
   });
 
-  it('has valid configurations of services, and seeds all with sample data', () => {
+  it('has valid configurations of services', () => {
     const made = madeSecrets();
     const { SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL } = serviceConfigShape;
     for (const { name } of services) {
@@ -210,10 +197,7 @@ describe('docker-compose.yml', () => {
       const schema = z.object({ SERVICE_TOKEN, MAIL_SEAL_KEY, MONGODB_URI, AMQP_URL });
       expect(schema.safeParse(environment).error?.issues).toBeUndefined();
       expect(() => refuseSampleSecrets(environment)).not.toThrow();
-      expect(environment['AUTH_URL']).toBe('http://auth:4100');
     }
-    const seeded = services.filter(({ seeds }) => seeds !== undefined).map(({ name }) => name);
-    expect(compose.services.seed?.command?.at(-1)).toContain(`for service in ${seeded.join(' ')};`);
   });
 
   it('takes all secrets from make-env.sh, which draws them at random, readable by the owner only, and keeps existing ones', () => {
@@ -238,19 +222,6 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('gives each service and its seed a database user of their own', () => {
-    const userIn = (uri = '') =>
-      /^mongodb:\/\/([\w-]+):\$\{MONGODB_(\w+)_PASSWORD\W.*\/kinmel_(\w+)\?/.exec(uri)?.slice(1);
-    for (const { name, seeds } of services) {
-      const word = name.replaceAll('-', '_');
-      const own = [name, word.toUpperCase(), word];
-      expect(userIn(compose.services[name]?.environment?.MONGODB_URI)).toEqual(own);
-      if (seeds === undefined) continue;
-      expect(userIn(compose.services.seed?.environment?.[`MONGODB_URI_${word}`])).toEqual(own);
-    }
-    expect(compose.services.mongodb?.command).toContain('--keyFile');
-  });
-
   it('lets every process shut down before it is killed', () => {
     const graceMs = (name: string) => Number(compose.services[name]?.stop_grace_period?.slice(0, -1)) * 1000;
     for (const { name } of [...services, render, gateway]) expect(graceMs(name)).toBeGreaterThan(drainMs);
@@ -268,13 +239,8 @@ describe('docker-compose.yml', () => {
 
   it('waits for a healthy MongoDB 8 replica set and RabbitMQ 4', () => {
     expect(compose.services.mongodb).toMatchObject({ image: expect.stringMatching(/^mongo:8\./) });
-    expect(compose.services.mongodb?.command).toContain('--replSet');
+    expect(compose.services.mongodb?.command).toEqual(expect.arrayContaining(['--replSet', '--keyFile']));
     expect(compose.services.rabbitmq).toMatchObject({ image: expect.stringMatching(/^rabbitmq:4\./) });
-    for (const { environment = {}, depends_on: needs = {} } of Object.values(compose.services)) {
-      const healthy = { condition: 'service_healthy' };
-      if (environment.MONGODB_URI !== undefined)
-        expect(needs).toMatchObject({ mongodb: healthy, rabbitmq: healthy });
-    }
   });
 
   it.each([
@@ -339,10 +305,9 @@ it('.env files are neither in images nor in commits', () => {
 });
 
 it('gateway and services have the same public address, and the gateway no secret of the services', () => {
-  const { gateway: front, order, auth } = compose.services;
+  const { gateway: front, order } = compose.services;
   const environment = front?.environment ?? {};
   expect(environment.GATEWAY_PUBLIC_URL).toBe(order?.environment?.SHOP_URL);
-  expect(environment.GATEWAY_PUBLIC_URL).toBe(auth?.environment?.SHOP_URL);
   expect(environment.GATEWAY_TRUSTED_PROXIES).toBeDefined();
   expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(['SERVICE_TOKEN']));
   expect(Object.keys(environment)).not.toEqual(expect.arrayContaining(['MAIL_SEAL_KEY']));

@@ -67,14 +67,6 @@ export const builtBefore = async (
   folders: DeployFolders,
 ): Promise<BuiltPart> => ({ build: await openRegistry(folders).readCandidate(part, version) });
 
-export interface Deployment {
-  readonly version: string;
-  readonly previous: string | undefined;
-  readonly revision: number;
-  /** False when this content was already active. */
-  readonly isNew: boolean;
-}
-
 /** Makes a change that needs no version: a step, a freeze or its end. */
 export const changePart = (folders: DeployFolders, change: Change, why?: string): Promise<RegistryRevision> =>
   activate(openRegistry(folders), change, why);
@@ -82,11 +74,7 @@ export const changePart = (folders: DeployFolders, change: Change, why?: string)
 /**
  * Activates a version for all visitors, which ends a canary. Open pages keep their version until the next page load.
  */
-export async function activateBuild(
-  { build }: BuiltPart,
-  folders: DeployFolders,
-  why?: string,
-): Promise<Deployment> {
+export async function activateBuild({ build }: BuiltPart, folders: DeployFolders, why?: string) {
   const registry = openRegistry(folders);
   const name = partOf(build);
   const before = await registry.current();
@@ -99,15 +87,9 @@ export async function activateBuild(
     version: build.version,
     previous: revision.active[name]?.previous,
     revision: revision.revision,
+    /** False when this content was already active. */
     isNew: true,
   };
-}
-
-/** A version shown to a share of the visitors, and the version of all others. */
-export interface Canary {
-  readonly version: string;
-  readonly others: string;
-  readonly revision: number;
 }
 
 /**
@@ -119,7 +101,7 @@ export async function startCanary(
   shares: CanaryShares,
   folders: DeployFolders,
   why?: string,
-): Promise<Canary> {
+) {
   const registry = openRegistry(folders);
   const name = partOf(build);
   const { version } = build;
@@ -136,7 +118,7 @@ export async function deployPart(
   name: string,
   folders: DeployFolders,
   { why, ...options }: { folder?: string; why?: string | undefined } = {},
-): Promise<Deployment> {
+) {
   return activateBuild(await buildPart(name, folders, options), folders, why);
 }
 
@@ -145,7 +127,7 @@ export async function rollbackPart(
   name: string,
   folders: DeployFolders,
   { version, why }: { version?: string | undefined; why?: string | undefined } = {},
-): Promise<Deployment> {
+) {
   const registry = openRegistry(folders);
   // Read once: after another change, "the version before" could be the one to leave.
   const entry = (await registry.current())?.active[name];

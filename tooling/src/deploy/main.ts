@@ -44,12 +44,10 @@ npm run release -- <command>
                                         until then nothing goes forward; rollbacks stay possible
   unfreeze <part|all>
   preview <part> <version>              a link that shows that version to one browser for a day; --shop <origin>
-  history <part>
-  prune [--older-than 30d] [--dry-run]
+  history <part>                        who changed that part, when and why
+  prune [--older-than 30d] [--dry-run]  delete versions that nobody can need, or only list them
 npm run rollback -- <part> [version]    go back to the last good version before, or to the named one
 npm run remotes                         list the versions that are kept
-  --history <part>                      who changed that part, when and why
-  --prune [--older-than 30d]            delete versions that nobody can need; --dry-run only lists them
 npm run resolve-stack -- [file]         print a browser's error with source lines instead of lines of built files;
                                         without a file it reads standard input`;
 
@@ -76,8 +74,6 @@ async function run(args: string[]): Promise<void> {
       built: { type: 'string' },
       why: { type: 'string' },
       unverified: { type: 'string' },
-      history: { type: 'string' },
-      prune: { type: 'boolean' },
       'older-than': { type: 'string' },
       'dry-run': { type: 'boolean' },
       until: { type: 'string' },
@@ -140,8 +136,6 @@ async function run(args: string[]): Promise<void> {
     case 'rollback':
       return call(...positionals);
     case 'remotes': {
-      if (values.history !== undefined) return call('history', values.history);
-      if (values.prune === true) return call('prune');
       const versions = await listVersions(folders);
       if (versions.length === 0) console.log('Nothing is deployed yet: npm run deploy -- shell');
       for (const line of versions) {

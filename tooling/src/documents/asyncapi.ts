@@ -1,13 +1,17 @@
 import { type EventDefinition, eventEnvelopeSchema, routingKeyOf } from '@kinmel/contracts';
 import { z } from 'zod';
+import { namedSchemas } from './named-schemas.ts';
 
 type JsonObject = Record<string, unknown>;
+type Schemas = ReturnType<typeof namedSchemas>;
 
 /** The AsyncAPI 3 document of all events: one channel, message and send operation for each version. */
 export function asyncApiDocument(events: readonly EventDefinition[]): JsonObject {
   const sorted = events.toSorted((a, b) => routingKeyOf(a).localeCompare(routingKeyOf(b)));
   const byKey = (make: (event: EventDefinition, key: string) => JsonObject): JsonObject =>
     Object.fromEntries(sorted.map((event) => [routingKeyOf(event), make(event, routingKeyOf(event))]));
+  const schemas = namedSchemas('draft-7');
+  const messages = byKey((event, key) => messageOf(event, key, schemas));
   return {
     asyncapi: '3.0.0',
     info: {
@@ -33,20 +37,15 @@ export function asyncApiDocument(events: readonly EventDefinition[]): JsonObject
       summary: `Published by ${event.owner}.`,
       messages: [{ $ref: `#/channels/${key}/messages/${key}` }],
     })),
-    components: { messages: byKey(messageOf) },
+    components: { messages, schemas: schemas.components },
   };
 }
 
-function messageOf(event: EventDefinition, key: string): JsonObject {
+function messageOf(event: EventDefinition, key: string, schemas: Schemas): JsonObject {
   const schema = eventEnvelopeSchema.extend({
     type: z.literal(event.type),
     version: z.literal(event.version),
     data: event.data,
   });
-  const { $schema: _, ...payload } = z.toJSONSchema(schema, {
-    io: 'output',
-    unrepresentable: 'any',
-    target: 'draft-7',
-  });
-  return { name: event.type, title: key, summary: event.summary, payload };
+  return { name: event.type, title: key, summary: event.summary, payload: schemas.schemaOf(schema) };
 }

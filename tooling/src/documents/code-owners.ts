@@ -9,7 +9,7 @@ export const sourceOfOwners = '`owner` in remote.json and shell.json and `owners
 
 const head = `# Written by \`npm run documents\` from ${sourceOfOwners}; the last matching line decides.`;
 
-export const ownersLine = (path: string, teams: readonly string[]): string =>
+const ownersLine = (path: string, teams: readonly string[]): string =>
   `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
 
 function read(repository: string, path: string): Record<string, unknown> {
@@ -65,15 +65,8 @@ export function ownedPaths(repository: string): OwnedPath[] {
   return owned;
 }
 
-/** Content of `.github/CODEOWNERS`. */
-export const codeOwners = (repository: string): string =>
-  withOwnersLines(
-    `${head}\n${ownersLine('*', [defaultTeam])}\n`,
-    ownedPaths(repository).map(({ path, teams }) => ownersLine(path, teams)),
-  );
-
-/** Adds lines in the order of their paths, so that more specific ones come later. */
-export function withOwnersLines(text: string, added: readonly string[]): string {
-  const [first = '', second = '', ...lines] = text.trimEnd().split('\n');
-  return `${[first, second, ...[...lines, ...added].toSorted()].join('\n')}\n`;
+/** Content of `.github/CODEOWNERS`, in the order of the paths, so that more specific ones come later. */
+export function codeOwners(repository: string): string {
+  const lines = ownedPaths(repository).map(({ path, teams }) => ownersLine(path, teams));
+  return `${[head, ownersLine('*', [defaultTeam]), ...lines.toSorted()].join('\n')}\n`;
 }

@@ -6,7 +6,10 @@ import { readCommandLine } from '../bootstrap/command-line.ts';
 import { asyncApiDocument } from './asyncapi.ts';
 import { codeOwners } from './code-owners.ts';
 import { decisionIndex } from './decision-index.ts';
+import { deploymentFiles } from './deployment.ts';
 import { failureBudget } from './failure-budget.ts';
+import { foldPacts } from './fold-pacts.ts';
+import { jsonText } from './json-text.ts';
 import { lifeDiagrams } from './life-diagrams.ts';
 import { openApiDocument } from './openapi.ts';
 import { teamWorkflows } from './team-workflows.ts';
@@ -21,8 +24,8 @@ const isEvent = (exported: unknown): exported is EventDefinition =>
 export const allEvents = (): EventDefinition[] => Object.values(contracts as object).filter(isEvent);
 
 /** Generated documents by path in the repository. */
-export function generatedDocuments(repository: string): Map<string, string> {
-  const text = (document: unknown) => `${JSON.stringify(document, null, 2)}\n`;
+export async function generatedDocuments(repository: string): Promise<Map<string, string>> {
+  const text = (document: unknown) => `${jsonText(document)}\n`;
   return new Map([
     ['docs/api/openapi.json', text(openApiDocument(allEndpoints()))],
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
@@ -31,23 +34,27 @@ export function generatedDocuments(repository: string): Map<string, string> {
     ['docs/failure-budget.md', failureBudget(repository)],
     ['.github/CODEOWNERS', codeOwners(repository)],
     ...teamWorkflows(repository),
+    ...(await deploymentFiles(repository)),
   ]);
 }
 
 const help = `npm run documents
 
 Writes docs/api, docs/events and docs/lives from the contracts, the index of docs/decisions, docs/failure-budget.md from the cases of its
-test, and .github/CODEOWNERS and the workflow of each team from the owners of remotes and services.
+test, .github/CODEOWNERS and the workflow of each team from the owners of remotes and services, and docker-compose.yml and deploy/k8s/base
+from deploy/templates, the list of processes (tooling/src/launcher/services/services.ts) and what each reads (its config.ts). Puts each
+interaction of pacts/ on a line.
 `;
 
 async function writeDocuments(): Promise<void> {
   readCommandLine(help, {});
   const repository = join(import.meta.dirname, '../../..');
-  for (const [path, text] of generatedDocuments(repository)) {
+  for (const [path, text] of await generatedDocuments(repository)) {
     await mkdir(dirname(join(repository, path)), { recursive: true });
     await writeFile(join(repository, path), text);
     console.log(`wrote ${path}`);
   }
+  await foldPacts(join(repository, 'pacts'));
 }
 
 if (import.meta.main)

@@ -1,5 +1,6 @@
 import { type Endpoint, type ProblemCode, problemCodes, problemSchema } from '@kinmel/contracts';
 import { z } from 'zod';
+import { namedSchemas } from './named-schemas.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -14,6 +15,8 @@ const plainClasses: readonly (readonly [unicode: string, plain: string])[] = [
   ['\\p{Nd}', '[0-9]'],
 ];
 
+type Schemas = ReturnType<typeof namedSchemas>;
+
 function withPlainPattern(schema: JsonObject): void {
   const { pattern, type } = schema;
   if (typeof pattern !== 'string') return;
@@ -26,10 +29,10 @@ function withPlainPattern(schema: JsonObject): void {
     );
 }
 
-/** The JSON Schema of a request (`input`) or an answer (`output`); what cannot be expressed is left open. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
+/** The JSON Schema of a request; what cannot be expressed is left open. */
+function inputSchema(schema: z.ZodType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io,
+    io: 'input',
     unrepresentable: 'any',
     target: 'draft-2020-12',
   });
@@ -53,7 +56,7 @@ const isObject = (value: unknown): value is JsonObject =>
 
 function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query'): JsonObject[] {
   if (!schema) return [];
-  const object = jsonSchema(schema, 'input');
+  const object = inputSchema(schema);
   const properties = (object['properties'] ?? {}) as Record<string, JsonObject>;
   const required = new Set((object['required'] ?? []) as string[]);
   return Object.entries(properties).map(([name, property]) => ({
@@ -78,7 +81,7 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
   if (endpoint.file) {
     const { field, maxBytes, required } = endpoint.file;
     const part = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
-    const fields = endpoint.body ? jsonSchema(endpoint.body, 'input') : {};
+    const fields = endpoint.body ? inputSchema(endpoint.body) : {};
     const schema = {
       ...fields,
       type: 'object',
@@ -91,7 +94,7 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
     };
   }
   if (!endpoint.body) return undefined;
-  const media = { schema: jsonSchema(endpoint.body, 'input') };
+  const media = { schema: inputSchema(endpoint.body) };
   if (endpoint.bodyFormat === 'form') {
     const content = { 'application/x-www-form-urlencoded': media, 'multipart/form-data': media };
     return { required: false, content };
@@ -101,7 +104,7 @@ function requestBodyOf(endpoint: Endpoint): JsonObject | undefined {
   return { required: !isOptional, content: { 'application/json': media } };
 }
 
-/** Error answers by status; all have the schema `Problem`. */
+/** Error answers by status: components that are named after their codes. */
 function refusalsOf(endpoint: Endpoint): JsonObject {
   const codes = new Set<ProblemCode>([
     'invalid-request',
@@ -118,15 +121,14 @@ function refusalsOf(endpoint: Endpoint): JsonObject {
   const byStatus = Map.groupBy(codes, (code) => problemCodes[code].status);
   const answers = [...byStatus]
     .toSorted(([a], [b]) => a - b)
-    .map(([status, group]) => [
-      String(status),
-      {
-        description: `code: ${group.join(', ')}`,
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]);
+    .map(([status, group]) => [String(status), { $ref: `#/components/responses/${group.join('.')}` }]);
   return Object.fromEntries(answers) as JsonObject;
 }
+
+const refusalOf = (codes: string): JsonObject => ({
+  description: `code: ${codes.replaceAll('.', ', ')}`,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+});
 
 /** Public endpoints have an explicit empty list, so that none is open by omission. */
 function securityOf({ role }: Endpoint): JsonObject[] {
@@ -134,7 +136,7 @@ function securityOf({ role }: Endpoint): JsonObject[] {
   return [role === 'service' ? { serviceToken: [] } : { accessToken: [] }];
 }
 
-function operationOf(endpoint: Endpoint, path: string): JsonObject {
+function operationOf(endpoint: Endpoint, path: string, schemas: Schemas): JsonObject {
   const isAlias = path !== endpoint.path;
   const requestBody = requestBodyOf(endpoint);
   return {
@@ -153,7 +155,7 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
         description: endpoint.status === 303 ? 'The header Location names where to go.' : 'Done.',
         content: endpoint.contentType
           ? { [endpoint.contentType]: {} }
-          : { 'application/json': { schema: jsonSchema(endpoint.answer, 'output') } },
+          : { 'application/json': { schema: withoutUnicodeClasses(schemas.schemaOf(endpoint.answer)) } },
       },
       ...refusalsOf(endpoint),
     },
@@ -163,12 +165,15 @@ function operationOf(endpoint: Endpoint, path: string): JsonObject {
 /** The OpenAPI 3.1 document, sorted by path and method for stable diffs. */
 export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
+  const schemas = namedSchemas('draft-2020-12');
+  schemas.schemaOf(z.object({ problem: problemSchema }));
   const rows = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })),
   );
   for (const { endpoint, path } of rows.toSorted((a, b) => a.path.localeCompare(b.path))) {
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, path) };
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, path, schemas) };
   }
+  const refusals = new Set(JSON.stringify(paths).match(/(?<=#\/components\/responses\/)[^"]+/g));
   return {
     openapi: '3.1.0',
     info: {
@@ -184,7 +189,8 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
         accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         serviceToken: { type: 'apiKey', in: 'header', name: 'X-Kinmel-Service-Token' },
       },
-      schemas: { Problem: jsonSchema(problemSchema, 'output') },
+      schemas: withoutUnicodeClasses(schemas.components),
+      responses: Object.fromEntries([...refusals].toSorted().map((codes) => [codes, refusalOf(codes)])),
     },
   };
 }

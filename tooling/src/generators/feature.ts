@@ -14,23 +14,6 @@ import { type Names, namesOf, singularOf } from './names.ts';
 import { assertFreeAddress, assertRemote, assertService } from './parts.ts';
 import { filesOf, partOf } from './templates.ts';
 
-/** Rules, two use cases, store, routes and their tests. */
-export function featureFiles(service: Names, feature: Names): Change[] {
-  const thing = namesOf(singularOf(feature.kebab), 'feature');
-  return filesOf('service-feature', `services/${service.kebab}/src/${feature.kebab}`, {
-    service,
-    feature,
-    thing,
-  });
-}
-
-/** Two endpoints. */
-export function featureEndpoints(service: Names, feature: Names): { definitions: string; names: string[] } {
-  const thing = namesOf(singularOf(feature.kebab), 'feature');
-  const definitions = partOf('feature-endpoints.ts', { service, feature, thing });
-  return { definitions, names: [`list${feature.pascal}`, `create${thing.pascal}`] };
-}
-
 /** A feature of a service: `npm run new feature catalog brands`. */
 export async function serviceFeatureChanges(
   repository: string,
@@ -40,7 +23,9 @@ export async function serviceFeatureChanges(
   const service = namesOf(serviceName, 'service');
   const feature = namesOf(featureName, 'feature');
   await assertService(repository, service.kebab);
-  const { definitions, names } = featureEndpoints(service, feature);
+  const thing = namesOf(singularOf(feature.kebab), 'feature');
+  const definitions = partOf('feature-endpoints.ts', { service, feature, thing });
+  const names = [`list${feature.pascal}`, `create${thing.pascal}`];
   const contracts = `packages/contracts/src/${service.kebab}`;
   const all = `${service.kebab}-endpoints.ts`;
   const group = `${feature.camel}Endpoints`;
@@ -50,7 +35,11 @@ export async function serviceFeatureChanges(
   const hasList = source.includes(serviceGroup);
   const list = hasList ? `\nexport const ${group} = { ${names.join(', ')} } as const;\n` : '';
   return [
-    ...featureFiles(service, feature),
+    ...filesOf('service-feature', `services/${service.kebab}/src/${feature.kebab}`, {
+      service,
+      feature,
+      thing,
+    }),
     create(
       `${contracts}/${feature.kebab}-endpoints.ts`,
       withImports(`\n${definitions}${list}`, contractImports),

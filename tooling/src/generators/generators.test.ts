@@ -4,17 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOwners } from '../documents/code-owners.ts';
-import { services, stackPorts } from '../launcher/services/services.ts';
 import { applyChanges } from './change.ts';
 import { generate } from './generate.ts';
 
 const repository = join(__dirname, '../../..');
 const run = promisify(execFile);
-const today = '2026-01-01';
 
-// Names that do not occur in the how-to pages, whose examples could be in the working copy.
-const service = 'planted-points';
+// A name that does not occur in the how-to pages, whose examples could be in the working copy.
 const remote = 'mfe-planted';
 
 const folders = (parent: string) =>
@@ -114,33 +110,17 @@ describe('npm run new', () => {
   beforeAll(async () => {
     copy = await copyOfRepository();
     for (const words of [
-      ['service', service, 'planted-rewards'],
-      ['feature', service, 'planted-tiers'],
       ['remote', remote, 'planted-articles', 'public'],
       ['feature', remote, 'planted-archive'],
-      [
-        'endpoint',
-        service,
-        'planted-rewards',
-        'plant-reward',
-        'POST',
-        '/api/planted-points/{id}',
-        'customer',
-      ],
       ['endpoint', 'catalog', 'products', 'plant-products', 'GET', '/api/products/planted', 'public'],
       ['endpoint', 'order', 'payments', 'plant-payment', 'PUT', '/api/payment/planted/{id}', 'admin'],
       ...everyFeature(),
       ...everyWorkspace(),
-      ['component', 'label', 'planted-tag'],
-      ['event', service, 'reward.planted'],
       ['event', 'catalog', 'product.planted'],
       ['event', 'catalog', 'product.planted', 'v2'],
       ['event', 'catalog', 'product.planted', 'v3'],
-      ['decision', 'Points expire after a year'],
-      ['service', 'planted-visits', 'planted-stamps'],
-      ['service', 'planted-gifts', 'planted-ribbons'],
     ]) {
-      const changed = await applyChanges(copy, await generate(copy, words, today));
+      const changed = await applyChanges(copy, await generate(copy, words));
       // `npm run new` formats, so that the next call finds formatted files.
       await tool('biome', [
         'check',
@@ -153,7 +133,7 @@ describe('npm run new', () => {
     await checkOnly([...code(), 'gateway/src', 'packages/contracts/src', 'tooling/src/test', 'types']);
   }, 120_000);
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
-  it('generates a service, its features and a remote that type-check', async () => {
+  it('generates features, endpoints, events and a remote that type-check', async () => {
     const output = await tool('tsc', ['--checkers', '1', '-p', 'tsconfig.json']);
     expect(output.split('\n').filter((line) => /planted|contracts|gateway|routes/.test(line))).toEqual([]);
   }, 180_000);
@@ -166,81 +146,27 @@ describe('npm run new', () => {
   it('generates tests that pass', async () => {
     // All workspaces use the same templates.
     const tests = code().filter(
-      (path) => path.includes('.test.') && /planted-(points|tag|in-mfe-admin)|mfe-planted\//.test(path),
+      (path) => path.includes('.test.') && /planted-in-(catalog-things|mfe-admin)|mfe-planted\//.test(path),
     );
-    expect(tests.length).toBeGreaterThanOrEqual(6);
-    const others = ['packages/ui/src/stories.test.tsx', 'mfe-admin/src/readme.test.ts'];
-    const outcome = await testsIn(copy, [...tests, ...others]);
+    expect(tests.length).toBeGreaterThanOrEqual(4);
+    const outcome = await testsIn(copy, [...tests, 'mfe-admin/src/readme.test.ts']);
     expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
   }, 180_000);
 
-  it('generates services that build and pass the checks of containers, Kubernetes, rules and ports', async () => {
-    const checks = [
-      'checks/containers.test.ts',
-      'checks/kubernetes/kubernetes.test.ts',
-      'checks/rules.test.ts',
-      'launcher/services/services.test.ts',
-    ];
-    const outcome = await testsIn(
-      copy,
-      checks.map((file) => `tooling/src/${file}`),
+  it('adds a page of the back office to its menu', async () => {
+    expect(await readFile(join(copy, 'mfe-admin/src/frame/admin-frame.tsx'), 'utf8')).toContain(
+      "  ['/admin/planted-in-mfe-admin', 'Planted in mfe admin'],\n",
     );
-    expect(outcome).toMatch(/Tests: +\d+ passed, \d+ total/);
-    const build = ['tooling/src/launcher/build.ts', service, 'planted-gifts'];
-    await run(process.execPath, build, { cwd: copy });
-    expect(readdirSync(join(copy, '.kinmel/build'))).toEqual(expect.arrayContaining(build.slice(1)));
-  }, 180_000);
-
-  it.each([
-    ['.github/CODEOWNERS', `/services/${service}/  @kinmel/${service}`],
-    ['.github/CODEOWNERS', `/${remote}/  @kinmel/planted`],
-    ['docs/architecture.md', `| [services/${service}](../services/${service}/README.md) | planted rewards |`],
-    ['docs/architecture.md', `| [${remote}](../${remote}/README.md) | planted articles | | |`],
-    ['mfe-admin/src/frame/admin-frame.tsx', "  ['/admin/planted-in-mfe-admin', 'Planted in mfe admin'],\n"],
-    ['gateway/README.md', 'PLANTED_POINTS_URL'],
-    ['gateway/src/config.ts', '  PLANTED_GIFTS_URL: address.optional(),\n'],
-    ['gateway/src/context.ts', "      'planted-gifts': config.PLANTED_GIFTS_URL,\n"],
-    ['gateway/src/upstreams/api-routes.ts', '  ...Object.values(plantedGiftsEndpoints),\n'],
-  ])('adds to %s: %s', async (file, text) => {
-    expect(await readFile(join(copy, file), 'utf8')).toContain(text);
-  });
-
-  it('adds the same owners as npm run documents', async () => {
-    expect(await readFile(join(copy, '.github/CODEOWNERS'), 'utf8')).toBe(codeOwners(copy));
-  });
-
-  it('numbers a decision after the last one', async () => {
-    const pages = readdirSync(join(copy, 'docs/decisions'))
-      .filter((page) => page !== 'README.md')
-      .toSorted();
-    const last = pages.at(-1) ?? '';
-    expect(last).toMatch(/^\d{4}-points-expire-after-a-year\.md$/);
-    expect(Number.parseInt(last, 10)).toBe(Number.parseInt(pages.at(-2) ?? '', 10) + 1);
   });
 
   it('writes nothing when a file exists', async () => {
     const before = await readFile(join(copy, 'packages/contracts/src/index.ts'), 'utf8');
     await expect(
-      generate(copy, ['service', service, 'planted-rewards'], today).then((changes) =>
+      generate(copy, ['feature', 'catalog', 'planted-in-catalog-things']).then((changes) =>
         applyChanges(copy, changes),
       ),
     ).rejects.toThrow('nothing was written');
     expect(await readFile(join(copy, 'packages/contracts/src/index.ts'), 'utf8')).toBe(before);
-  });
-
-  it('adds a new service to the README with a port of its own', async () => {
-    const readme = await readFile(join(copy, 'README.md'), 'utf8');
-    const rows = readme.split('\n').filter((line) => line.startsWith('| [planted-'));
-    const { services: _, ...others } = stackPorts(0, {});
-    const taken = [...Object.values(others), ...services.map(({ port }) => port)];
-    const [first, second, third] = Array.from({ length: 20 }, (_unused, index) => 4100 + index).filter(
-      (port) => !taken.includes(port),
-    );
-    expect(rows).toEqual([
-      `| [planted-points](services/planted-points/README.md) | planted rewards | ${first} |`,
-      `| [planted-visits](services/planted-visits/README.md) | planted stamps | ${second} |`,
-      `| [planted-gifts](services/planted-gifts/README.md) | planted ribbons | ${third} |`,
-    ]);
   });
 
   it.each([
@@ -253,7 +179,7 @@ describe('npm run new', () => {
     [['event', 'catalog', 'product.updated'], 'product.updated is there already'],
     [['event', 'catalog', 'product.updated', 'v3'], 'There is no version 2'],
     [['event', 'catalog', 'product.updated', '2'], '"2" is no version'],
-    [['feature', service, 'planted-reward'], 'createPlantedReward is there already'],
+    [['feature', 'catalog', 'product'], 'createProduct is there already'],
     [['feature', 'mfe-catalog', 'cart'], 'The address /cart belongs to mfe-cart-checkout'],
     [['endpoint', 'nosuch', 'a', 'b', 'GET', '/api/b', 'public'], 'There is no service "nosuch"'],
     [['endpoint', 'catalog', 'nosuch', 'b', 'GET', '/api/b', 'public'], 'A feature comes first'],
@@ -262,13 +188,10 @@ describe('npm run new', () => {
     [['endpoint', 'catalog', 'products', 'b', 'GET', '/api/b', 'anybody'], 'The role is one of'],
     [['endpoint', 'catalog', 'products', 'b', 'GET', '/api/products', 'public'], '/api/products is there'],
     [['endpoint', 'catalog', 'products', 'get-product', 'GET', '/api/b', 'public'], 'getProduct is there'],
-    [['component', 'label', 'chip'], 'chip.module.css is there already'],
     [['remote', 'mfe-other', 'things'], 'Who may see it is public or admin'],
     [['remote', 'mfe-other', 'cart', 'public'], 'The address /cart belongs to mfe-cart-checkout'],
   ])('refuses %j, which would not hold together: %s', async (words, why) => {
-    await expect(generate(copy, words, today).then((changes) => applyChanges(copy, changes))).rejects.toThrow(
-      why,
-    );
+    await expect(generate(copy, words).then((changes) => applyChanges(copy, changes))).rejects.toThrow(why);
   });
 
   it.each([
@@ -278,19 +201,21 @@ describe('npm run new', () => {
     ['../mfe-cart', [], 'The address /cart belongs to mfe-cart-checkout'],
     ['../mfe-magazine', ['mfe-magazine', 'articles', 'staff'], 'Who may see it is public or admin'],
   ])('refuses a remote outside in %s with %j: %s', async (outside, words, why) => {
-    await expect(generate(copy, ['remote', ...words], today, outside)).rejects.toThrow(why);
+    await expect(generate(copy, ['remote', ...words], outside)).rejects.toThrow(why);
   });
 
   it('refuses anything else outside', async () => {
-    await expect(generate(copy, ['service', 'visits', 'stamps'], today, '../visits')).rejects.toThrow(
+    await expect(generate(copy, ['event', 'visits', 'visit.ended'], '../visits')).rejects.toThrow(
       '--outside is for a remote',
     );
   });
 
-  it.each([[[]], [['planet', 'x']], [['service', 'Loyalty', 'x']], [['event', 'catalog', 'restocked']]])(
-    'prints the usage for %j',
-    async (words) => {
-      await expect(generate(copy, words, today)).rejects.toThrow(/npm run new|kebab case/);
-    },
-  );
+  it.each([
+    [[]],
+    [['planet', 'x']],
+    [['service', 'loyalty', 'rewards']],
+    [['event', 'catalog', 'restocked']],
+  ])('prints the usage for %j', async (words) => {
+    await expect(generate(copy, words)).rejects.toThrow(/npm run new|kebab case/);
+  });
 });

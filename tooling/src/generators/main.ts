@@ -14,7 +14,7 @@ const [kind = '', name = ''] = words;
 const { outside } = values;
 
 try {
-  const changes = await generate(repository, words, new Date().toISOString().slice(0, 10), outside);
+  const changes = await generate(repository, words, outside);
   const paths = await applyChanges(outside ?? repository, changes);
   if (outside !== undefined) await packForRemotes(resolve(outside, 'vendor'));
   const code = paths.filter((path) => /\.(js|json|ts|tsx)$/.test(path));
@@ -25,17 +25,13 @@ try {
     });
   }
   for (const path of paths) console.log(relative(outside ?? repository, path));
-  const hasContracts =
-    ['service', 'endpoint', 'event'].includes(kind) || (kind === 'feature' && !name.startsWith('mfe-'));
+  const isPage = kind === 'feature' && name.startsWith('mfe-');
   const next = [
-    ...(['service', 'remote'].includes(kind) ? ['npm install (links the new workspace)'] : []),
-    ...(hasContracts ? ['npm run documents (the API or event pages)'] : []),
-    ...(kind === 'remote' ? ['npm run documents (the workflow of its team)'] : []),
-    ...(kind === 'decision' ? ['npm run documents (the index of the decisions)'] : []),
+    ...(kind === 'remote' ? ['npm install (links the new workspace)'] : []),
+    ...(isPage ? [] : ['npm run documents (pages of the API and of events, owners, workflows)']),
     'npm run check',
   ];
-  const page =
-    kind === 'decision' ? 'record-a-decision' : `add-${/^[aeiou]/.test(kind) ? 'an' : 'a'}-${kind}`;
+  const page = `add-${/^[aeiou]/.test(kind) ? 'an' : 'a'}-${kind}`;
   console.log(
     outside === undefined
       ? `\nNext: ${next.join(', ')}.\nWhat is left to write: docs/how-to/${page}.md`

@@ -5,8 +5,6 @@ export interface Names {
   kebab: string;
   camel: string;
   pascal: string;
-  /** `PHONE_ORDERS`, for environment variables. */
-  upper: string;
   /** `Phone orders`, for texts. */
   words: string;
 }
@@ -22,7 +20,6 @@ export function namesOf(kebab: string | undefined, what: string): Names {
     kebab,
     pascal,
     camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
-    upper: kebab.replaceAll('-', '_').toUpperCase(),
     words: words.charAt(0).toUpperCase() + words.slice(1),
   };
 }

@@ -4,7 +4,6 @@ import { basename, join, resolve } from 'node:path';
 import { packages, tarballOf } from '../outside/pack.ts';
 import { ownerKeyFile } from '../outside/shop-folders.ts';
 import { type Change, create, UsageError } from './change.ts';
-import { remoteDocumentChanges } from './deployment.ts';
 import { pageFiles } from './feature.ts';
 import { type Names, namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
@@ -70,7 +69,7 @@ async function manifestOf(repository: string, folder: string) {
 /** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
 export async function remoteChanges(repository: string, words: readonly string[]): Promise<Change[]> {
   const remote = await checked(repository, 'npm run new remote mfe-magazine articles public', words);
-  const { names, page, owner } = remote;
+  const { names, page } = remote;
   const { dependencies, devDependencies } = await manifestOf(repository, 'mfe-cart-checkout');
   const folder = names.kebab;
   return [
@@ -84,7 +83,6 @@ export async function remoteChanges(repository: string, words: readonly string[]
     }),
     create(`${folder}/README.md`, partOf('remote-README.md', { names, page })),
     ...remoteFiles(folder, remote),
-    ...remoteDocumentChanges(names, owner, page),
   ];
 }
 

@@ -13,9 +13,12 @@ handlebars.registerHelper('initial', (text: string) => text.charAt(0));
 const filled = (template: string, values: object): string =>
   handlebars.compile(template, { noEscape: true, strict: true })(values);
 
+/** The filled template of a file. */
+export const textOf = (path: string, values: object): string => filled(readFileSync(path, 'utf8'), values);
+
 /** A template of `templates/parts`, such as `feature-endpoints.ts`. */
 export const partOf = (file: string, values: object): string =>
-  filled(readFileSync(join(folderOfTemplates, 'parts', `${file}.hbs`), 'utf8'), values);
+  textOf(join(folderOfTemplates, 'parts', `${file}.hbs`), values);
 
 /** The files of a folder of `templates`; their names are templates too. */
 export const filesOf = (folder: string, target: string, values: object): Change[] =>
@@ -24,6 +27,6 @@ export const filesOf = (folder: string, target: string, values: object): Change[
     .map((path) =>
       create(
         join(target, filled(path.slice(0, -'.hbs'.length), values)),
-        filled(readFileSync(join(folderOfTemplates, folder, path), 'utf8'), values),
+        textOf(join(folderOfTemplates, folder, path), values),
       ),
     );

@@ -5,6 +5,7 @@ import { createConsoleReport } from './report.ts';
 import { seedDatabase } from './sample-data/seed-database.ts';
 import { keptSecrets } from './secrets.ts';
 import { type Database, databaseFolder, startDatabase } from './servers/database.ts';
+import { privateFolders } from './services/service-environment.ts';
 import { stackPorts } from './services/services.ts';
 import { defaultStateFolder, stackFolders } from './stack.ts';
 
@@ -50,14 +51,7 @@ try {
       uploadsFolder: folders.uploads,
       when: 'always',
       products,
-      shared: {
-        ...keptSecrets(defaultStateFolder),
-        AVATARS_FOLDER: folders.avatars,
-        AUTH_KEYS_FOLDER: folders.authKeys,
-        REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
-        DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
-        PAYOUT_PROOFS_FOLDER: folders.payoutProofs,
-      },
+      shared: { ...keptSecrets(defaultStateFolder), ...privateFolders(folders) },
       onProgress: update,
     }),
   );

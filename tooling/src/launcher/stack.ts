@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { DevServer } from '../webpack/dev/dev-server.ts';
 import { keyFiles } from '../webpack/paths.ts';
 import { isAlive } from './processes/child-process.ts';
@@ -23,6 +22,7 @@ import { type PaymentProvider, startPaymentProvider, usesSandbox } from './serve
 import { bundleFlags, compiledFolder, serviceBundle } from './services/service-build.ts';
 import {
   gatewayEnvironment,
+  privateFolders,
   renderEnvironment,
   renderPermissions,
   type StackParts,
@@ -38,15 +38,12 @@ import {
   services,
   stackPorts,
 } from './services/services.ts';
+import { checkoutFolder, defaultStateFolder, stackFolders } from './stack-folders.ts';
 import { type RunningTask, startTask, type Task } from './tasks/tasks.ts';
 import { watchedRemotes } from './web/web-build.ts';
 
+export { checkoutFolder, defaultStateFolder, type StackFolders, stackFolders } from './stack-folders.ts';
 export { keyFiles };
-
-export const checkoutFolder = fileURLToPath(new URL('../../..', import.meta.url));
-
-/** State of `npm start`: data, builds, remotes, logs. */
-export const defaultStateFolder = join(checkoutFolder, '.kinmel');
 
 export interface StackOptions {
   /** Data, uploads, remotes, registry and logs; each stack needs its own. Default `.kinmel`. */
@@ -80,29 +77,6 @@ export interface StackOptions {
  */
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-export type StackFolders = ReturnType<typeof stackFolders>;
-
-/** Folders of a stack. Bundles of services are shared by all stacks of the checkout. */
-export function stackFolders(state: string) {
-  return {
-    state,
-    build: join(defaultStateFolder, 'build'),
-    data: join(state, 'data'),
-    uploads: join(state, 'uploads'),
-    avatars: join(state, 'avatars'),
-    requestPhotos: join(state, 'request-photos'),
-    devicePhotos: join(state, 'device-photos'),
-    payoutProofs: join(state, 'payout-proofs'),
-    authKeys: join(state, 'auth-keys'),
-    mails: join(state, 'mails'),
-    payments: join(state, 'payments'),
-    remotes: join(state, 'remotes'),
-    registry: join(state, 'registry'),
-    shell: join(state, 'shell'),
-    logs: join(state, 'logs'),
-  };
-}
-
 /** Free ports for a stack beside others, including the further ports of the broker. */
 export async function freeStackPorts(): Promise<StackPorts> {
   const [front = 0, mongodb = 0, smtp = 0, mailPage = 0, paymentSandbox = 0, drawing = 0, ...rest] =
@@ -132,33 +106,21 @@ export async function freeStackPorts(): Promise<StackPorts> {
 /** The ports that a start needs; those of servers of one's own are not among them. */
 export function portUses(ports: StackPorts, env: NodeJS.ProcessEnv): PortUse[] {
   const { distribution, epmd } = brokerPorts(ports.rabbitmq);
-  const rabbitmq = 'RABBITMQ_PORT';
-  return [
-    { part: 'the shop (gateway)', port: ports.gateway, variable: gateway.portVariable },
-    ...services.map(({ name, portVariable }) => ({
-      part: name,
-      port: ports.services[name] ?? 0,
-      variable: portVariable,
-    })),
-    { part: render.name, port: ports.render, variable: render.portVariable },
-    ...(env.MONGODB_URI ? [] : [{ part: 'MongoDB', port: ports.mongodb, variable: 'MONGODB_PORT' }]),
-    ...(env.AMQP_URL
-      ? []
-      : [
-          { part: 'RabbitMQ', port: ports.rabbitmq, variable: rabbitmq },
-          { part: 'RabbitMQ (port mapper)', port: epmd, variable: rabbitmq },
-          { part: 'RabbitMQ (distribution)', port: distribution, variable: rabbitmq },
-        ]),
-    ...(env.SMTP_URL
-      ? []
-      : [
-          { part: 'the mail catcher', port: ports.smtp, variable: 'SMTP_PORT' },
-          { part: 'the page of the mail catcher', port: ports.mailPage, variable: 'MAIL_PAGE_PORT' },
-        ]),
-    ...(usesSandbox(env)
-      ? [{ part: 'the payment sandbox', port: ports.paymentSandbox, variable: 'PAYMENT_SANDBOX_PORT' }]
-      : []),
+  const ofProcesses = [...services, render].map(
+    ({ name, portVariable }) => [name, ports.services[name] ?? ports.render, portVariable, true] as const,
+  );
+  const uses: readonly (readonly [part: string, port: number, variable: string, isNeeded: boolean])[] = [
+    ['the shop (gateway)', ports.gateway, gateway.portVariable, true],
+    ...ofProcesses,
+    ['MongoDB', ports.mongodb, 'MONGODB_PORT', !env.MONGODB_URI],
+    ['RabbitMQ', ports.rabbitmq, 'RABBITMQ_PORT', !env.AMQP_URL],
+    ['RabbitMQ (port mapper)', epmd, 'RABBITMQ_PORT', !env.AMQP_URL],
+    ['RabbitMQ (distribution)', distribution, 'RABBITMQ_PORT', !env.AMQP_URL],
+    ['the mail catcher', ports.smtp, 'SMTP_PORT', !env.SMTP_URL],
+    ['the page of the mail catcher', ports.mailPage, 'MAIL_PAGE_PORT', !env.SMTP_URL],
+    ['the payment sandbox', ports.paymentSandbox, 'PAYMENT_SANDBOX_PORT', usesSandbox(env)],
   ];
+  return uses.filter((use) => use[3]).map(([part, port, variable]) => ({ part, port, variable }));
 }
 
 /** Children of a launcher that was just killed take some seconds to end; waits for those of this state folder only. */
@@ -204,19 +166,12 @@ function emptyLogs(folder: string): void {
   }
 }
 
-/**
- * Starts the whole shop: ports, database and broker (builds in parallel), seed, services, gateway. When a step fails,
- * everything started is stopped before the error is thrown.
- */
-export async function startStack(options: StackOptions = {}) {
-  const {
-    stateFolder = defaultStateFolder,
-    fresh = false,
-    build = true,
-    watch = false,
-    keepAlive = true,
-  } = options;
-  const report = options.log ?? createConsoleReport();
+/** A start under way: what it was given, and what runs so far. */
+type Start = Awaited<ReturnType<typeof prepareStart>>;
+
+/** Checks ports and folder, and locks the folder, before anything is started. */
+async function prepareStart(options: StackOptions) {
+  const { stateFolder = defaultStateFolder, watch = false } = options;
   const ports = options.ports ?? stackPorts();
   const folders = stackFolders(stateFolder);
   const env = { ...process.env, ...options.env };
@@ -225,145 +180,244 @@ export async function startStack(options: StackOptions = {}) {
   const watched = isDevelopment
     ? await watchedRemotes(checkoutFolder, Array.isArray(watch) ? watch : undefined)
     : [];
-  const log = (name: string) => join(folders.logs, `${name}.log`);
-
   await waitForOwnLeftovers(uses, stateFolder);
   await assertPortsFree(uses);
   const releaseStateFolder = claimStateFolder(stateFolder, shopUrl(ports));
   emptyLogs(folders.logs);
-  if (fresh) {
+  if (options.fresh) {
     const { state, build: _build, logs: _logs, ...data } = folders;
     for (const path of [...Object.values(data), join(state, 'deployed.json')])
       rmSync(path, { recursive: true, force: true });
   }
+  const servers: {
+    database?: Database;
+    broker?: Broker;
+    mail?: MailCatcher;
+    payments?: PaymentProvider;
+    development?: DevServer;
+  } = {};
+  return {
+    options,
+    ports,
+    folders,
+    env,
+    isDevelopment,
+    watched,
+    releaseStateFolder,
+    report: options.log ?? createConsoleReport(),
+    secrets: keptSecrets(stateFolder),
+    log: (name: string) => join(folders.logs, `${name}.log`),
+    servers,
+    processes: new Map<string, ServiceProcess>(),
+    tasks: new Set<RunningTask>(),
+    isStopping: false,
+  };
+}
 
-  let database: Database | undefined;
-  let broker: Broker | undefined;
-  let mail: MailCatcher | undefined;
-  let payments: PaymentProvider | undefined;
-  const secrets = keptSecrets(stateFolder);
-  let devServer: DevServer | undefined;
-  const processes = new Map<string, ServiceProcess>();
-  const tasks = new Set<RunningTask>();
-  const runTask = async (task: Task) => {
-    const running = await startTask(task, { report, env, logFile: log(`task-${task.name}`) });
-    tasks.add(running);
-    // Builds stop between two targets; a seed is completed, so that no database is half filled.
-    const watch = setInterval(() => {
-      if (task.name === 'build' && options.isCancelled?.()) void running.stop();
-    }, 250);
-    await running.ended.finally(() => {
-      clearInterval(watch);
-      tasks.delete(running);
+/** Stops what runs, in the reverse order of a start. */
+async function stopStack(start: Start): Promise<void> {
+  const { servers, tasks, processes } = start;
+  start.isStopping = true;
+  await servers.development?.stop();
+  await Promise.all([...tasks].map((task) => task.stop()));
+  // The public address first, so that no new requests arrive while the services finish theirs.
+  await processes.get('gateway')?.stop();
+  await Promise.all([...processes.values()].map((part) => part.stop()));
+  await servers.mail?.process.stop();
+  await servers.payments?.process.stop();
+  await servers.broker?.stop();
+  await servers.database?.stop();
+  start.releaseStateFolder();
+}
+
+async function runTask({ report, env, log, tasks, options }: Start, task: Task): Promise<void> {
+  const running = await startTask(task, { report, env, logFile: log(`task-${task.name}`) });
+  tasks.add(running);
+  // Builds stop between two targets; a seed is completed, so that no database is half filled.
+  const watch = setInterval(() => {
+    if (task.name === 'build' && options.isCancelled?.()) void running.stop();
+  }, 250);
+  await running.ended.finally(() => {
+    clearInterval(watch);
+    tasks.delete(running);
+  });
+}
+
+/** Not Promise.all: when one fails, the others must be known before they can be stopped. */
+async function allDone(work: readonly Promise<unknown>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work)) if (result.status === 'rejected') throw result.reason;
+}
+
+async function startDatabaseWithData(start: Start): Promise<void> {
+  const { report, ports, folders, env, log, options, secrets, servers } = start;
+  const database = await report.step('MongoDB', async (update) => {
+    const started = await startDatabase({
+      port: ports.mongodb,
+      dataFolder: databaseFolder(folders.state),
+      toolsFolder: join(defaultStateFolder, 'tools'),
+      logFile: log('mongodb'),
+      env,
+      parameters: options.databaseParameters,
+      onProgress: update,
     });
-  };
-  const assertWanted = () => {
-    if (options.isCancelled?.()) throw new Error('The start was cancelled.');
-  };
+    update(started.source);
+    return started;
+  });
+  servers.database = database;
+  if (options.seed === false) return;
+  // Before any service runs, so that search indexes are built once.
+  mkdirSync(folders.uploads, { recursive: true });
+  await runTask(start, {
+    name: 'seed',
+    options: {
+      mongodbUri: database.uri,
+      databasePrefix: env.MONGODB_DB_PREFIX,
+      uploadsFolder: folders.uploads,
+      when: options.seed === true ? 'always' : 'empty',
+      products: typeof options.seed === 'object' ? options.seed.products : undefined,
+      isPicturesLater: true,
+      shared: { ...secrets, ...privateFolders(folders) },
+    },
+  });
+}
 
-  let isStopping = false;
-  const stop = async () => {
-    isStopping = true;
-    await devServer?.stop();
-    await Promise.all([...tasks].map((task) => task.stop()));
-    // The public address first, so that no new requests arrive while the services finish theirs.
-    await processes.get('gateway')?.stop();
-    await Promise.all([...processes.values()].map((part) => part.stop()));
-    await mail?.process.stop();
-    await payments?.process.stop();
-    await broker?.stop();
-    await database?.stop();
-    releaseStateFolder();
-  };
+/** The database with its data, the broker, the mail catcher and the payment sandbox. */
+async function startServers(start: Start): Promise<void> {
+  const { report, ports, folders, env, log, secrets, servers } = start;
+  await allDone([
+    startDatabaseWithData(start),
+    report.step('RabbitMQ', async (update) => {
+      servers.broker = await startBroker({
+        port: ports.rabbitmq,
+        folder: brokerFolder(folders.state),
+        logFile: log('rabbitmq'),
+        env,
+        onProgress: update,
+      });
+      update(servers.broker.source);
+    }),
+    report.step('Mail', async (update) => {
+      servers.mail = await startMailCatcher({
+        smtpPort: ports.smtp,
+        pagePort: ports.mailPage,
+        folder: folders.mails,
+        logFile: log('mail'),
+        env,
+      });
+      update(servers.mail.pageUrl || 'SMTP_URL');
+    }),
+    report.step('Card payments', async (update) => {
+      servers.payments = await startPaymentProvider({
+        port: ports.paymentSandbox,
+        shopPort: ports.gateway,
+        folder: folders.payments,
+        secrets,
+        logFile: log('payments'),
+        env,
+      });
+      update(servers.payments.sandboxUrl ?? 'STRIPE_SECRET_KEY');
+    }),
+  ]);
+}
 
+/** A process of a part, from its bundle or, under development, from its sources. */
+function prepareProcess(
+  { isDevelopment, folders, report, options, processes, log }: Start,
+  part: ServicePart,
+  port: number,
+  environment: NodeJS.ProcessEnv,
+  instance: string = part.name,
+): ServiceProcess {
+  const permissions =
+    part === render ? renderPermissions(join(folders.build, part.name), folders.remotes, folders.shell) : [];
+  const prepared = serviceProcess({
+    part,
+    port,
+    command: process.execPath,
+    args: isDevelopment
+      ? [
+          '--disable-warning=ExperimentalWarning',
+          '--import',
+          new URL('./services/tsx-hook.mjs', import.meta.url).href,
+          '--watch',
+          '--watch-preserve-output',
+          join(part.folder, 'src/main.ts'),
+        ]
+      : [...bundleFlags, ...permissions, serviceBundle(folders.build, part.name)],
+    env: isDevelopment
+      ? environment
+      : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
+    cwd: checkoutFolder,
+    logFile: log(instance),
+    report,
+    keepAlive: options.keepAlive ?? true,
+  });
+  processes.set(instance, prepared);
+  return prepared;
+}
+
+/** Starts the services and the render process, then the gateway. */
+async function startProcesses(start: Start, parts: StackParts): Promise<ServiceProcess> {
+  const { ports, report, isDevelopment, secrets } = start;
+  const begin = (part: ServiceProcess) =>
+    report.step(part.name, (update) => {
+      update(part.url);
+      return part.start();
+    });
+  const forServices = serviceEnvironment(parts, secrets);
+  const behindGateway = services.map((part) =>
+    prepareProcess(start, part, ports.services[part.name] ?? part.port, forServices),
+  );
+  behindGateway.push(prepareProcess(start, render, ports.render, renderEnvironment(parts)));
+  await Promise.all(behindGateway.map(begin));
+  assertWanted(start);
+  const port = isDevelopment ? await freePort() : ports.gateway;
+  const front = prepareProcess(start, gateway, port, gatewayEnvironment(parts));
+  await begin(front);
+  return front;
+}
+
+/** Its address is the public one: it answers for the shell and the watched remotes, the gateway for all else. */
+const startDevelopment = ({ report, watched, env, ports, servers }: Start, front: ServiceProcess) =>
+  report.step('Shell and remotes under development', async (update) => {
+    update(watched.join(', '));
+    const { startDevServer } = await import('../webpack/dev/dev-server.ts');
+    const remotes = Object.fromEntries(watched.map((remote) => [remote, join(checkoutFolder, remote)]));
+    const publicUrl = env.GATEWAY_PUBLIC_URL;
+    servers.development = startDevServer({ remotes, upstream: front.url, port: ports.gateway, publicUrl });
+    await servers.development.built;
+  });
+
+function assertWanted({ options }: Start): void {
+  if (options.isCancelled?.()) throw new Error('The start was cancelled.');
+}
+
+/** The shop is open; the remaining picture sizes are encoded in the background. */
+function encodePictures(start: Start): Promise<void> {
+  const { options, folders, report } = start;
+  if (options.seed === false) return Promise.resolve();
+  const encoded = runTask(start, { name: 'pictures', options: { uploadsFolder: folders.uploads } });
+  encoded.catch((error: unknown) => {
+    if (!start.isStopping)
+      report.line('pictures', error instanceof Error ? error.message : String(error), 50);
+  });
+  return encoded;
+}
+
+/**
+ * Starts the whole shop: ports, database and broker (builds in parallel), seed, services, gateway. When a step fails,
+ * everything started is stopped before the error is thrown.
+ */
+export async function startStack(options: StackOptions = {}) {
+  const start = await prepareStart(options);
+  const { folders, isDevelopment, watched, env, ports } = start;
   try {
-    const startDatabaseWithData = async () => {
-      const running = await report.step('MongoDB', async (update) => {
-        const started = await startDatabase({
-          port: ports.mongodb,
-          dataFolder: databaseFolder(stateFolder),
-          toolsFolder: join(defaultStateFolder, 'tools'),
-          logFile: log('mongodb'),
-          env,
-          parameters: options.databaseParameters,
-          onProgress: update,
-        });
-        update(started.source);
-        return started;
-      });
-      database = running;
-      if (options.seed === false) return;
-      // Before any service runs, so that search indexes are built once.
-      mkdirSync(folders.uploads, { recursive: true });
-      await runTask({
-        name: 'seed',
-        options: {
-          mongodbUri: running.uri,
-          databasePrefix: env.MONGODB_DB_PREFIX,
-          uploadsFolder: folders.uploads,
-          when: options.seed === true ? 'always' : 'empty',
-          products: typeof options.seed === 'object' ? options.seed.products : undefined,
-          isPicturesLater: true,
-          shared: {
-            ...secrets,
-            AVATARS_FOLDER: folders.avatars,
-            AUTH_KEYS_FOLDER: folders.authKeys,
-            REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
-            DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
-            PAYOUT_PROOFS_FOLDER: folders.payoutProofs,
-          },
-        },
-      });
-    };
-    const startServers = async () => {
-      // Not Promise.all: when one fails, the others must be known before they can be stopped.
-      const results = await Promise.allSettled([
-        startDatabaseWithData(),
-        report.step('RabbitMQ', async (update) => {
-          broker = await startBroker({
-            port: ports.rabbitmq,
-            folder: brokerFolder(stateFolder),
-            logFile: log('rabbitmq'),
-            env,
-            onProgress: update,
-          });
-          update(broker.source);
-        }),
-        report.step('Mail', async (update) => {
-          mail = await startMailCatcher({
-            smtpPort: ports.smtp,
-            pagePort: ports.mailPage,
-            folder: folders.mails,
-            logFile: log('mail'),
-            env,
-          });
-          update(mail.pageUrl || 'SMTP_URL');
-        }),
-        report.step('Card payments', async (update) => {
-          payments = await startPaymentProvider({
-            port: ports.paymentSandbox,
-            shopPort: ports.gateway,
-            folder: folders.payments,
-            secrets,
-            logFile: log('payments'),
-            env,
-          });
-          update(payments.sandboxUrl ?? 'STRIPE_SECRET_KEY');
-        }),
-      ]);
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
-    };
-    const started = await Promise.allSettled([
-      startServers(),
-      build
-        ? runTask({ name: 'build', options: { checkoutFolder, folders, isDevelopment, watched } })
-        : Promise.resolve(),
-    ]);
-    for (const result of started) if (result.status === 'rejected') throw result.reason;
-    assertWanted();
+    const build: Task = { name: 'build', options: { checkoutFolder, folders, isDevelopment, watched } };
+    await allDone([startServers(start), ...(options.build === false ? [] : [runTask(start, build)])]);
+    assertWanted(start);
+    const { database, broker, mail, payments } = start.servers;
     if (database === undefined || broker === undefined || mail === undefined || payments === undefined)
       throw new Error('database, broker, mail catcher or payment sandbox is missing');
-
     const parts: StackParts = {
       env,
       isDevelopment,
@@ -374,147 +428,83 @@ export async function startStack(options: StackOptions = {}) {
       mail,
       payments: payments.environment,
     };
-    const forServices = serviceEnvironment(parts, secrets);
-    const prepare = (
-      part: ServicePart,
-      port: number,
-      environment: NodeJS.ProcessEnv,
-      instance: string = part.name,
-    ) => {
-      const prepared = serviceProcess({
-        part,
-        port,
-        command: process.execPath,
-        args: isDevelopment
-          ? [
-              '--disable-warning=ExperimentalWarning',
-              '--import',
-              new URL('./services/tsx-hook.mjs', import.meta.url).href,
-              '--watch',
-              '--watch-preserve-output',
-              join(part.folder, 'src/main.ts'),
-            ]
-          : [
-              ...bundleFlags,
-              ...(part === render
-                ? renderPermissions(join(folders.build, part.name), folders.remotes, folders.shell)
-                : []),
-              serviceBundle(folders.build, part.name),
-            ],
-        env: isDevelopment
-          ? environment
-          : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
-        cwd: checkoutFolder,
-        logFile: log(instance),
-        report,
-        keepAlive,
-      });
-      processes.set(instance, prepared);
-      return prepared;
-    };
-    const behindGateway = [
-      ...services.map((part) => prepare(part, ports.services[part.name] ?? part.port, forServices)),
-      prepare(render, ports.render, renderEnvironment(parts)),
-    ];
-    await Promise.all(
-      behindGateway.map((part) =>
-        report.step(part.name, (update) => {
-          update(part.url);
-          return part.start();
-        }),
-      ),
-    );
-    assertWanted();
-    const gatewayPort = isDevelopment ? await freePort() : ports.gateway;
-    const front = prepare(gateway, gatewayPort, gatewayEnvironment(parts));
-    await report.step('gateway', (update) => {
-      update(front.url);
-      return front.start();
-    });
-    if (isDevelopment) {
-      // The public address is its own: it answers for the shell and these remotes, the gateway for all else.
-      devServer = await report.step('Shell and remotes under development', async (update) => {
-        update(watched.join(', '));
-        const { startDevServer } = await import('../webpack/dev/dev-server.ts');
-        const folderOf = (remote: string) => [remote, join(checkoutFolder, remote)];
-        const remotes = Object.fromEntries(watched.map(folderOf));
-        const publicUrl = env.GATEWAY_PUBLIC_URL;
-        const started = startDevServer({ remotes, upstream: front.url, port: ports.gateway, publicUrl });
-        await started.built;
-        return started;
-      });
-    }
-    // The shop is open; the remaining picture sizes are encoded in the background.
-    const picturesDrawn =
-      options.seed === false
-        ? Promise.resolve()
-        : runTask({ name: 'pictures', options: { uploadsFolder: folders.uploads } });
-    picturesDrawn.catch((error: unknown) => {
-      if (!isStopping) report.line('pictures', error instanceof Error ? error.message : String(error), 50);
-    });
-    const servers = { database, broker, mail: mail.process, payments: payments.process };
-    const partOf = (name: string) => {
-      const found = Object.hasOwn(servers, name)
-        ? servers[name as keyof typeof servers]
-        : processes.get(name);
-      if (found !== undefined) return found;
-      const known = [...Object.keys(servers), ...processes.keys()];
-      throw new Error(`No part "${name}": ${known.join(', ')}`);
-    };
-    return {
-      urls: {
-        shop: shopUrl(ports),
-        services: Object.fromEntries(services.map(({ name }) => [name, processes.get(name)?.url ?? ''])),
-        mongodb: servers.database.uri,
-        amqp: servers.broker.url,
-        smtp: mail.smtpUrl,
-        /** Empty with an external mail server. */
-        mailPage: mail.pageUrl,
-        /** Undefined when Stripe itself is used. */
-        paymentSandbox: payments.sandboxUrl,
-      },
-      /** Accounts of the sample data. */
-      people: seededPeople(env),
-      /** Resolves when the sample pictures have all their sizes; until then their largest is used. */
-      picturesDrawn,
-      ports,
-      folders,
-      /** Process ids of the running parts. */
-      get pids(): Record<string, number[]> {
-        const list = (pid: number | undefined) => (pid === undefined ? [] : [pid]);
-        return {
-          database: list(servers.database.pid),
-          broker: servers.broker.pids,
-          mail: servers.mail.pids,
-          payments: servers.payments.pids,
-          tasks: [...tasks].map(({ pid }) => pid),
-          ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
-        };
-      },
-      stop,
-      /** SIGKILL; the part stays stopped. */
-      kill: (name: string): Promise<void> => partOf(name).kill(),
-      /**
-       * Starts a killed part, or restarts a running one; resolves when it is ready. `extra` is additional environment of
-       * a service for this start only.
-       */
-      async restart(name: string, extra?: NodeJS.ProcessEnv) {
-        await partOf(name).stop();
-        await partOf(name).start(extra);
-      },
-      /** Starts one more instance of a service as a part of its own (`catalog-2`). No other part knows its address. */
-      async addInstance(service: string) {
-        const part = services.find(({ name }) => name === service);
-        if (part === undefined) throw new Error(`No service "${service}"`);
-        const isInstance = (name: string) => name === service || name.startsWith(`${service}-`);
-        const instance = `${service}-${[...processes.keys()].filter(isInstance).length + 1}`;
-        const added = prepare(part, await freePort(), forServices, instance);
-        await added.start();
-        return { part: instance, url: added.url };
-      },
-    };
+    const front = await startProcesses(start, parts);
+    if (isDevelopment) await startDevelopment(start, front);
+    return runningStack(start, parts, { database, broker, mail, payments });
   } catch (error) {
-    await stop();
+    await stopStack(start);
     throw error;
   }
+}
+
+function runningStack(
+  start: Start,
+  parts: StackParts,
+  {
+    database,
+    broker,
+    mail,
+    payments,
+  }: { database: Database; broker: Broker; mail: MailCatcher; payments: PaymentProvider },
+) {
+  const { processes, tasks, ports, folders, env } = start;
+  const servers = { database, broker, mail: mail.process, payments: payments.process };
+  const partOf = (name: string) => {
+    const found = Object.hasOwn(servers, name) ? servers[name as keyof typeof servers] : processes.get(name);
+    if (found !== undefined) return found;
+    throw new Error(`No part "${name}": ${[...Object.keys(servers), ...processes.keys()].join(', ')}`);
+  };
+  return {
+    urls: {
+      shop: shopUrl(ports),
+      services: Object.fromEntries(services.map(({ name }) => [name, processes.get(name)?.url ?? ''])),
+      mongodb: database.uri,
+      amqp: broker.url,
+      smtp: mail.smtpUrl,
+      /** Empty with an external mail server. */
+      mailPage: mail.pageUrl,
+      /** Undefined when Stripe itself is used. */
+      paymentSandbox: payments.sandboxUrl,
+    },
+    /** Accounts of the sample data. */
+    people: seededPeople(env),
+    /** Resolves when the sample pictures have all their sizes; until then their largest is used. */
+    picturesDrawn: encodePictures(start),
+    ports,
+    folders,
+    /** Process ids of the running parts. */
+    get pids(): Record<string, number[]> {
+      const list = (pid: number | undefined) => (pid === undefined ? [] : [pid]);
+      return {
+        database: list(database.pid),
+        broker: broker.pids,
+        mail: servers.mail.pids,
+        payments: servers.payments.pids,
+        tasks: [...tasks].map(({ pid }) => pid),
+        ...Object.fromEntries([...processes].map(([name, { pid }]) => [name, list(pid)])),
+      };
+    },
+    stop: () => stopStack(start),
+    /** SIGKILL; the part stays stopped. */
+    kill: (name: string): Promise<void> => partOf(name).kill(),
+    /**
+     * Starts a killed part, or restarts a running one; resolves when it is ready. `extra` is additional environment of
+     * a service for this start only.
+     */
+    async restart(name: string, extra?: NodeJS.ProcessEnv) {
+      await partOf(name).stop();
+      await partOf(name).start(extra);
+    },
+    /** Starts one more instance of a service as a part of its own (`catalog-2`). No other part knows its address. */
+    async addInstance(service: string) {
+      const part = services.find(({ name }) => name === service);
+      if (part === undefined) throw new Error(`No service "${service}"`);
+      const isInstance = (name: string) => name === service || name.startsWith(`${service}-`);
+      const instance = `${service}-${[...processes.keys()].filter(isInstance).length + 1}`;
+      const environment = serviceEnvironment(parts, start.secrets);
+      const added = prepareProcess(start, part, await freePort(), environment, instance);
+      await added.start();
+      return { part: instance, url: added.url };
+    },
+  };
 }

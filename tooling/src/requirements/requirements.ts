@@ -2,16 +2,6 @@ import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Each row of an area is in exactly one of the lists. */
-export interface AreaCoverage {
-  area: string;
-  /** Rows quoted in a test name. */
-  tested: string[];
-  /** Rows for which `docs/coverage.md` says where they are checked. */
-  explained: string[];
-  open: string[];
-}
-
 /** The ids of the rows `| AREA-nn | statement | …` of the checklist, without the conflicts and silences. */
 export const rowIds = (checklist: string): string[] =>
   [...checklist.matchAll(/^\| ((?!CONF-|SIL-)[A-Z]+-\d+) \| .+? \|/gm)].map(([, id = '']) => id);
@@ -73,8 +63,8 @@ const repository = join(import.meta.dirname, '../../..');
 
 const testFiles = '{packages,gateway,render,services,shell,mfe-*,tooling,e2e}/**/*.test.{ts,tsx}';
 
-/** Coverage of the checklist by the tests and by `docs/coverage.md` of this repository. */
-export async function repositoryCoverage(): Promise<{ areas: AreaCoverage[]; withoutPlace: string[] }> {
+/** Coverage of the checklist by the tests and by `docs/coverage.md`: each row of an area is in exactly one of its lists. */
+export async function repositoryCoverage() {
   const ids = rowIds(await readFile(join(repository, 'docs/requirements/requirements.md'), 'utf8'));
   const tested = new Set<string>();
   for await (const file of glob(testFiles, { cwd: repository, exclude: (path) => path === 'node_modules' })) {
@@ -88,7 +78,9 @@ export async function repositoryCoverage(): Promise<{ areas: AreaCoverage[]; wit
   return {
     areas: [...areas].map(([area, rows]) => ({
       area,
+      /** Quoted in a test name. */
       tested: rows.filter((id) => tested.has(id)),
+      /** `docs/coverage.md` says where they are checked. */
       explained: rows.filter((id) => !tested.has(id) && explained.rows.has(id)),
       open: rows.filter((id) => !tested.has(id) && !explained.rows.has(id)),
     })),

@@ -10,7 +10,7 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
   },
   {
     test: 'tooling/src/checks/kubernetes/kubernetes.test.ts › kubectl kustomize ',
-    reason: 'They need kubectl; what it builds is checked without it, as built by build-overlay.ts.',
+    reason: 'They need kubectl; the files are checked one by one without it.',
   },
   {
     test: 'tooling/src/deploy/launch-options.test.ts › ',

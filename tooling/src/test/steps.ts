@@ -3,6 +3,7 @@ import { glob, readFile, rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { architectureViolations, sourceFolders } from '../checks/architecture.ts';
 import { checkoutContracts, recordVerifications } from '../deploy/verified-contracts.ts';
+import { foldPacts } from '../documents/fold-pacts.ts';
 import { judgeMutants, mutantsReport } from '../mutants/judge-mutants.ts';
 import { survivors } from '../mutants/survivors.ts';
 import { ensureChromium } from './chromium.ts';
@@ -27,27 +28,38 @@ const isCode = /\.(ts|tsx|mjs)$/;
 
 const nothingToDo: StepResult = { passed: 1, failed: 0 };
 
-/** Runs a program and judges it by its exit code. */
-async function runProgram(
-  context: StepContext,
+type Command = Partial<Omit<Parameters<typeof runCommand>[0], 'name' | 'args' | 'cwd' | 'logFile'>>;
+
+/** Runs a program in the checkout, by default with Node; its output goes to the log of the step. */
+function runIn(
+  { checkoutFolder, logFile }: StepContext,
   name: string,
-  command: string,
   args: string[],
-): Promise<StepResult> {
-  const { code, output } = await runCommand({
+  { env, limitMs = minutes(10), ...more }: Command = {},
+) {
+  return runCommand({
     name,
-    command,
+    command: process.execPath,
     args,
-    cwd: context.checkoutFolder,
-    env: { ...process.env, NO_COLOR: '1' },
-    logFile: context.logFile(name),
-    limitMs: minutes(10),
+    cwd: checkoutFolder,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    logFile: logFile(name),
+    limitMs,
+    ...more,
   });
-  return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
 }
 
-const runTool = (context: StepContext, name: string, tool: string, args: string[]): Promise<StepResult> =>
-  runProgram(context, name, join(context.checkoutFolder, 'node_modules/.bin', tool), args);
+/** Judged by its exit code. */
+async function runTool(
+  context: StepContext,
+  name: string,
+  tool: string,
+  args: string[],
+): Promise<StepResult> {
+  const command = join(context.checkoutFolder, 'node_modules/.bin', tool);
+  const { code, output } = await runIn(context, name, args, { command });
+  return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
+}
 
 /** A tool for all files, or for the changed ones. */
 const fileStep = (name: string, title: string, tool: string, files: RegExp, args: string[] = []): Step => ({
@@ -141,10 +153,10 @@ const jest: Step = {
     const { mongodbUri, amqpUrl, redisServer } = await context.servers(update);
     const reportFile = join(runFolder, 'jest.json');
     const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
-    const { code, output } = await runCommand({
-      name: 'jest',
-      command: process.execPath,
-      args: [
+    const { code, output } = await runIn(
+      context,
+      'jest',
+      [
         '--experimental-vm-modules',
         '--disable-warning=ExperimentalWarning',
         join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
@@ -159,25 +171,23 @@ const jest: Step = {
         // A changed file may have no test; a named one must exist.
         ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : namedFor('jest', context)),
       ],
-      cwd: checkoutFolder,
-      env: {
-        ...process.env,
-        NODE_ENV: 'test',
-        KINMEL_TEST_MONGODB_URI: mongodbUri,
-        KINMEL_TEST_AMQP_URL: amqpUrl,
-        KINMEL_TEST_REDIS_SERVER: redisServer,
-        PACT_DO_NOT_TRACK: '1',
-        NO_COLOR: '1',
-        // Tests of commands start the same scripts again and again.
-        NODE_COMPILE_CACHE: join(runFolder, 'compile-cache'),
+      {
+        env: {
+          NODE_ENV: 'test',
+          KINMEL_TEST_MONGODB_URI: mongodbUri,
+          KINMEL_TEST_AMQP_URL: amqpUrl,
+          KINMEL_TEST_REDIS_SERVER: redisServer,
+          PACT_DO_NOT_TRACK: '1',
+          // Tests of commands start the same scripts again and again.
+          NODE_COMPILE_CACHE: join(runFolder, 'compile-cache'),
+        },
+        limitMs: minutes(30),
+        onLine: (line) => {
+          const progress = /^(\d+\/\d+) (pass|FAIL) (.+)$/.exec(line);
+          if (progress) update(`${progress[1]} files`);
+        },
       },
-      logFile: context.logFile('jest'),
-      limitMs: minutes(30),
-      onLine: (line) => {
-        const progress = /^(\d+\/\d+) (pass|FAIL) (.+)$/.exec(line);
-        if (progress) update(`${progress[1]} files`);
-      },
-    });
+    );
     const shown = output.filter((line) => !/^\d+\/\d+ pass /.test(line));
     if (!existsSync(reportFile)) return { passed: 0, failed: 1, output: shown };
     const report = jestReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
@@ -188,6 +198,7 @@ const jest: Step = {
         .filter(({ status }) => status === 'passed')
         .map(({ fullName }) => ({ file: relative(checkoutFolder, name), name: fullName })),
     );
+    if (code === 0) await foldPacts(join(checkoutFolder, 'pacts'));
     await recordVerifications(checkoutContracts(), passed);
     return judged(
       {
@@ -213,18 +224,10 @@ const explorer: Step = {
   isSlow: true,
   async run(context, update) {
     const { mongodbUri } = await context.servers(update);
+    const script = join(context.checkoutFolder, 'tooling/src/explorer/main.ts');
     const explore = (...args: readonly string[]) =>
-      runCommand({
-        name: 'explorer',
-        command: process.execPath,
-        args: [
-          '--disable-warning=ExperimentalWarning',
-          join(context.checkoutFolder, 'tooling/src/explorer/main.ts'),
-          ...args,
-        ],
-        cwd: context.checkoutFolder,
-        env: { ...process.env, MONGODB_URI: mongodbUri, NO_COLOR: '1' },
-        logFile: context.logFile('explorer'),
+      runIn(context, 'explorer', ['--disable-warning=ExperimentalWarning', script, ...args], {
+        env: { MONGODB_URI: mongodbUri },
         limitMs: minutes(context.isLong ? 120 : 10),
       });
     const seeds = context.isLong ? '2000' : '20';
@@ -244,11 +247,12 @@ const builds: Step = {
   title: 'Builds',
   isSlow: true,
   isBackground: true,
-  run: (context) =>
-    runProgram(context, 'builds', process.execPath, [
-      '--disable-warning=ExperimentalWarning',
-      join(context.checkoutFolder, 'tooling/src/launcher/build.ts'),
-    ]),
+  async run(context) {
+    const script = join(context.checkoutFolder, 'tooling/src/launcher/build.ts');
+    const args = ['--disable-warning=ExperimentalWarning', script];
+    const { code, output } = await runIn(context, 'builds', args);
+    return code === 0 ? nothingToDo : { passed: 0, failed: 1, output };
+  },
 };
 
 /** Runs Playwright against a shop that is started for it. */
@@ -263,10 +267,10 @@ async function runInChromium(
   const chromium = await ensureChromium(update);
   const reportFile = join(runFolder, 'playwright.json');
   const booksFile = join(runFolder, 'check-books.txt');
-  const { code, output } = await runCommand({
-    name: 'playwright',
-    command: process.execPath,
-    args: [
+  const { code, output } = await runIn(
+    context,
+    'playwright',
+    [
       join(checkoutFolder, 'node_modules/@playwright/test/cli.js'),
       'test',
       '-c',
@@ -275,26 +279,24 @@ async function runInChromium(
       '--forbid-only',
       ...args,
     ],
-    cwd: checkoutFolder,
-    env: {
-      ...process.env,
-      CHROMIUM_PATH: chromium,
-      KINMEL_E2E_STATE_FOLDER: join(runFolder, 'e2e'),
-      KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, 'playwright'),
-      KINMEL_E2E_BOOKS_FILE: booksFile,
-      ...(context.isLong ? { KINMEL_TEST_LONG: '1' } : {}),
-      PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
-      PLAYWRIGHT_FORCE_TTY: '0',
-      NO_COLOR: '1',
-      ...env,
+    {
+      env: {
+        CHROMIUM_PATH: chromium,
+        KINMEL_E2E_STATE_FOLDER: join(runFolder, 'e2e'),
+        KINMEL_E2E_OUTPUT_FOLDER: join(runFolder, 'playwright'),
+        KINMEL_E2E_BOOKS_FILE: booksFile,
+        ...(context.isLong ? { KINMEL_TEST_LONG: '1' } : {}),
+        PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
+        PLAYWRIGHT_FORCE_TTY: '0',
+        ...env,
+      },
+      limitMs: minutes(context.isLong ? 90 : 35),
+      onLine: (line) => {
+        const progress = /^\[(\d+\/\d+)\]/.exec(line);
+        if (progress?.[1]) update(progress[1]);
+      },
     },
-    logFile: context.logFile('playwright'),
-    limitMs: minutes(context.isLong ? 90 : 35),
-    onLine: (line) => {
-      const progress = /^\[(\d+\/\d+)\]/.exec(line);
-      if (progress?.[1]) update(progress[1]);
-    },
-  });
+  );
   if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
   const report = playwrightReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
   const { stats, errors } = report;
@@ -363,19 +365,12 @@ const mutants: Step = {
     const { checkoutFolder } = context;
     const reportFile = join(checkoutFolder, '.kinmel/mutants.json');
     await rm(reportFile, { force: true });
-    const { output } = await runCommand({
-      name: 'mutants',
-      command: process.execPath,
-      args: [
-        join(checkoutFolder, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
-        'run',
-        join(checkoutFolder, 'tooling/src/mutants/stryker.config.mjs'),
-      ],
-      cwd: checkoutFolder,
-      env: { ...process.env, NO_COLOR: '1' },
-      logFile: context.logFile('mutants'),
-      limitMs: minutes(180),
-    });
+    const args = [
+      join(checkoutFolder, 'node_modules/@stryker-mutator/core/bin/stryker.js'),
+      'run',
+      join(checkoutFolder, 'tooling/src/mutants/stryker.config.mjs'),
+    ];
+    const { output } = await runIn(context, 'mutants', args, { limitMs: minutes(180) });
     if (!existsSync(reportFile)) return { passed: 0, failed: 1, output };
     const report = mutantsReport.parse(JSON.parse(await readFile(reportFile, 'utf8')));
     const { killed, survived, faults } = judgeMutants(report, survivors);

@@ -8,7 +8,7 @@ import { ensureKeyPair, openRegistry, type RegistryOptions, signFile } from '@ki
 import { activateBuild, deployPart, rollbackPart, startCanary } from '../deploy/deploy-part.ts';
 import { listHistory, listVersions } from '../deploy/list-versions.ts';
 import { pruneVersions } from '../deploy/prune-versions.ts';
-import { type BuiltRemote, buildRemote } from './build-remote.ts';
+import { buildRemote } from './build-remote.ts';
 import { buildShell } from './build-shell.ts';
 import { repositoryFolder } from './paths.ts';
 import { resolveStack } from './resolve-stack.ts';
@@ -24,6 +24,7 @@ import { copyPacts, integrityOf } from './version-files.ts';
 const folder = join(repositoryFolder, 'tooling/src/webpack/testing/mfe-tiny');
 const name = 'mfe-tiny';
 let state: string;
+type BuiltRemote = Awaited<ReturnType<typeof buildRemote>>;
 let built: BuiltRemote;
 let folders: RegistryOptions & { privateKeyFile: string };
 

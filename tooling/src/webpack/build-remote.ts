@@ -29,12 +29,6 @@ interface BuildRemoteOptions {
   privateKeyFile?: string | undefined;
 }
 
-export interface BuiltRemote {
-  readonly build: RemoteBuild;
-  /** Immutable folder of the version. */
-  readonly folder: string;
-}
-
 const manifestFile = 'mf-manifest.json';
 
 type Files = RemoteBuild['modules'][string];
@@ -129,7 +123,7 @@ async function describeBuild(
 }
 
 /** Builds one remote into its own immutable version folder. Activating it is the registry's task. */
-export async function buildRemote(name: string, options: BuildRemoteOptions = {}): Promise<BuiltRemote> {
+export async function buildRemote(name: string, options: BuildRemoteOptions = {}) {
   const { version, privateKeyFile } = options;
   const packageFolder = options.folder ?? join(repositoryFolder, name);
   const target = options.remotesFolder ?? remotesFolder();

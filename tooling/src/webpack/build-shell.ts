@@ -32,12 +32,6 @@ interface BuildShellOptions {
   privateKeyFile?: string | undefined;
 }
 
-export interface BuiltShell {
-  readonly build: ShellBuild;
-  /** Immutable folder of the version. */
-  readonly folder: string;
-}
-
 /** Files that the HTML loads, in order; an update under development adds files that it does not load. */
 export function firstFiles(stats: Stats): { scripts: string[]; styles: string[] } {
   const { entrypoints = {} } = stats.toJson({ all: false, entrypoints: true });
@@ -107,7 +101,7 @@ async function describeBuild(
   return build;
 }
 
-export async function buildShell(options: BuildShellOptions = {}): Promise<BuiltShell> {
+export async function buildShell(options: BuildShellOptions = {}) {
   const { shellsFolder: target = shellsFolder(), privateKeyFile } = options;
   return makeVersion(
     target,

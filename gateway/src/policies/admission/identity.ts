@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Role } from '@kinmel/contracts';
 import { type Identity, ProblemError, type TokenVerifier } from '@kinmel/service-kit';
 import type { RequestHandler, Response } from 'express';
+import type { GatewayContext } from '../../context.ts';
 import { sendProblem } from '../../problem-answer.ts';
-import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 import { isOwnOrigin } from './hosts.ts';
 import { pathOf } from './limits.ts';
 
@@ -18,18 +18,6 @@ const refusedHeader =
 const hopHeaders = new Set(['keep-alive', 'te', 'trailer', 'upgrade', 'http2-settings', 'expect']);
 
 const keptWhenListed = new Set(['content-length', 'transfer-encoding', 'connection', 'x-request-id']);
-
-export interface IdentityOptions {
-  readonly routes: ApiRoutes;
-  /** Absent without a configured key set: the services then refuse calls without an identity. */
-  readonly verifier?: TokenVerifier | undefined;
-  /** The shop is reached by https only, whatever a proxy in front says. */
-  readonly isHttps: boolean;
-  /** Origins of other hosts whose pages belong to the shop. */
-  readonly callingOrigins: ReadonlySet<string>;
-  /** For cookies that must reach the host of the pages, when calls go to another. */
-  readonly cookieDomain?: string | undefined;
-}
 
 /** Removes hop-by-hop headers and those that only the gateway may set, in place. */
 function dropForeignHeaders(req: IncomingMessage): void {
@@ -52,8 +40,14 @@ function dropForeignHeaders(req: IncomingMessage): void {
  * Drops identity headers from outside, then checks the caller's role against the route table. The token is passed on,
  * and services verify it again.
  */
-export function identity(options: IdentityOptions): RequestHandler {
-  const { routes, verifier, isHttps, callingOrigins, cookieDomain } = options;
+export function identity({
+  routes,
+  verifier,
+  isHttps,
+  callingOrigins,
+  config,
+}: GatewayContext): RequestHandler {
+  const { GATEWAY_COOKIE_DOMAIN: cookieDomain } = config;
   return async (req, res, next) => {
     const { ip, protocol } = req;
     dropForeignHeaders(req);

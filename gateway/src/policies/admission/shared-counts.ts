@@ -3,13 +3,6 @@ import { type ClientRateLimitInfo, MemoryStore, type Options, type Store } from 
 import type { Redis } from 'ioredis';
 import type { RedisStore } from 'rate-limit-redis';
 
-/** Rate limit counts that several gateways share. */
-export interface SharedCounts {
-  /** The store of one limit. While Redis does not answer, counts are kept in memory. */
-  readonly storeOf: (limit: string) => Store;
-  close(): void;
-}
-
 export interface SharedCountsOptions {
   readonly logger: Logger;
   /** Called for each request that was counted in memory. */
@@ -25,13 +18,13 @@ const connectMs = 2_000;
 const circuitLimits = { volumeThreshold: 1, errorThresholdPercent: 1, resetMs: 1_000 };
 
 /**
- * Loads the client and connects. Works without Redis, now or later: that is logged once, and Redis is used when it is
+ * Rate limit counts that several gateways share. Loads the client and connects. Works without Redis, now or later: that is logged once, and Redis is used when it is
  * back.
  */
 export async function openSharedCounts(
   url: string,
   { logger, onCountedLocally = () => undefined, countMs = 100 }: SharedCountsOptions,
-): Promise<SharedCounts> {
+) {
   // Imported here, so that a gateway without Redis does not load it.
   const [{ Redis: Client }, { RedisStore: CountStore }] = await Promise.all([
     import('ioredis'),
@@ -76,7 +69,8 @@ export async function openSharedCounts(
     },
   };
   return {
-    storeOf: (limit) =>
+    /** The store of one limit. While Redis does not answer, counts are kept in memory. */
+    storeOf: (limit: string): Store =>
       new SharedStore(
         new CountStore({ prefix: `kinmel:${limit}:`, sendCommand: commandsOf(client) }),
         counted,

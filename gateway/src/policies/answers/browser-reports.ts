@@ -5,18 +5,9 @@ import {
   maxBrowserReportBytes,
 } from '@kinmel/contracts';
 import type { RequestHandler } from 'express';
-import type { VisitorOf } from '../../html/visitor.ts';
-import type { ActiveRemotes, Visitor } from '../../registry/active-remotes.ts';
-import type { RolloutController } from '../../rollouts/rollout-controller.ts';
-import type { RolloutMetrics } from '../../rollouts/rollout-metrics.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { Visitor } from '../../registry/active-remotes.ts';
 import { reportEndpoint } from './report-endpoint.ts';
-
-export interface BrowserReportsOptions {
-  readonly remotes: ActiveRemotes;
-  readonly rollouts: RolloutController;
-  readonly metrics: RolloutMetrics;
-  readonly visitorOf: VisitorOf;
-}
 
 /**
  * `POST /reports`: failures and vitals of the parts in a browser. Anyone can send reports: they are counted, and can end
@@ -25,9 +16,9 @@ export interface BrowserReportsOptions {
 export function browserReports({
   remotes,
   rollouts,
-  metrics,
+  rolloutMetrics,
   visitorOf,
-}: BrowserReportsOptions): RequestHandler {
+}: GatewayContext): RequestHandler {
   /** What is wrong with a report from this visitor, by name. */
   function faultOf({ part, version, page }: BrowserReport, visitor: Visitor): string | undefined {
     if (!remotes.knows(part, version, visitor)) return `version: there is no ${part} ${version} here.`;
@@ -50,7 +41,7 @@ export function browserReports({
       const visitor = visitorOf(req);
       const fault = faultOf(report.data, visitor);
       if (fault !== undefined) return { problem: 'invalid-request', message: fault };
-      metrics.countReport(report.data);
+      rolloutMetrics.countReport(report.data);
       const { kind, part, version } = report.data;
       if (kind !== 'vital') rollouts.countFailure(visitor, part, version, req.ip ?? '');
       return undefined;

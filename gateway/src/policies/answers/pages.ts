@@ -1,19 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
-import type { HtmlPages } from '../../html/html-pages.ts';
+import type { GatewayContext } from '../../context.ts';
 import { isPage, meantAddress } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
-import type { Visitor } from '../../registry/active-remotes.ts';
 import { sendCached } from '../../response-cache/cached-response.ts';
 import { mayAskForFirstData } from '../admission/rate-limits.ts';
 
-export interface PagesOptions {
-  readonly htmlPages: HtmlPages;
-  readonly pageVisitor: (req: IncomingMessage, res: ServerResponse) => Visitor;
-}
-
 /** Answers every other address with a page; an unknown one has status 404. */
-export function pages({ htmlPages, pageVisitor }: PagesOptions): RequestHandler {
+export function pages({ htmlPages, pageVisitor }: GatewayContext): RequestHandler {
   return (req, res, next) => {
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     const meant = isRead ? meantAddress(req.url) : undefined;

@@ -1,24 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { Logger } from '@kinmel/service-kit';
 import express, { type RequestHandler } from 'express';
+import type { GatewayContext } from '../../context.ts';
 import { sendProblem } from '../../problem-answer.ts';
-import type { ResponseCache } from '../../response-cache/response-cache.ts';
-import { type ApiRoutes, ownerOfUpload } from '../../upstreams/api-routes.ts';
+import { ownerOfUpload } from '../../upstreams/api-routes.ts';
 import { proxyTo } from '../../upstreams/proxy-to.ts';
-import type { ServiceName, Upstream, Upstreams } from '../../upstreams/upstreams.ts';
+import type { ServiceName, Upstream } from '../../upstreams/upstreams.ts';
 import { bodyLimitOf, type Limits, pathOf, tooLargeTextOf } from '../admission/limits.ts';
 import { uploadCacheControl } from './static-files.ts';
-
-export interface ProxyPolicyOptions {
-  readonly routes: ApiRoutes;
-  readonly upstreams: Upstreams;
-  readonly responseCache: ResponseCache;
-  readonly limits: Limits;
-  readonly deadlineMs: number;
-  /** For uploads, which are re-encoded before they are answered. */
-  readonly uploadDeadlineMs: number;
-  readonly logger: Logger;
-}
 
 /** Avatars are cached by browsers only. */
 const avatarCacheControl = uploadCacheControl.replace('public', 'private');
@@ -26,13 +14,14 @@ const avatarCacheControl = uploadCacheControl.replace('public', 'private');
 const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 
 /** Proxies each published endpoint to its owner, and pictures to the service that stores them. */
-export function proxy(options: ProxyPolicyOptions): RequestHandler {
-  const { routes, upstreams, deadlineMs, uploadDeadlineMs, limits } = options;
+export function proxy(context: GatewayContext): RequestHandler {
+  const { routes, upstreams, limits, config } = context;
   const calls = new Map<ServiceName, RequestHandler>();
   const uploads = new Map<ServiceName, RequestHandler>();
   for (const upstream of upstreams.all) {
-    calls.set(upstream.name, handlerFor(upstream, deadlineMs, options));
-    uploads.set(upstream.name, handlerFor(upstream, uploadDeadlineMs, options));
+    calls.set(upstream.name, handlerFor(upstream, config.GATEWAY_DEADLINE_MS, context));
+    // Uploads are re-encoded before they are answered.
+    uploads.set(upstream.name, handlerFor(upstream, config.GATEWAY_UPLOAD_DEADLINE_MS, context));
   }
   const readBody = bodyReader(limits);
 
@@ -86,8 +75,11 @@ function bodyReader({ jsonBytes }: Limits): RequestHandler {
   };
 }
 
-function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicyOptions): RequestHandler {
-  const { routes, responseCache, limits, logger } = options;
+function handlerFor(
+  upstream: Upstream,
+  deadlineMs: number,
+  { routes, responseCache, limits, logger }: GatewayContext,
+): RequestHandler {
   const dropCached = (req: IncomingMessage) => {
     if (!isRead(req.method)) responseCache.dropService(upstream.name);
   };

@@ -2,11 +2,10 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ShellBuild } from '@kinmel/contracts';
 import type { Request, RequestHandler, Response } from 'express';
-import type { ShellFiles } from '../../html/shell/shell-files.ts';
-import type { VisitorOf } from '../../html/visitor.ts';
+import type { GatewayContext } from '../../context.ts';
 import { notIndexed, previewCacheControl } from '../../previews/preview-bar.ts';
 import { sendProblem } from '../../problem-answer.ts';
-import type { ActiveRemotes, Visitor } from '../../registry/active-remotes.ts';
+import type { Visitor } from '../../registry/active-remotes.ts';
 import { mayUse } from '../../registry/public-registry.ts';
 import {
   type CachedResponse,
@@ -15,9 +14,8 @@ import {
   namesTag,
   sendCached,
 } from '../../response-cache/cached-response.ts';
-import type { ResponseCache } from '../../response-cache/response-cache.ts';
 import { ownerOfUpload, uploadFile } from '../../upstreams/api-routes.ts';
-import { isDocument, keepFileHeaders, type SecurityHeaders } from './security-headers.ts';
+import { isDocument, keepFileHeaders } from './security-headers.ts';
 
 const remoteFile =
   /^\/remotes\/(mfe-[a-z-]+)\/([0-9A-Za-z][0-9A-Za-z.-]{0,63})\/([A-Za-z0-9_][A-Za-z0-9_./-]*)$/;
@@ -31,17 +29,6 @@ const immutable = 'public, max-age=31536000, immutable';
 
 /** 96 bits of the hash. */
 const tagCharacters = 16;
-
-export interface StaticFilesOptions {
-  readonly remotes: ActiveRemotes;
-  readonly responseCache: ResponseCache;
-  readonly shells: ShellFiles;
-  readonly remotesFolder: string;
-  /** Where pictures are, if the gateway has access; otherwise catalog serves them. */
-  readonly uploadsFolder?: string | undefined;
-  readonly visitorOf: VisitorOf;
-  readonly headers: SecurityHeaders;
-}
 
 interface ServedFile {
   readonly folder: string;
@@ -67,8 +54,9 @@ const integrityIn = (files: ShellBuild['files'], file: string): string | undefin
  * Files of the shell, of remotes and of pictures. A file of a build is served only when that build lists it, so that no
  * path leads out of its folder.
  */
-export function staticFiles(options: StaticFilesOptions): RequestHandler {
-  const { remotes, shells, remotesFolder, uploadsFolder, visitorOf, headers } = options;
+export function staticFiles(context: GatewayContext): RequestHandler {
+  const { remotes, shells, visitorOf, headers } = context;
+  const { remotesFolder, uploadsFolder } = context.folders;
 
   async function ofRemote(req: Request, name: string, version: string, file: string) {
     const build = await remotes.build(name, version);
@@ -86,6 +74,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
 
   async function ofPicture(id: string, width: string, type: string) {
     const file = `${width}.${type}`;
+    // Without access to the folder catalog serves them.
     if (!uploadsFolder || !(await isThere(join(uploadsFolder, id, file)))) return undefined;
     return { folder: join(uploadsFolder, id), file, cacheControl: immutable, tag: `${id}/${width}/${type}` };
   }
@@ -110,7 +99,7 @@ export function staticFiles(options: StaticFilesOptions): RequestHandler {
       return sendProblem(res, 'method-not-allowed', { Allow: 'GET, HEAD', Connection: 'close' });
     }
     if (path === '/remotes/registry.json') {
-      const answer = await registryResponse(options, visitorOf(req));
+      const answer = await registryResponse(context, visitorOf(req));
       keepFileHeaders(res, headers);
       return sendCached(req, res, answer);
     }
@@ -192,7 +181,7 @@ async function sendFile(res: Response, { folder, file, cacheControl, tag }: Serv
 
 /** The registry of remotes for this visitor. */
 async function registryResponse(
-  { remotes, responseCache, headers }: StaticFilesOptions,
+  { remotes, responseCache, headers }: GatewayContext,
   visitor: Visitor,
 ): Promise<CachedResponse> {
   const { registry, key: viewKey, preview } = remotes.viewOf(visitor);

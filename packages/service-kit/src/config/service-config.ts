@@ -8,6 +8,15 @@ export const portSchema = z
   .transform(Number)
   .pipe(z.int().min(0).max(65_535, 'expected a port up to 65535'));
 
+/** A whole number in these limits. */
+export const wholeNumber = (fallback: number, min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min).max(max))
+    .default(fallback);
+
 const addressOf = (...protocols: string[]) =>
   z
     .string()

@@ -1,1 +1,1 @@
-export { type RequestGraph, type RequestSeen, recordRequests } from './request-graph.ts';
+export { type RequestSeen, recordRequests } from './request-graph.ts';

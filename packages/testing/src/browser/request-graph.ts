@@ -10,11 +10,6 @@ export interface RequestSeen {
   transferredBytes: number;
 }
 
-export interface RequestGraph {
-  requests(): readonly RequestSeen[];
-  stop(): Promise<void>;
-}
-
 interface CallStack {
   callFrames: { url: string }[];
   parent?: CallStack;
@@ -32,7 +27,7 @@ const withoutHash = (url: string) => url.replace(/#.*$/, '');
  * Records the depth of each request of a page: one more than its initiator, which is the HTML, a stylesheet, or the
  * deepest script of its call stack. A preloaded file is at stage 2.
  */
-export async function recordRequests(page: Page): Promise<RequestGraph> {
+export async function recordRequests(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page);
   const seen = new Map<string, RequestSeen>();
   const stageOf = (url: string) => seen.get(withoutHash(url))?.stage ?? 0;
@@ -55,5 +50,5 @@ export async function recordRequests(page: Page): Promise<RequestGraph> {
   // Enables asynchronous call stacks.
   await session.send('Debugger.enable');
   await session.send('Debugger.setAsyncCallStackDepth', { maxDepth: 32 });
-  return { requests: () => [...seen.values()], stop: () => session.detach() };
+  return { requests: (): readonly RequestSeen[] => [...seen.values()], stop: () => session.detach() };
 }

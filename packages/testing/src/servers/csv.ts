@@ -18,16 +18,8 @@ export function readCsv(text: string): string[][] {
   return lines;
 }
 
-interface TakenCsv {
-  readonly lines: string[][];
-  /** The largest batch of one database answer. */
-  readonly largestBatch: number;
-  /** The largest number of documents that were read and not yet written. */
-  readonly furthestAhead: number;
-}
-
 /** Reads a CSV answer in chunks and measures how far its cursor is ahead. The connection needs `monitorCommands`. */
-export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection): Promise<TakenCsv> {
+export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection) {
   const client = connection.getClient();
   let [read, taken, largestBatch, furthestAhead] = [0, 0, 0, 0];
   const note = ({ reply }: { reply: unknown }) => {
@@ -48,6 +40,7 @@ export async function takeCsv(answer: CsvAnswer, connection: mongoose.Connection
       // Waits for a round trip to the database, so that reading ahead can happen.
       await client.db().command({ ping: 1 });
     }
+    // The largest batch of one database answer, and the most documents that were read and not yet written.
     return { lines: readCsv(text), largestBatch, furthestAhead };
   } finally {
     client.off('commandSucceeded', note);

@@ -1,16 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connectMongo, createLogger } from '@kinmel/service-kit';
-import type mongoose from 'mongoose';
 
-export interface TestDatabase {
-  readonly uri: string;
-  readonly databaseName: string;
-  readonly connection: mongoose.Connection;
-  /** Deletes all documents and keeps collections and indexes, which is faster than a new database. */
-  empty(): Promise<void>;
-  /** Deletes the database and closes the connection; for `afterAll`. */
-  drop(): Promise<void>;
-}
+export type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
 /** URI of the MongoDB of tests, a replica set that `npm test` starts. */
 export function testMongoUri(): string {
@@ -24,7 +15,7 @@ export function testMongoUri(): string {
 }
 
 /** A new database on the server of tests, connected as services do. */
-export async function testDatabase(name = 'kit'): Promise<TestDatabase> {
+export async function testDatabase(name = 'kit') {
   const uri = testMongoUri();
   const databaseName = `test_${name.replaceAll('-', '_')}_${randomBytes(4).toString('hex')}`;
   const connection = await connectMongo({
@@ -37,10 +28,12 @@ export async function testDatabase(name = 'kit'): Promise<TestDatabase> {
     uri,
     databaseName,
     connection,
+    /** Deletes all documents and keeps collections and indexes, which is faster than a new database. */
     async empty() {
       const collections = (await connection.db?.collections()) ?? [];
       await Promise.all(collections.map((collection) => collection.deleteMany({})));
     },
+    /** Deletes the database and closes the connection; for `afterAll`. */
     async drop() {
       await connection.dropDatabase();
       await connection.close();

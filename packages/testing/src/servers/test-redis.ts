@@ -2,16 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A Redis that a test can stop, freeze and restart. */
-export interface TestRedis {
-  readonly url: string;
-  start(): Promise<void>;
-  /** SIGKILL. */
-  kill(): Promise<void>;
-  /** Accepts connections and answers nothing until `goOn`. */
-  hold(): void;
-  goOn(): void;
-}
+export type TestRedis = Awaited<ReturnType<typeof startTestRedis>>;
 
 /** Path of the Redis server; undefined when there is none. */
 export const redisServer = process.env['KINMEL_TEST_REDIS_SERVER'] || undefined;
@@ -25,8 +16,8 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Starts a Redis on a free port, without persistence; it ends with this process. */
-export async function startTestRedis(): Promise<TestRedis> {
+/** Starts a Redis that a test can stop, freeze and restart, on a free port, without persistence; it ends with this process. */
+export async function startTestRedis() {
   if (redisServer === undefined)
     throw new Error(
       'KINMEL_TEST_REDIS_SERVER is not set: run the tests through npm test, which finds a Redis.',
@@ -53,6 +44,7 @@ export async function startTestRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     start,
+    /** SIGKILL. */
     async kill() {
       const ended = child;
       if (ended === undefined || ended.exitCode !== null || ended.signalCode !== null) return;
@@ -60,6 +52,7 @@ export async function startTestRedis(): Promise<TestRedis> {
       ended.kill('SIGKILL');
       await gone;
     },
+    /** Accepts connections and answers nothing until `goOn`. */
     hold: () => void child?.kill('SIGSTOP'),
     goOn: () => void child?.kill('SIGCONT'),
   };

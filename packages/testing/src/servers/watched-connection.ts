@@ -1,15 +1,10 @@
 import mongoose from 'mongoose';
 import type { TestDatabase } from './test-database.ts';
 
-export interface WatchedConnection {
-  readonly connection: mongoose.Connection;
-  /** All commands of this connection, in order. */
-  readonly commands: { readonly name: string; readonly command: mongoose.mongo.Document }[];
-  close(): Promise<void>;
-}
+export type WatchedConnection = Awaited<ReturnType<typeof watchedConnection>>;
 
 /** A second connection to the database that records its commands, for tests that count reads and writes. */
-export async function watchedConnection({ uri, databaseName }: TestDatabase): Promise<WatchedConnection> {
+export async function watchedConnection({ uri, databaseName }: TestDatabase) {
   const connection = await mongoose
     .createConnection(uri, {
       dbName: databaseName,
@@ -19,7 +14,8 @@ export async function watchedConnection({ uri, databaseName }: TestDatabase): Pr
       autoCreate: false,
     })
     .asPromise();
-  const commands: WatchedConnection['commands'][number][] = [];
+  /** All commands of this connection, in order. */
+  const commands: { readonly name: string; readonly command: mongoose.mongo.Document }[] = [];
   connection.getClient().on('commandStarted', ({ commandName, command }) => {
     commands.push({ name: commandName, command });
   });

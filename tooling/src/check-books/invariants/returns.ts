@@ -1,5 +1,12 @@
 import { sentEventsKeptMs } from '@kinmel/service-kit';
-import { type Books, inboxMarksExistMs, isUndone, type OrderReturn, type ReturnedPieces } from '../books.ts';
+import {
+  type Books,
+  countPieces,
+  inboxMarksExistMs,
+  isUndone,
+  type OrderReturn,
+  type ReturnedPieces,
+} from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { amountOf } from './ledger.ts';
 
@@ -7,14 +14,9 @@ const refundsOf = ({ placed }: Books) =>
   [...placed.values()].flatMap(({ _id, returns = [] }) => returns.map((made) => ({ ...made, orderId: _id })));
 const sumOf = (returns: readonly OrderReturn[], part: 'amountInMinorUnits' | 'creditInMinorUnits') =>
   returns.reduce((sum, made) => sum + made[part], 0);
-/** Counts by line, as a text: `abc 2, def 1`. */
-const piecesOf = (lines: Iterable<readonly [key: string, quantity: number]>) => {
-  const counts = new Map<string, number>();
-  for (const [key, quantity] of lines) counts.set(key, (counts.get(key) ?? 0) + quantity);
-  return counts;
-};
+/** Counts by line: `abc 2,def 1`. */
 const textOfPieces = ({ lines = [] }: ReturnedPieces) =>
-  [...piecesOf(lines.map(({ key, quantity }) => [key, quantity]))]
+  [...countPieces(lines.map(({ key, quantity }) => [key, quantity]))]
     .map((count) => count.join(' '))
     .sort()
     .join();
@@ -99,14 +101,14 @@ export const returnInvariants: readonly Invariant[] = [
         ]),
       );
       for (const { _id, lines, openReturns = [], returns: settled = [] } of placed.values()) {
-        const bought = piecesOf(
+        const bought = countPieces(
           lines.map(({ productId, specialOffer, quantity }) => [
             specialOffer ? `${productId}/${specialOffer.id}` : productId,
             quantity,
           ]),
         );
         const gone = [...settled, ...openReturns].flatMap(({ lines: pieces = [] }) => pieces);
-        for (const [key, quantity] of piecesOf(gone.map((line) => [line.key, line.quantity])))
+        for (const [key, quantity] of countPieces(gone.map((line) => [line.key, line.quantity])))
           if (quantity > (bought.get(key) ?? 0))
             yield `${_id}: ${quantity} of ${key} came back or are about to, ${bought.get(key) ?? 0} were bought`;
         for (const claim of openReturns) {
@@ -118,8 +120,8 @@ export const returnInvariants: readonly Invariant[] = [
       }
       for (const [id, pieces] of expected) yield `${id} returns ${pieces} without a claim`;
       for (const { _id, lines, returned = [] } of sales.values()) {
-        const sold = piecesOf(lines.map(({ productId, quantity }) => [productId, quantity]));
-        for (const [id, quantity] of piecesOf(returned.map((line) => [line.productId, line.quantity])))
+        const sold = countPieces(lines.map(({ productId, quantity }) => [productId, quantity]));
+        for (const [id, quantity] of countPieces(returned.map((line) => [line.productId, line.quantity])))
           if (quantity > (sold.get(id) ?? 0) && sales.get(_id)?.state === 'sold')
             yield `${_id}: ${quantity} of ${id} went back into the stock, ${sold.get(id) ?? 0} were sold`;
       }

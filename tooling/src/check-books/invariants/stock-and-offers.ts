@@ -1,6 +1,7 @@
 import {
   type Books,
   consumersOf,
+  countPieces,
   isCancelled,
   type Offer,
   type OfferCopy,
@@ -15,14 +16,9 @@ import {
 import type { Invariant } from '../report.ts';
 
 function describePieces(pieces: readonly Pieces[]): string {
-  const sums = new Map<string, number>();
-  for (const { productId, quantity } of pieces) sums.set(productId, (sums.get(productId) ?? 0) + quantity);
-  return (
-    [...sums.keys()]
-      .sort()
-      .map((id) => `${sums.get(id)} of ${id}`)
-      .join(', ') || 'nothing'
-  );
+  const sums = countPieces(pieces.map(({ productId, quantity }) => [productId, quantity]));
+  const texts = [...sums].sort().map(([id, count]) => `${count} of ${id}`);
+  return texts.join(', ') || 'nothing';
 }
 
 /** Versions of aggregates that other services know. */
@@ -69,15 +65,14 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
     counted: 'offers',
     count: ({ offers }) => offers.length,
     *offences({ offers, redemptions }) {
-      const uses = new Map<string, number>();
-      for (const { state, offerIds } of redemptions.values())
-        for (const id of state === 'released' ? [] : offerIds) uses.set(id, (uses.get(id) ?? 0) + 1);
+      const used = [...redemptions.values()].filter(({ state }) => state !== 'released');
+      const uses = countPieces(used.flatMap(({ offerIds }) => offerIds.map((id) => [id, 1] as const)));
       for (const { _id, currentRedemptions: count, maxRedemptions: limit } of offers) {
-        const used = uses.get(_id) ?? 0;
-        if (count !== used)
+        const granted = uses.get(_id) ?? 0;
+        if (count !== granted)
           yield {
-            text: `${_id} counts ${count} redemptions, the ledger ${used}`,
-            key: `${_id} off by ${count - used}`,
+            text: `${_id} counts ${count} redemptions, the ledger ${granted}`,
+            key: `${_id} off by ${count - granted}`,
           };
         if (limit !== null && count > limit)
           yield { text: `${_id} was redeemed ${count} times of at most ${limit}`, key: _id };

@@ -4,10 +4,9 @@ import type {
   NetworkPolicyPeer,
   NetworkPolicyPort,
 } from 'kubernetes-types/networking/v1.d.ts';
-import type { Manifest } from './build-overlay.ts';
-import type { Workload } from './pods.ts';
+import type { Manifest } from './manifests.ts';
 
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
 
 function isSelected(labels: Labels, { matchLabels = {}, matchExpressions = [] }: LabelSelector): boolean {
   return (
@@ -43,7 +42,7 @@ const isPod = ({ podSelector, namespaceSelector }: NetworkPolicyPeer, labels: La
   namespaceSelector === undefined && podSelector !== undefined && isSelected(labels, podSelector);
 
 /** The calls that policies allow, as `caller -> called:port`; between two pods both have to allow it. */
-export function allowedCalls(manifests: readonly Manifest[], workloads: readonly Workload[]): string[] {
+export function allowedCalls(manifests: readonly Manifest[], labelsOfPods: readonly Labels[]): string[] {
   const policies = manifests
     .filter(({ kind }) => kind === 'NetworkPolicy')
     .flatMap((manifest) => (manifest as NetworkPolicy).spec ?? []);
@@ -51,7 +50,7 @@ export function allowedCalls(manifests: readonly Manifest[], workloads: readonly
     policies.filter(
       ({ podSelector, policyTypes }) => policyTypes?.includes(type) && isSelected(labels, podSelector),
     );
-  const pods = workloads.map(({ labels }) => {
+  const pods = labelsOfPods.map((labels) => {
     const [ingress, egress] = [policiesFor(labels, 'Ingress'), policiesFor(labels, 'Egress')];
     return {
       labels,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Manifest } from './build-overlay.ts';
+import type { Manifest } from './manifests.ts';
 
 const repository = join(__dirname, '../../../..');
 
@@ -10,17 +10,18 @@ const repository = join(__dirname, '../../../..');
 const moduleOf = (apiVersion: string): string =>
   `kubernetes-types/${apiVersion.includes('/') ? apiVersion.replace(/\.k8s\.io\//, '/') : `core/${apiVersion}`}`;
 
-/** Type errors of the objects against the types of the Kubernetes API: unknown or missing fields, wrong types. */
+/** Type errors of objects and patches against the types of the Kubernetes API: unknown fields, wrong types. */
 export function schemaFaults(manifests: readonly Manifest[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'kinmel-manifests-'));
   try {
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
     const objects = manifests.map(
-      (manifest) =>
-        `export const ${`${manifest.kind}_${manifest.metadata.name}`.replaceAll('-', '_')}: ` +
-        `import('${moduleOf(manifest.apiVersion)}').${manifest.kind} = ${JSON.stringify(manifest, undefined, 2)};`,
+      (manifest, index) =>
+        `export const object${index}: Part<import('${moduleOf(manifest.apiVersion)}').${manifest.kind}> = ` +
+        `${JSON.stringify(manifest, undefined, 2)};`,
     );
-    writeFileSync(join(folder, 'manifests.ts'), objects.join('\n'));
+    const part = 'type Part<T> = T extends object ? { [K in keyof T]?: Part<T[K]> } : T;';
+    writeFileSync(join(folder, 'manifests.ts'), [part, ...objects].join('\n'));
     const { stdout, error } = spawnSync(
       process.execPath,
       [

@@ -3,18 +3,11 @@ import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { type Child, startChild } from '../processes/child-process.ts';
 import { waitUntilReady } from '../processes/wait.ts';
+import { noHelper } from './helper-process.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
 
 /** A RabbitMQ started here, or an external one with empty `pids`. */
-export interface Broker {
-  url: string;
-  source: string;
-  readonly pids: number[];
-  stop(): Promise<void>;
-  /** SIGKILL; confirmed messages must survive it. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-}
+export type Broker = Awaited<ReturnType<typeof startBroker>>;
 
 /** Further ports of a broker, derived from its AMQP port: Erlang's distribution and its port mapper. */
 export function brokerPorts(port: number): { distribution: number; epmd: number } {
@@ -116,11 +109,10 @@ export async function startBroker(options: {
   /** Users and permissions in RabbitMQ's definitions format; the default is `guest`. For an installed server. */
   definitions?: string;
   onProgress?: (text: string) => void;
-}): Promise<Broker> {
+}) {
   const { port, folder, logFile, env = process.env, definitions, onProgress = () => {} } = options;
   if (env.AMQP_URL) {
-    const nothing = async () => {};
-    return { url: env.AMQP_URL, source: 'AMQP_URL', pids: [], stop: nothing, kill: nothing, start: nothing };
+    return { url: env.AMQP_URL, source: 'AMQP_URL', ...noHelper };
   }
   const binary = await findRabbitmq(onProgress);
   let children: Child[] = [];
@@ -150,6 +142,7 @@ export async function startBroker(options: {
     },
     start,
     stop,
+    /** SIGKILL; confirmed messages must survive it. */
     async kill() {
       for (const child of children) await child.kill();
     },

@@ -4,18 +4,11 @@ import { mongo } from 'mongoose';
 import { type Child, startChild } from '../processes/child-process.ts';
 import { isListening } from '../processes/ports.ts';
 import { waitFor } from '../processes/wait.ts';
+import { noHelper } from './helper-process.ts';
 import { findMongod } from './mongod-binary.ts';
 
 /** A MongoDB replica set of one member started here, or an external one without `pid`. */
-export interface Database {
-  uri: string;
-  source: string;
-  readonly pid: number | undefined;
-  stop(): Promise<void>;
-  /** SIGKILL; acknowledged writes must survive it. */
-  kill(): Promise<void>;
-  start(): Promise<void>;
-}
+export type Database = Awaited<ReturnType<typeof startDatabase>>;
 
 const replicaSet = 'rs0';
 const startLimitMs = 60_000;
@@ -85,12 +78,10 @@ export async function startDatabase(options: {
   env?: NodeJS.ProcessEnv;
   parameters?: Readonly<Record<string, string>> | undefined;
   onProgress?: (text: string) => void;
-}): Promise<Database> {
+}) {
   const { port, dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
   if (env.MONGODB_URI) {
-    const nothing = async () => {};
-    const uri = env.MONGODB_URI;
-    return { uri, source: 'MONGODB_URI', pid: undefined, stop: nothing, kill: nothing, start: nothing };
+    return { uri: env.MONGODB_URI, source: 'MONGODB_URI', pid: undefined, ...noHelper };
   }
   const binary = await findMongod({ toolsFolder, onProgress, env });
   mkdirSync(dataFolder, { recursive: true });
@@ -141,6 +132,7 @@ export async function startDatabase(options: {
     },
     start,
     stop: async () => child?.stop(15_000),
+    /** SIGKILL; acknowledged writes must survive it. */
     kill: async () => child?.kill(),
   };
 }

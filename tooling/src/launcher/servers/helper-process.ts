@@ -3,15 +3,9 @@ import { isListening } from '../processes/ports.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 
 /** A program that a start runs beside the services, such as the mail catcher. */
-export interface HelperProcess {
-  readonly pids: number[];
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /** SIGKILL. */
-  kill(): Promise<void>;
-}
+export type HelperProcess = Awaited<ReturnType<typeof startHelper>>;
 
-/** Used when an external server replaces the helper. */
+/** Used when an external server replaces one of ours. */
 export const noHelper: HelperProcess = {
   pids: [],
   start: async () => {},
@@ -29,11 +23,11 @@ export async function startHelper(options: {
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   logFile: string;
-}): Promise<HelperProcess> {
+}) {
   const { name, args, ports, env, cwd, logFile } = options;
   let child: Child | undefined;
-  const helper: HelperProcess = {
-    get pids() {
+  const helper = {
+    get pids(): number[] {
       return child?.isRunning ? [child.pid] : [];
     },
     async start() {
@@ -42,6 +36,7 @@ export async function startHelper(options: {
       await waitUntilReady({ name, child }, isReady, { withinMs: startLimitMs });
     },
     stop: async () => child?.stop(3_000),
+    /** SIGKILL. */
     kill: async () => child?.kill(),
   };
   await helper.start().catch(async (error: unknown) => {

@@ -1,15 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { type HelperProcess, noHelper, startHelper } from './helper-process.ts';
+import { noHelper, startHelper } from './helper-process.ts';
 
 /** SMTP server of the shop: a maildev started here, or the one of `SMTP_URL`. */
-export interface MailCatcher {
-  smtpUrl: string;
-  /** The web page with the mails (`MAIL_URL`); empty for an external server. */
-  pageUrl: string;
-  process: HelperProcess;
-}
+export type MailCatcher = Awaited<ReturnType<typeof startMailCatcher>>;
 
 /** Starts maildev on the loopback address, unless `SMTP_URL` names a server. */
 export async function startMailCatcher(options: {
@@ -19,13 +14,14 @@ export async function startMailCatcher(options: {
   folder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
-}): Promise<MailCatcher> {
+}) {
   const { smtpPort, pagePort, folder, logFile, env = process.env } = options;
   if (env.SMTP_URL) return { smtpUrl: env.SMTP_URL, pageUrl: env.MAIL_URL ?? '', process: noHelper };
   mkdirSync(folder, { recursive: true });
   const maildev = dirname(createRequire(import.meta.url).resolve('maildev/package.json'));
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    /** The web page with the mails (`MAIL_URL`); empty for an external server. */
     pageUrl: `http://localhost:${pagePort}`,
     process: await startHelper({
       name: 'maildev',

@@ -2,16 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sandboxEnvironment } from '../../payment-sandbox/methods.ts';
 import type { Secrets } from '../secrets.ts';
-import { type HelperProcess, noHelper, startHelper } from './helper-process.ts';
+import { noHelper, startHelper } from './helper-process.ts';
 
 /** Stripe, if a key is set, or a local sandbox with the same API. */
-export interface PaymentProvider {
-  /** Environment to add for the services. */
-  environment: NodeJS.ProcessEnv;
-  /** Address of the sandbox; undefined when it does not run. */
-  sandboxUrl: string | undefined;
-  process: HelperProcess;
-}
+export type PaymentProvider = Awaited<ReturnType<typeof startPaymentProvider>>;
 
 /** True without a Stripe key, outside of production. */
 export const usesSandbox = (env: NodeJS.ProcessEnv): boolean =>
@@ -27,13 +21,15 @@ export async function startPaymentProvider(options: {
   secrets: Secrets;
   logFile: string;
   env?: NodeJS.ProcessEnv;
-}): Promise<PaymentProvider> {
+}) {
   const { port, shopPort, folder, secrets, logFile, env = process.env } = options;
-  if (!usesSandbox(env)) return { environment: {}, sandboxUrl: undefined, process: noHelper };
+  if (!usesSandbox(env))
+    return { environment: {} satisfies NodeJS.ProcessEnv, sandboxUrl: undefined, process: noHelper };
   mkdirSync(folder, { recursive: true });
   const sandboxUrl = `http://127.0.0.1:${port}`;
-  const environment = sandboxEnvironment(sandboxUrl, secrets.STRIPE_WEBHOOK_SECRET);
+  const environment: NodeJS.ProcessEnv = sandboxEnvironment(sandboxUrl, secrets.STRIPE_WEBHOOK_SECRET);
   return {
+    /** To add for the services. */
     environment,
     sandboxUrl,
     process: await startHelper({

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buildService, serviceBundle } from './service-build.ts';
+import { part } from './services.ts';
 
 let root: string;
 const write = (path: string, text: string) => {
@@ -23,8 +24,7 @@ afterEach(() => {
 
 it('a bundle names the version of its package and the commit it was built from', async () => {
   process.env.RELEASE_COMMIT = 'c0ffee1234'.repeat(4);
-  const part = { name: 'rewards', folder: 'rewards', port: 4190, portVariable: '', urlVariable: '' };
-  expect(await buildService(root, join(root, 'build'), part)).toBe('built');
+  expect(await buildService(root, join(root, 'build'), part('rewards', 4190))).toBe('built');
   const said = execFileSync(process.execPath, [serviceBundle(join(root, 'build'), 'rewards')], {
     encoding: 'utf8',
     env: { BUILT_VERSION: 'of the environment' },

@@ -1,4 +1,5 @@
 import { seededPeople, seedMode } from '../sample-data/people.ts';
+import { stackFolders } from '../stack-folders.ts';
 import {
   gatewayEnvironment,
   renderEnvironment,
@@ -23,18 +24,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
     env,
     isDevelopment: false,
     ports: stackPorts(offset, {}),
-    folders: {
-      state: '/s',
-      uploads: '/s/uploads',
-      avatars: '/s/avatars',
-      requestPhotos: '/s/request-photos',
-      devicePhotos: '/s/device-photos',
-      payoutProofs: '/s/payout-proofs',
-      authKeys: '/s/auth-keys',
-      remotes: '/s/remotes',
-      registry: '/s/registry',
-      shell: '/s/shell',
-    },
+    folders: stackFolders('/s'),
     mongodbUri: 'mongodb://here',
     amqpUrl: 'amqp://here',
     mail: { smtpUrl: 'smtp://127.0.0.1:1125', pageUrl: 'http://localhost:1180' },

@@ -1,6 +1,7 @@
 import { keyFiles } from '../../webpack/paths.ts';
 import type { SeededPerson } from '../sample-data/people.ts';
 import type { Secrets } from '../secrets.ts';
+import type { StackFolders } from '../stack-folders.ts';
 import { render, type StackPorts, services } from './services.ts';
 
 /** Parts of a stack whose servers are running. */
@@ -8,18 +9,7 @@ export interface StackParts {
   env: NodeJS.ProcessEnv;
   isDevelopment: boolean;
   ports: StackPorts;
-  folders: {
-    state: string;
-    uploads: string;
-    avatars: string;
-    requestPhotos: string;
-    devicePhotos: string;
-    payoutProofs: string;
-    authKeys: string;
-    remotes: string;
-    registry: string;
-    shell: string;
-  };
+  folders: StackFolders;
   mongodbUri: string;
   amqpUrl: string;
   mail: { smtpUrl: string; pageUrl: string };
@@ -95,6 +85,15 @@ export function renderEnvironment({
 const sampleSocialLinks =
   'Facebook=https://www.facebook.com/,Instagram=https://www.instagram.com/,TikTok=https://www.tiktok.com/';
 
+/** Where services store what only they read. */
+export const privateFolders = (folders: StackFolders): NodeJS.ProcessEnv => ({
+  AVATARS_FOLDER: folders.avatars,
+  REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
+  DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
+  PAYOUT_PROOFS_FOLDER: folders.payoutProofs,
+  AUTH_KEYS_FOLDER: folders.authKeys,
+});
+
 /** Environment of every service: the gateway's, and what services share. */
 export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.ProcessEnv {
   const { env, folders, payments } = parts;
@@ -104,11 +103,7 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
     ...gatewayEnvironment(parts),
     ...payments,
     ...(parts.isDevelopment ? { SHOP_SOCIAL_LINKS: env.SHOP_SOCIAL_LINKS ?? sampleSocialLinks } : {}),
-    AVATARS_FOLDER: folders.avatars,
-    REQUEST_PHOTOS_FOLDER: folders.requestPhotos,
-    DEVICE_PHOTOS_FOLDER: folders.devicePhotos,
-    PAYOUT_PROOFS_FOLDER: folders.payoutProofs,
-    AUTH_KEYS_FOLDER: folders.authKeys,
+    ...privateFolders(folders),
   };
 }
 

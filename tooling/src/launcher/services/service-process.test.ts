@@ -6,6 +6,7 @@ import { waitFor } from '../processes/wait.ts';
 import { type Report, silentReport } from '../report.ts';
 import { expectGroupsGone } from '../testing/process-groups.ts';
 import { type ServiceProcess, serviceProcess, showLogLine } from './service-process.ts';
+import { part } from './services.ts';
 
 jest.setTimeout(60_000);
 
@@ -28,7 +29,7 @@ const listens = `
 async function prepare(script: string, { keepAlive = false, report = silentReport } = {}) {
   const [port = 0] = await freePorts(1);
   const service = serviceProcess({
-    part: { name: 'sample', folder, port, portVariable: 'SAMPLE_PORT', urlVariable: 'SAMPLE_URL' },
+    part: part('sample', port, { folder, portVariable: 'SAMPLE_PORT' }),
     port,
     command: process.execPath,
     args: ['-e', script],
@@ -89,7 +90,7 @@ describe('a service process', () => {
     await first.start();
     const port = Number(new URL(first.url).port);
     const second = serviceProcess({
-      part: { name: 'second', folder, port, portVariable: 'SAMPLE_PORT', urlVariable: 'SAMPLE_URL' },
+      part: part('second', port, { folder, portVariable: 'SAMPLE_PORT' }),
       port,
       command: process.execPath,
       args: ['-e', 'setInterval(() => {}, 1000)'],

@@ -1,4 +1,4 @@
-/** A process of the shop. */
+/** A process of the shop. What it reads, calls and stores follows from its `config.ts`. */
 export interface ServicePart {
   name: string;
   folder: string;
@@ -7,12 +7,18 @@ export interface ServicePart {
   portVariable: string;
   /** Environment variable with its address for other processes. */
   urlVariable: string;
+  /** Of one container. */
+  cpuMillis: number;
+  memoryMegabytes: { needed: number; limit: number };
   /** Source of its worker thread, bundled separately as `worker.mjs`. */
   worker?: string;
-  seeds?: string | undefined;
+  /** A collection that its `src/seed/main.ts` fills; the seed runs while it is empty. */
+  seeds?: string;
+  /** Why it may call public addresses; no other process may. */
+  callsOut?: string;
 }
 
-function part(name: string, port: number, more: Partial<ServicePart> = {}): ServicePart {
+export function part(name: string, port: number, more: Partial<ServicePart> = {}): ServicePart {
   const variable = name.toUpperCase().replaceAll('-', '_');
   return {
     name,
@@ -20,30 +26,45 @@ function part(name: string, port: number, more: Partial<ServicePart> = {}): Serv
     port,
     portVariable: `${variable}_PORT`,
     urlVariable: `${variable}_URL`,
+    cpuMillis: 100,
+    memoryMegabytes: { needed: 192, limit: 512 },
     ...more,
   };
 }
 
-/** @param seeds a collection that its `src/seed/main.ts` fills; the seed runs while it is empty */
-const service = (name: string, port: number, seeds?: string): ServicePart =>
-  part(name, port, { folder: `services/${name}`, seeds });
+const service = (name: string, port: number, more: Pick<ServicePart, 'seeds' | 'callsOut'> = {}) =>
+  part(name, port, { folder: `services/${name}`, ...more });
 
-/** Builds, seeds (in this order), starts, ports, Docker files and tests use this list. */
+/** Builds, seeds (in this order), starts, ports, containers, Kubernetes and tests use this list. */
 export const services: ServicePart[] = [
-  service('auth', 4100, 'users'),
-  service('catalog', 4101, 'products'),
-  service('offer', 4103, 'offers'),
-  service('order', 4102, 'orders'),
+  service('auth', 4100, { seeds: 'users' }),
+  service('catalog', 4101, { seeds: 'products' }),
+  service('offer', 4103, { seeds: 'offers' }),
+  service('order', 4102, {
+    seeds: 'orders',
+    callsOut:
+      "Payments, when a key is set. The providers' IP addresses are not fixed, so all public ones are allowed.",
+  }),
   service('notification', 4105),
-  service('service-request', 4104, 'sell_requests'),
-  service('device', 4106, 'devices'),
+  service('service-request', 4104, { seeds: 'sell_requests' }),
+  service('device', 4106, {
+    seeds: 'devices',
+    callsOut: 'The register of stolen phones, when its address is set. All public addresses are allowed.',
+  }),
 ];
 
 /** Server-side rendering. It has no data and no secret, and the shop works without it. */
-export const render = part('render', 4107, { worker: 'src/worker/worker.ts' });
+export const render = part('render', 4107, {
+  worker: 'src/worker/worker.ts',
+  cpuMillis: 200,
+  memoryMegabytes: { needed: 384, limit: 768 },
+});
 
 /** The public address; started last. */
-export const gateway = part('gateway', 8080);
+export const gateway = part('gateway', 8080, {
+  cpuMillis: 200,
+  memoryMegabytes: { needed: 256, limit: 512 },
+});
 
 export interface StackPorts {
   gateway: number;

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOf } from '../generators/templates.ts';
+import { configSchemaOf } from '../launcher/services/config-schema.ts';
+import { gateway, render, type ServicePart, services } from '../launcher/services/services.ts';
+
+/** Secrets of installations; without one of the optional ones a part of the shop is off. */
+const secrets = ['SERVICE_TOKEN', 'MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY', 'ADMIN_PASSWORD'];
+const optionalSecrets = [
+  'REDIS_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'ESEWA_PRODUCT_CODE',
+  'ESEWA_SECRET_KEY',
+  'KHALTI_SECRET_KEY',
+  'BLOCKLIST_URL',
+];
+
+/** Volumes that instances share, by the variable with their folder, and their size in Kubernetes. */
+const volumes: Readonly<Record<string, string>> = {
+  UPLOADS_FOLDER: '20Gi',
+  AVATARS_FOLDER: '2Gi',
+  AUTH_KEYS_FOLDER: '100Mi',
+  REQUEST_PHOTOS_FOLDER: '10Gi',
+  DEVICE_PHOTOS_FOLDER: '10Gi',
+  PAYOUT_PROOFS_FOLDER: '10Gi',
+  REMOTES_FOLDER: '5Gi',
+  REGISTRY_FOLDER: '100Mi',
+};
+
+const volumeOf = (variable: string) =>
+  variable
+    .replace(/_FOLDER$/, '')
+    .toLowerCase()
+    .replaceAll('_', '-');
+
+const wordOf = ({ name }: Pick<ServicePart, 'name'>) => name.replaceAll('-', '_');
+const urlOf = ({ name, port }: ServicePart) => `http://${name}:${port}`;
+const generatedSecret = (name: string) => `\${${name}:?sh deploy/docker/make-env.sh makes it}`;
+
+/** The value of a variable in docker-compose.yml and in the manifest of Kubernetes. */
+interface Variable {
+  readonly name: string;
+  readonly compose: string;
+  readonly kubernetes: string;
+}
+
+const fixed = (name: string, value: string): Variable => ({
+  name,
+  compose: value,
+  kubernetes: `value: ${value}`,
+});
+
+const secret = (name: string, compose: string, key = name, isOptional = false): Variable => ({
+  name,
+  compose,
+  kubernetes: `valueFrom: { secretKeyRef: { name: secrets, key: ${key}${isOptional ? ', optional: true' : ''} } }`,
+});
+
+/** `LOG_LEVEL=info` of `settings.env` by name. */
+const settingsOf = (repository: string): ReadonlyMap<string, string> =>
+  new Map(
+    readFileSync(join(repository, 'deploy/k8s/base/settings.env'), 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+
+/** What a process is given of a variable that its configuration reads; undefined where its default or its image decides. */
+function variableOf(name: string, part: ServicePart, settings: ReadonlyMap<string, string>) {
+  const word = wordOf(part).toUpperCase();
+  const user = services.includes(part) ? 'services' : part.name;
+  const setting = name === 'GATEWAY_PUBLIC_URL' ? 'SHOP_URL' : name;
+  const called = [...services, render].find(({ urlVariable }) => urlVariable === name);
+  if (name === part.portVariable) return fixed(name, `'${part.port}'`);
+  // Auth has the keys themselves.
+  if (name === 'JWKS_URL' && part.name === 'auth') return undefined;
+  if (name === 'JWKS_URL') return fixed(name, `${urlOf(services[0] ?? part)}/api/auth/jwks.json`);
+  // The platform decides the mode of a volume; keys are in a folder of mode 0700.
+  if (name === 'AUTH_KEYS_FOLDER') return fixed(name, '/shop/auth-keys/own');
+  if (called) return fixed(name, urlOf(called));
+  if (name === 'MONGODB_URI') {
+    const password = generatedSecret(`MONGODB_${word}_PASSWORD`);
+    const address = `mongodb://${part.name}:${password}@mongodb:27017/kinmel_${wordOf(part)}?replicaSet=rs0`;
+    return secret(name, address, `${word}_MONGODB_URI`);
+  }
+  if (name === 'AMQP_URL') {
+    const password = generatedSecret(`RABBITMQ_${user.toUpperCase()}_PASSWORD`);
+    return secret(name, `amqp://${user}:${password}@rabbitmq:5672`, `${user.toUpperCase()}_AMQP_URL`);
+  }
+  if (name === 'SMTP_URL') return secret(name, '${SMTP_URL:-smtp://mail:1025}');
+  if (secrets.includes(name)) return secret(name, generatedSecret(name));
+  if (optionalSecrets.includes(name)) return secret(name, `\${${name}:-}`, name, true);
+  if (settings.has(setting))
+    return {
+      name,
+      compose: `\${${setting}:-${settings.get(setting)}}`,
+      kubernetes: `valueFrom: { configMapKeyRef: { name: settings, key: ${setting} } }`,
+    };
+  return undefined;
+}
+
+/** A process as `services.ts` and its own configuration describe it. */
+export async function deployedProcess(repository: string, part: ServicePart) {
+  const names = Object.keys((await configSchemaOf(part.folder)).shape);
+  const settings = settingsOf(repository);
+  const isService = services.includes(part);
+  const calls = [...services, render].filter((other) => other !== part && names.includes(other.urlVariable));
+  return {
+    ...part,
+    callsOut: part.callsOut ?? null,
+    component: isService ? 'service' : part.name,
+    isService,
+    isSeeded: part.seeds !== undefined,
+    isGateway: part === gateway,
+    sendsMail: names.includes('SMTP_URL'),
+    variables: names
+      .filter((name) => name !== part.urlVariable)
+      .flatMap((name) => variableOf(name, part, settings) ?? []),
+    volumes: names.filter((name) => name in volumes).map(volumeOf),
+    // Only services write files.
+    mode: isService ? '' : ':ro',
+    calls: calls.map(({ name, port }) => ({ name, port })),
+    // Without one of its services the gateway still shows pages, so it gets traffic all the same.
+    readyPath: part === gateway ? '/health/live' : '/health/ready',
+  };
+}
+
+/** docker-compose.yml, the processes of deploy/k8s and the list of services for scripts, by path. */
+export async function deploymentFiles(repository: string): Promise<Map<string, string>> {
+  const { version } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  const described = await Promise.all(
+    [...services, render, gateway].map((part) => deployedProcess(repository, part)),
+  );
+  const processes = described.map((process) => ({
+    ...process,
+    callers: described
+      .filter(({ calls }) => calls.some(({ name }) => name === process.name))
+      .map(({ name }) => name)
+      .join(', '),
+  }));
+  const ofServices = processes.filter(({ isService }) => isService);
+  const all = {
+    version,
+    processes,
+    services: ofServices.map((each) => ({
+      ...each,
+      password: `MONGODB_${wordOf(each).toUpperCase()}_PASSWORD`,
+      databaseSecret: `${wordOf(each).toUpperCase()}_MONGODB_URI`,
+      database: each.variables.find(({ name }) => name === 'MONGODB_URI')?.compose,
+      word: wordOf(each),
+    })),
+    seeded: ofServices
+      .filter(({ isSeeded }) => isSeeded)
+      .map(({ name }) => name)
+      .join(' '),
+    volumes: Object.entries(volumes).map(([variable, size]) => ({ name: volumeOf(variable), size })),
+  };
+  const written = (template: string, values: object) =>
+    textOf(join(repository, 'deploy/templates', template), values);
+  return new Map([
+    ['docker-compose.yml', written('docker-compose.yml.hbs', all)],
+    ['deploy/docker/services.txt', `${ofServices.map(({ name }) => name).join('\n')}\n`],
+    ['deploy/k8s/base/kustomization.yaml', written('kustomization.yaml.hbs', all)],
+    ['deploy/k8s/base/volumes.yaml', written('volumes.yaml.hbs', all)],
+    ['deploy/k8s/sample-data/seed.yaml', written('seed.yaml.hbs', all)],
+    ...processes.map(
+      (each) => [`deploy/k8s/base/${each.name}.yaml`, written('process.yaml.hbs', each)] as const,
+    ),
+  ]);
+}

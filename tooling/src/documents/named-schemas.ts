@@ -1,0 +1,37 @@
+import * as contracts from '@kinmel/contracts';
+import { z } from 'zod';
+
+type JsonObject = Record<string, unknown>;
+
+const nameOf = (exported: string) =>
+  exported.charAt(0).toUpperCase() + exported.slice(1).replace(/Schema$/, '');
+
+/** The schemas that the contracts export, by the name of the export: `moneySchema` is `Money`. */
+const named = z.registry<{ id: string }>();
+for (const [name, exported] of Object.entries(contracts as Readonly<Record<string, unknown>>))
+  if (name.endsWith('Schema') && exported instanceof z.ZodType && !named.has(exported))
+    named.add(exported, { id: nameOf(name) });
+
+/** The schemas of a document: those with a name become components, which all others refer to. */
+export function namedSchemas(target: 'draft-2020-12' | 'draft-7') {
+  const components: Record<string, JsonObject> = {};
+  const definitions = target === 'draft-7' ? 'definitions' : '$defs';
+  return {
+    components,
+    /** The JSON Schema of what is sent; what cannot be expressed is left open. */
+    schemaOf(schema: z.ZodType): JsonObject {
+      const text = JSON.stringify(
+        z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', target, metadata: named }),
+      ).replaceAll(`"#/${definitions}/`, '"#/components/schemas/');
+      const {
+        $schema: _,
+        id: _id,
+        $id: _uri,
+        [definitions]: found = {},
+        ...rest
+      } = JSON.parse(text) as JsonObject;
+      Object.assign(components, found);
+      return rest;
+    },
+  };
+}
