@@ -387,9 +387,8 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   const adminNotes = update.adminNotes ?? order.adminNotes;
   const paymentStatus = update.paymentStatus ?? order.paymentStatus;
   const isPaymentChanged = paymentStatus !== order.paymentStatus;
-  // O22: the note says what staff found.
-  const endsUndecided = note !== '' && (order.undecidedPages?.length ?? 0) > 0;
-  if (from === to && !isPaymentChanged && adminNotes === order.adminNotes && !endsUndecided) return undefined;
+  const isNewNote = adminNotes !== order.adminNotes;
+  if (from === to && !isPaymentChanged && !isNewNote) return undefined;
   if (!maySet(orderLife, from, to))
     throw new ProblemError(
       'conflict',
@@ -439,7 +438,9 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
   const history = [...after.history, ...entries];
-  return { order: { ...after, adminNotes, history, ...(endsUndecided && { undecidedPages: [] }) }, events };
+  // O22: the note says what staff found. A form repeats the last one, which says nothing.
+  const undecided = note !== '' && isNewNote && order.undecidedPages ? { undecidedPages: [] } : {};
+  return { order: { ...after, adminNotes, history, ...undecided }, events };
 }
 
 /** Replaces the data of a deleted account. */
