@@ -588,6 +588,20 @@ export const refundReturn = defineEndpoint(
   },
 );
 
+export const handBackPayment = defineEndpoint(
+  'handBackPayment',
+  'POST /api/checkout-orders/admin/orders/{orderId}/payments/{paymentId}/handed-back',
+  {
+    role: 'admin',
+    summary:
+      'Records that staff handed back a payment that the order did not use: in cash, or in the portal of the provider. Idempotent.',
+    params: z.object({ orderId: objectIdSchema, paymentId: z.string().min(1).max(300) }),
+    body: z.object({ note: z.string().trim().max(1000).default('') }),
+    answer: answerOf(orderSchema),
+    problems: ['not-found', 'conflict'],
+  },
+);
+
 export const orderEndpoints = {
   getPolicy,
   placeOrder,
@@ -612,4 +626,5 @@ export const orderEndpoints = {
   readOrderToReturn,
   claimReturn,
   refundReturn,
+  handBackPayment,
 } as const;

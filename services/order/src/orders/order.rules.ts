@@ -67,7 +67,12 @@ export const creditOf = ({ credit, isBuyerDeleted }: Pick<Order, 'credit' | 'isB
 export const refundedEvent = (
   before: Order,
   after: Order,
-  data: { readonly amountInMinorUnits: number; readonly isByHand: boolean; readonly note: string },
+  data: {
+    readonly amountInMinorUnits: number;
+    readonly isByHand: boolean;
+    readonly isOtherPayment?: boolean;
+    readonly note: string;
+  },
   context: Pick<ChangeContext, 'now' | 'traceparent'>,
 ): WireEvent =>
   eventOf(
