@@ -86,7 +86,7 @@ export interface Order extends Row {
   readonly refund: Refund | null;
   readonly returns?: readonly OrderReturn[];
   /** Payments beside the one that the order keeps, which go back. */
-  readonly secondPayments?: readonly (Refund & { readonly paymentId: string })[];
+  readonly secondPayments?: readonly (Refund & Sum & { readonly paymentId: string })[];
   /** Claims of returns that are not closed. */
   readonly openReturns?: readonly ReturnedPieces[];
   /** Its account was deleted. */

@@ -785,3 +785,31 @@ describe('what providers say (I-57)', () => {
     expect(await differences(paymentOf(unknown, 0))).toHaveLength(1);
   });
 });
+
+describe('sums that mails say (I-58)', () => {
+  const orderNumber = 'KM-7H2K-94QX';
+  const says = async (subject: string, sum: string) => {
+    const mails = [{ to: 'sita@example.com', subject, text: `Paid back: NPR ${sum}` }];
+    return textsOf(await lookAtBooks({ ...shopOptions(), mails }), 'I-58');
+  };
+  const made = { state: 'done', since: new Date(), note: '' };
+  const returned = { ...made, id: 'r'.repeat(18) + '5A3F09', lines: [], settledAt: new Date() };
+
+  it.each<readonly [string, mongo.Document]>([
+    [`Your order ${orderNumber} is refunded`, { refund: { ...made, amountInMinorUnits: 4_200 } }],
+    [
+      'Your return 5A3F09 is refunded',
+      { returns: [{ ...returned, amountInMinorUnits: 4_200, creditInMinorUnits: 0 }] },
+    ],
+    [
+      `A payment of your order ${orderNumber} is given back`,
+      { secondPayments: [{ ...made, paymentId: 'p2', amountInMinorUnits: 4_200 }] },
+    ],
+  ])('"%s" names a sum that was moved', async (subject, change) => {
+    await order({ orderNumber })();
+    expect(await says(subject, '42')).toHaveLength(1);
+    await order({ orderNumber, ...change })();
+    expect(await says(subject, '42')).toEqual([]);
+    expect(await says(subject, '43')).toHaveLength(1);
+  });
+});
