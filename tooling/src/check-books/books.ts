@@ -138,7 +138,7 @@ export interface Device extends Row {
   readonly place: string;
   /** What its seller was told or gets. */
   readonly purchase: string;
-  readonly history: readonly { readonly from: string | null; readonly to: string }[];
+  readonly history: readonly { readonly from: string | null; readonly to: string; readonly at: Date }[];
   readonly identifiers: readonly { readonly hash: string }[];
   readonly sellRequest: { readonly id: string };
   readonly sale: { readonly productId: string } | null;

@@ -602,6 +602,15 @@ it('accepts a device that was bought in an order, cancelled or returned, and is 
   expect(textsOf(await check(), 'I-46')).toEqual([]);
 });
 
+it('accepts a device that its buyer sold back to the shop (I-46)', async () => {
+  await order({ lines: [{ productId: device }] })();
+  expect(textsOf(await check(), 'I-46')).not.toEqual([]);
+  const stored = await shop.collection('device.devices').findOne({ _id: device as never });
+  const back = { from: 'sold', to: 'received', at: later };
+  await itself({ history: [...(stored?.['history'] ?? []), back] })();
+  expect(textsOf(await check(), 'I-46')).toEqual([]);
+});
+
 it('accepts a device that somebody holds, and one that is awaited (I-44, I-45, I-46)', async () => {
   await asProduct({ stock: 0, reservations: [{ id: unknown, quantity: 1, overdueAt: later }] })();
   await changing(products, preLoved)({ stock: 0 })();
