@@ -233,6 +233,12 @@ export function rejectAfterReturns({ openReturns = [], returns = [] }: Order): v
     );
 }
 
+/** Also when staff set it back since: its goods do not come back by that. */
+const hasLeftShop = ({ orderStatus, history }: Order): boolean =>
+  [orderStatus, ...history.flatMap(({ what, from, to }) => (what === 'order-status' ? [from, to] : []))].some(
+    (one) => one === 'shipped' || one === 'delivered',
+  );
+
 interface Cancelling {
   readonly reason: CancelReason;
   readonly note: string;
@@ -291,7 +297,7 @@ export function cancel(
     note: told,
     paymentMethod: order.paymentMethod,
     money,
-    hasLeftShop: order.orderStatus === 'shipped' || order.orderStatus === 'delivered',
+    hasLeftShop: hasLeftShop(order),
     ...(isReturned ? {} : creditOf(order)),
   };
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };

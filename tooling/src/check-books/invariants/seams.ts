@@ -26,10 +26,10 @@ function problemOfPhone({ place, purchase, sellRequest }: Device, request: Reque
   return `is ${place} and ${purchase}, its sell request ${sellRequest.id} is ${status}`;
 }
 
-/** Whether an order was shipped or delivered when it was cancelled. */
+/** Whether an order was shipped or delivered before it was cancelled. */
 const hadLeftShop = (history: Order['history']): boolean =>
-  ['shipped', 'delivered'].includes(
-    history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled')?.from ?? '',
+  history.some(({ what, from, to }) =>
+    [from, to].some((one) => what === 'order-status' && (one === 'shipped' || one === 'delivered')),
   );
 
 /** Laws about facts that several services act on. */
