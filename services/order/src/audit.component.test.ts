@@ -89,6 +89,24 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       note: 'At the desk.',
     };
   },
+  async handBackPayment() {
+    const second = {
+      paymentId: 'esewa_2',
+      amountInMinorUnits: 108_000,
+      since: new Date(),
+      failedAt: new Date(),
+    };
+    const { id } = await put({ paymentStatus: 'paid', secondPayments: [{ ...second, state: 'due' }] });
+    for (const _ of [1, 2])
+      await call('post', `${admin}/${id}/payments/esewa_2/handed-back`)
+        .send({ note: 'At the desk.' })
+        .expect(200);
+    return {
+      record: { kind: 'order', id },
+      changes: [shownChange('otherPayments', 'esewa_2 due', 'esewa_2 done')],
+      note: 'At the desk.',
+    };
+  },
   async bulkUpdateOrders() {
     const [{ id, version }, stale] = [await put(), await put()];
     const { body } = await call('post', `${admin}/status`)

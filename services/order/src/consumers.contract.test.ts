@@ -256,6 +256,21 @@ const states = {
         },
       ],
     }),
+  [`the order ${orderId} of the customer was paid twice, and staff hand one payment back`]: () =>
+    put({
+      paymentMethod: 'esewa',
+      paymentStatus: 'paid',
+      onlinePayment: { sessionId: 'esewa_1', paymentId: 'esewa_1' },
+      secondPayments: [
+        {
+          paymentId: 'esewa_2',
+          amountInMinorUnits: 108_000,
+          state: 'due',
+          since: new Date(),
+          failedAt: new Date(),
+        },
+      ],
+    }),
   'the customer has an order and no credit': () => withCredit(money(0)),
   'the customer has an order and credit of NPR 12,400': () => withCredit(credit),
   [`the order ${orderId} of the customer used credit`]: () =>

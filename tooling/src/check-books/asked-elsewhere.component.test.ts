@@ -216,6 +216,16 @@ describe('payments at the provider (I-18, I-23)', () => {
     expect(await found()).toEqual([]);
   });
 
+  it.each([
+    ['on its way back', { state: 'due' }],
+    ['that staff handed back', { state: 'done', isByHand: true }],
+  ])('accepts a second payment %s', async (_, stored) => {
+    await noted();
+    const second = { paymentId: await pay(standing), amountInMinorUnits: 4200, since: new Date(), ...stored };
+    await shop.set('order.orders', standing, { secondPayments: [second] });
+    expect(await found()).toEqual([]);
+  });
+
   /** The order has the refund of a return, of which the provider made another amount. */
   const returned = async (atProvider: number, over: object = {}) => {
     const payment_intent = await noted();

@@ -86,7 +86,7 @@ export interface Order extends Row {
   readonly refund: Refund | null;
   readonly returns?: readonly OrderReturn[];
   /** Payments beside the one that the order keeps, which go back. */
-  readonly secondPayments?: readonly (Refund & { readonly paymentId: string })[];
+  readonly secondPayments?: readonly (Refund & Sum & { readonly paymentId: string })[];
   /** Claims of returns that are not closed. */
   readonly openReturns?: readonly ReturnedPieces[];
   /** Its account was deleted. */
@@ -138,7 +138,7 @@ export interface Device extends Row {
   readonly place: string;
   /** What its seller was told or gets. */
   readonly purchase: string;
-  readonly history: readonly { readonly from: string | null; readonly to: string }[];
+  readonly history: readonly { readonly from: string | null; readonly to: string; readonly at: Date }[];
   readonly identifiers: readonly { readonly hash: string }[];
   readonly sellRequest: { readonly id: string };
   readonly sale: { readonly productId: string } | null;

@@ -602,6 +602,15 @@ it('accepts a device that was bought in an order, cancelled or returned, and is 
   expect(textsOf(await check(), 'I-46')).toEqual([]);
 });
 
+it('accepts a device that its buyer sold back to the shop (I-46)', async () => {
+  await order({ lines: [{ productId: device }] })();
+  expect(textsOf(await check(), 'I-46')).not.toEqual([]);
+  const stored = await shop.collection('device.devices').findOne({ _id: device as never });
+  const back = { from: 'sold', to: 'received', at: later };
+  await itself({ history: [...(stored?.['history'] ?? []), back] })();
+  expect(textsOf(await check(), 'I-46')).toEqual([]);
+});
+
 it('accepts a device that somebody holds, and one that is awaited (I-44, I-45, I-46)', async () => {
   await asProduct({ stock: 0, reservations: [{ id: unknown, quantity: 1, overdueAt: later }] })();
   await changing(products, preLoved)({ stock: 0 })();
@@ -783,5 +792,33 @@ describe('what providers say (I-57)', () => {
     expect(await differences(paymentOf(standing, 5_000, 'another'), paymentOf(unknown, 5_000))).toEqual([]);
     expect(await differences(paymentOf(standing, 0, 'another'))).toHaveLength(1);
     expect(await differences(paymentOf(unknown, 0))).toHaveLength(1);
+  });
+});
+
+describe('sums that mails say (I-58)', () => {
+  const orderNumber = 'KM-7H2K-94QX';
+  const says = async (subject: string, sum: string) => {
+    const mails = [{ to: 'sita@example.com', subject, text: `Paid back: NPR ${sum}` }];
+    return textsOf(await lookAtBooks({ ...shopOptions(), mails }), 'I-58');
+  };
+  const made = { state: 'done', since: new Date(), note: '' };
+  const returned = { ...made, id: 'r'.repeat(18) + '5A3F09', lines: [], settledAt: new Date() };
+
+  it.each<readonly [string, mongo.Document]>([
+    [`Your order ${orderNumber} is refunded`, { refund: { ...made, amountInMinorUnits: 4_200 } }],
+    [
+      'Your return 5A3F09 is refunded',
+      { returns: [{ ...returned, amountInMinorUnits: 4_200, creditInMinorUnits: 0 }] },
+    ],
+    [
+      `A payment of your order ${orderNumber} is given back`,
+      { secondPayments: [{ ...made, paymentId: 'p2', amountInMinorUnits: 4_200 }] },
+    ],
+  ])('"%s" names a sum that was moved', async (subject, change) => {
+    await order({ orderNumber })();
+    expect(await says(subject, '42')).toHaveLength(1);
+    await order({ orderNumber, ...change })();
+    expect(await says(subject, '42')).toEqual([]);
+    expect(await says(subject, '43')).toHaveLength(1);
   });
 });

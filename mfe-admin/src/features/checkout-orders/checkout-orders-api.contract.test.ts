@@ -49,6 +49,7 @@ const oneOrder = (over: object = {}) => ({
     note: string(''),
   }),
   returns: [],
+  otherPayments: [],
   version: integer(1),
   ...over,
 });
@@ -267,6 +268,28 @@ describe('the orders page with order (AAPI-45)', () => {
       },
       send: endpoints.refundReturn.initiate({ id: returnedId, returnId, isByHand: true }),
       read: { returns: [{ id: returnId, state: 'done' }] },
+    },
+    {
+      given: `the order ${id} of the customer was paid twice, and staff hand one payment back`,
+      upon: 'a payment that was handed back',
+      method: 'POST',
+      path: `${path}/${id}/payments/esewa_2/handed-back`,
+      body: {},
+      answer: {
+        data: oneOrder({
+          paymentStatus: 'paid',
+          paymentMethod: 'esewa',
+          otherPayments: [
+            {
+              id: 'esewa_2',
+              amount: { amountInMinorUnits: integer(108_000), currency: 'NPR' },
+              state: 'done',
+            },
+          ],
+        }),
+      },
+      send: endpoints.handBackPayment.initiate({ id, paymentId: 'esewa_2' }),
+      read: { otherPayments: [{ id: 'esewa_2', state: 'done' }] },
     },
     {
       ...refund,

@@ -25,6 +25,7 @@ const order: Readable<Order> = recordOf({
   customerDetails: z.looseObject({}),
   documents: z.catch(z.array(z.string()), []),
   returns: z.catch(listOf(z.looseObject({ id: z.string() })), []),
+  otherPayments: z.catch(listOf(z.looseObject({ id: z.string() })), []),
 });
 
 export const ordersAnswer = pageAnswer(order, 'orders', 'data');
@@ -112,6 +113,12 @@ export const checkoutOrdersApi = injectEndpoints((build) => ({
   refundReturn: build.mutation({
     query: ({ id, returnId, isByHand }: { id: string; returnId: string; isByHand: boolean }) =>
       sent('POST', `${adminOrder(id)}/returns/${encodeURIComponent(returnId)}/refund`, { isByHand }),
+    responseSchema: orderAnswer,
+    invalidatesTags: ['Order'],
+  }),
+  handBackPayment: build.mutation({
+    query: ({ id, paymentId }: { id: string; paymentId: string }) =>
+      sent('POST', `${adminOrder(id)}/payments/${encodeURIComponent(paymentId)}/handed-back`, {}),
     responseSchema: orderAnswer,
     invalidatesTags: ['Order'],
   }),

@@ -593,6 +593,40 @@ describe('the details of an order', () => {
     expect(part.queryByRole('button', { name: /Refund again|handed back/ })).toBeNull();
   });
 
+  it('record that a payment which the order did not use was handed back', async () => {
+    const esewa = { amount: { amountInMinorUnits: 9000, currency: 'NPR' } };
+    const own = `GET /api/checkout-orders/${card._id}`;
+    const handedBack = `POST /api/checkout-orders/admin/orders/${card._id}/payments/esewa_2/handed-back`;
+    const orderIn = (state: Order['otherPayments'][number]['state']) => ({
+      success: true,
+      order: {
+        ...detailed,
+        otherPayments: [
+          { ...esewa, id: 'esewa_2', state },
+          { ...esewa, id: 'khalti_3', state: 'due' },
+        ],
+      },
+    });
+    const { user, network } = await openDetails({
+      [own]: json(orderIn('by-hand')),
+      [listAddress()]: listOf([cod]),
+      [handedBack]: problem(409, 'conflict', 'Please wait for it.'),
+    });
+    const part = within(await screen.findByRole('region', { name: 'Payments that the order did not use' }));
+    expect(part.getByText('NPR 90, esewa_2')).toBeVisible();
+    expect(part.getByText('NPR 90, khalti_3')).toBeVisible();
+    await click(user, part.getByRole('button', { name: 'Mark as handed back' }));
+    expect(await screen.findByText('Please wait for it.')).toBeVisible();
+    expect(await axeViolations()).toEqual([]);
+    network.answer({
+      [handedBack]: json({ success: true, data: orderIn('done').order }),
+      [own]: json(orderIn('done')),
+    });
+    await click(user, part.getByRole('button', { name: 'Mark as handed back' }));
+    expect(await part.findByText('Done')).toBeVisible();
+    expect(part.queryByRole('button')).toBeNull();
+  });
+
   it.each<[Order['documents'], string[]]>([
     [[], ['Confirmation']],
     [

@@ -20,6 +20,7 @@ import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { OrderReturn } from './order-returns.tsx';
+import { OtherPayments } from './other-payments.tsx';
 import { DocumentButton } from './tax-documents.tsx';
 
 function Mails({ order }: { order: Order }) {
@@ -163,6 +164,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
       {order.returns.map((settled) => (
         <OrderReturn key={settled.id} order={order} settled={settled} />
       ))}
+      {order.otherPayments.length === 0 ? null : <OtherPayments order={order} />}
       <Mails order={order} />
       <Link to={`/admin/events?order=${order._id}`}>Follow its events</Link>
       {order.userId === 'deleted' ? null : (

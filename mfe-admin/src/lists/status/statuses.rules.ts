@@ -10,6 +10,7 @@ const otherTones: Readonly<Record<string, Tone>> = {
   agreed: 'ok',
   declined: 'bad',
   'by-hand': 'bad',
+  undecided: 'warn',
   canary: 'violet',
   frozen: 'warn',
   'hand-back-money': 'bad',

@@ -585,3 +585,17 @@ export const refundReturn = defineEndpoint(
     problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],
   },
 );
+
+export const handBackPayment = defineEndpoint(
+  'handBackPayment',
+  'POST /api/checkout-orders/admin/orders/{orderId}/payments/{paymentId}/handed-back',
+  {
+    role: 'admin',
+    summary:
+      'Records that staff handed back a payment that the order did not use: in cash, or in the portal of the provider. Idempotent.',
+    params: z.object({ orderId: objectIdSchema, paymentId: z.string().min(1).max(300) }),
+    body: z.object({ note: z.string().trim().max(1000).default('') }),
+    answer: answerOf(orderSchema),
+    problems: ['not-found', 'conflict'],
+  },
+);

@@ -89,7 +89,7 @@ export const orderCancelled = defineEvent(
 
 export const orderRefunded = defineEvent(
   'order.refunded',
-  'An order was refunded.',
+  'An order was refunded, or a return or another payment of it.',
   orderReference.extend({
     customer: addressee,
     /** Given back by the payment method or by hand, apart from the credit; may be zero. */
@@ -102,6 +102,8 @@ export const orderRefunded = defineEvent(
     credit: moneySchema.optional(),
     /** Reference of the return that was refunded; absent: the whole order. */
     returnReference: z.string().optional(),
+    /** A payment that the order did not use; the order stays as it is. */
+    isOtherPayment: z.boolean().optional(),
     note: z.string(),
   }),
 );

@@ -92,6 +92,14 @@ const orderReturnSchema = z.object({
   at: z.iso.datetime(),
 });
 
+/** A payment that the order did not use: a second one, one of another amount, or one whose provider never decided. */
+const otherPaymentSchema = z.object({
+  id: z.string(),
+  amount: moneySchema,
+  /** `due`: the provider gives it back; `by-hand`: staff do; `undecided`: staff look it up first. */
+  state: z.enum(['due', 'by-hand', 'undecided', 'done']),
+});
+
 export const orderSchema = z.object({
   _id: objectIdSchema,
   id: objectIdSchema,
@@ -118,6 +126,8 @@ export const orderSchema = z.object({
   documents: z.array(z.enum(documentKinds)),
   /** Settled returns, oldest first. Each has a credit note. */
   returns: z.array(orderReturnSchema),
+  /** Payments that the order did not use, which go back. */
+  otherPayments: z.array(otherPaymentSchema),
   /** Until when its goods can be returned; null when they cannot. */
   returnUntil: z.iso.datetime().nullable(),
   canCancel: z.boolean(),

@@ -108,6 +108,8 @@ export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-r
     deviceId: objectIdSchema,
     /** Of the device before; 0 for a new one. */
     deviceVersion: z.int().min(0),
+    /** That sold the phone; absent when none has it. */
+    orderId: objectIdSchema.optional(),
   }),
   answer: answerOf(sellRequestToReceiveSchema),
   problems: ['not-found', 'conflict'],

@@ -237,13 +237,19 @@ interface OrderRefundedData extends OrderData {
   readonly creditInMinorUnits: number;
   /** Of the return that was refunded; absent: the whole order was. */
   readonly returnReference?: string | undefined;
+  /** A payment that the order did not use. */
+  readonly isOtherPayment?: boolean | undefined;
   readonly note: string;
 }
 
-const refundedOf = ({ orderNumber, returnReference }: OrderRefundedData) =>
-  returnReference ? `return ${returnReference}` : `order ${orderNumber}`;
+function refundTitle({ orderNumber, returnReference, isOtherPayment }: OrderRefundedData): string {
+  if (isOtherPayment) return `A payment of your order ${orderNumber} is given back`;
+  return `Your ${returnReference ? `return ${returnReference}` : `order ${orderNumber}`} is refunded`;
+}
 
-function refundText({ amountInMinorUnits, paymentMethod, isByHand }: OrderRefundedData): string {
+function refundText({ isOtherPayment, ...refund }: OrderRefundedData): string {
+  if (isOtherPayment) return `${refundText(refund)} Your order did not use this payment, and stays as it is.`;
+  const { amountInMinorUnits, paymentMethod, isByHand } = refund;
   if (amountInMinorUnits === 0) return 'Your refund is credit in our shop. Use it for your next order.';
   if (isByHand) return 'Our staff have given back what is named below.';
   if (paymentMethod === 'card')
@@ -258,11 +264,12 @@ const orderRefunded = factsMail<OrderRefundedData>({
     OrderRefundedByHand: { paymentMethod: 'cash_on_delivery', isByHand: true },
     OrderRefundedAsCredit: { amountInMinorUnits: 0, creditInMinorUnits: 10_421_892 },
     ReturnRefunded: { amountInMinorUnits: 539_892, returnReference: '5A3F0C' },
+    OtherPaymentGivenBack: { paymentMethod: 'esewa', isByHand: true, isOtherPayment: true },
   },
-  subject: (order) => `Your ${refundedOf(order)} is refunded`,
+  subject: refundTitle,
   preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
     `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
-  title: (order) => `Your ${refundedOf(order)} is refunded`,
+  title: refundTitle,
   text: refundText,
   facts: ({ orderNumber, returnReference = '', amountInMinorUnits, creditInMinorUnits, note }) => [
     ['Order', orderNumber],

@@ -32,6 +32,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     ],
     documents: [],
     returns: [],
+    otherPayments: [],
     returnUntil: null,
     canCancel: true,
     canPay: false,

@@ -408,6 +408,8 @@ describe('a device that comes back (D16)', () => {
     const one = await forSale();
     await place(one);
     const again = await bought(otherSellRequestId);
+    // S16 of service-request.
+    expect(device.soldBy.slice(-2)).toEqual([undefined, orderId]);
     expect(again).toMatchObject({ id: one.id, place: 'inspected', purchase: 'agreed', sale: null });
     await cancel();
     expect((await read(one)).place).toBe('inspected');

@@ -66,6 +66,8 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   let isOrderAway = false;
   let meanwhile: ((claimed: SellRequestToReceive) => Promise<unknown>) | undefined;
   let receipts = 0;
+  /** The orders that were named with claims of sell requests. */
+  const soldBy: (string | undefined)[] = [];
   /** The claims that the stub of service-request was asked about. */
   const ended: [string, number][] = [];
   const liveSessions: LiveSessions = { confirm: (caller) => Promise.resolve({ ...caller, role: 'admin' }) };
@@ -90,7 +92,8 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
           } as never;
         },
         sellRequestsOfShop: {
-          async claimReceipt(id, { deviceId }) {
+          async claimReceipt(id, { deviceId, orderId }) {
+            soldBy.push(orderId);
             const found = sellRequests.get(id);
             if (!found) throw new ProblemError('not-found', 'Request not found');
             const receiptId = (receipts += 1).toString(16).padStart(24, '0');
@@ -164,6 +167,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     /** The IMEIs that the stub of the register was asked about. */
     asked,
     ended,
+    soldBy,
     setListed(imeis: readonly string[] | 'away') {
       listed = imeis === 'away' ? imeis : new Set(imeis);
     },

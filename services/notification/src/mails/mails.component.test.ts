@@ -92,6 +92,11 @@ describe('an event leads to one mail', () => {
       ['Return: 5A3F09', 'We have given back what is named below.'],
     ],
     [
+      'A payment of your order KM-7H2K-94QX is given back',
+      () => anEvent.orderRefunded(undefined, { isOtherPayment: true, isByHand: true }),
+      ['Our staff have given back', 'Your order did not use this'],
+    ],
+    [
       'Order KM-7H2K-94QX was delivered',
       () => anEvent.orderStatusChanged('delivered'),
       ['Return something', `${shopUrl}/returns/new?order=${orderId}`],

@@ -60,7 +60,8 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
     })),
     mailOn(orderRefunded, 'order-refunded', (event) =>
       toBuyer(event, {
-        ...pick(event.data, 'amountInMinorUnits', 'paymentMethod', 'isByHand', 'returnReference', 'note'),
+        ...pick(event.data, 'amountInMinorUnits', 'paymentMethod', 'isByHand', 'note'),
+        ...pick(event.data, 'returnReference', 'isOtherPayment'),
         ...creditOf(event),
       }),
     ),

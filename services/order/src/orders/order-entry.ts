@@ -2,15 +2,27 @@ import { auditEntry, fromMinorUnits, type NewAuditEntry, type StaffCall } from '
 import type { Order } from './order.ts';
 
 /** The audited fields. Of notes only the fact of a change, as they may contain personal data. */
-const auditedFields = ({ orderStatus, paymentStatus, adminNotes, refund, returns = [] }: Order) => ({
+const auditedFields = ({
+  orderStatus,
+  paymentStatus,
+  adminNotes,
+  refund,
+  returns = [],
+  secondPayments = [],
+  undecidedPages = [],
+}: Order) => ({
   orderStatus,
   paymentStatus,
   adminNotes,
   refund: { state: refund?.state, amount: refund && fromMinorUnits(refund.amountInMinorUnits) },
   returns: returns.map(({ reference, state }) => `${reference} ${state}`).join(', '),
+  otherPayments: [
+    ...secondPayments.map(({ paymentId, state }) => `${paymentId} ${state}`),
+    ...undecidedPages.map(({ sessionId }) => `${sessionId} undecided`),
+  ].join(', '),
 });
 
-const shown = ['orderStatus', 'paymentStatus', 'refund.state', 'refund.amount', 'returns'];
+const shown = ['orderStatus', 'paymentStatus', 'refund.state', 'refund.amount', 'returns', 'otherPayments'];
 
 /** The audit entry of a change; without the note when the buyer is forgotten. */
 export const orderEntry = (

@@ -85,6 +85,14 @@ it.each([
   },
 );
 
+it('goods that were delivered have left the shop, although staff set their order back (O5)', () => {
+  const update = { orderStatus: 'pending', adminNotes: 'Wrong order.' } as const;
+  const back = updateStatus(anOrder({ orderStatus: 'delivered' }), update, admin)?.order;
+  expect(back && cancelByCustomer(back, '', customer)?.events).toMatchObject([
+    { data: { hasLeftShop: true } },
+  ]);
+});
+
 describe('the money of a cancelled order (O5, O10)', () => {
   const refund = { amountInMinorUnits: 108_000, note: '', since: now };
   const cash = anOrder({ paymentStatus: 'paid' });

@@ -67,7 +67,12 @@ export const creditOf = ({ credit, isBuyerDeleted }: Pick<Order, 'credit' | 'isB
 export const refundedEvent = (
   before: Order,
   after: Order,
-  data: { readonly amountInMinorUnits: number; readonly isByHand: boolean; readonly note: string },
+  data: {
+    readonly amountInMinorUnits: number;
+    readonly isByHand: boolean;
+    readonly isOtherPayment?: boolean;
+    readonly note: string;
+  },
   context: Pick<ChangeContext, 'now' | 'traceparent'>,
 ): WireEvent =>
   eventOf(
@@ -228,6 +233,12 @@ export function rejectAfterReturns({ openReturns = [], returns = [] }: Order): v
     );
 }
 
+/** Also when staff set it back since: its goods do not come back by that. */
+const hasLeftShop = ({ orderStatus, history }: Order): boolean =>
+  [orderStatus, ...history.flatMap(({ what, from, to }) => (what === 'order-status' ? [from, to] : []))].some(
+    (one) => one === 'shipped' || one === 'delivered',
+  );
+
 interface Cancelling {
   readonly reason: CancelReason;
   readonly note: string;
@@ -286,7 +297,7 @@ export function cancel(
     note: told,
     paymentMethod: order.paymentMethod,
     money,
-    hasLeftShop: order.orderStatus === 'shipped' || order.orderStatus === 'delivered',
+    hasLeftShop: hasLeftShop(order),
     ...(isReturned ? {} : creditOf(order)),
   };
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
@@ -387,9 +398,8 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   const adminNotes = update.adminNotes ?? order.adminNotes;
   const paymentStatus = update.paymentStatus ?? order.paymentStatus;
   const isPaymentChanged = paymentStatus !== order.paymentStatus;
-  // O22: the note says what staff found.
-  const endsUndecided = note !== '' && (order.undecidedPages?.length ?? 0) > 0;
-  if (from === to && !isPaymentChanged && adminNotes === order.adminNotes && !endsUndecided) return undefined;
+  const isNewNote = adminNotes !== order.adminNotes;
+  if (from === to && !isPaymentChanged && !isNewNote) return undefined;
   if (!maySet(orderLife, from, to))
     throw new ProblemError(
       'conflict',
@@ -439,7 +449,9 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
   const history = [...after.history, ...entries];
-  return { order: { ...after, adminNotes, history, ...(endsUndecided && { undecidedPages: [] }) }, events };
+  // O22: the note says what staff found. A form repeats the last one, which says nothing.
+  const undecided = note !== '' && isNewNote && order.undecidedPages ? { undecidedPages: [] } : {};
+  return { order: { ...after, adminNotes, history, ...undecided }, events };
 }
 
 /** Replaces the data of a deleted account. */

@@ -114,7 +114,7 @@ export interface OnlinePayment {
   readonly isDeclined?: boolean;
 }
 
-/** A further payment of a paid order, which is refunded (O9). `due` until the provider accepted the refund. */
+/** A payment that the order did not use, as it was paid already, which goes back (O9, O23). `due` until the provider accepted the refund. */
 export interface SecondPayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
@@ -124,6 +124,14 @@ export interface SecondPayment {
   readonly refundId?: string;
   /** When the provider last failed; it is retried, and staff are shown it. */
   readonly failedAt?: Date;
+  /** Handed back by staff. */
+  readonly isByHand?: boolean;
+}
+
+/** A payment that staff look up at its provider, and end with a note. */
+export interface UndecidedPage extends Pick<PageToClose, 'sessionId' | 'since'> {
+  /** Of a payment of another amount than was left to pay. */
+  readonly amountInMinorUnits?: number;
 }
 
 /** A page that may be open although the order needs no payment. */
@@ -171,8 +179,7 @@ export interface Order {
   readonly secondPayments?: readonly SecondPayment[];
   /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];
-  /** Payments that their provider never decided: staff look there, and end it with a note. */
-  readonly undecidedPages?: readonly Pick<PageToClose, 'sessionId' | 'since'>[];
+  readonly undecidedPages?: readonly UndecidedPage[];
   /** The tax documents that exist; absent at first. */
   readonly documents?: readonly DocumentKind[];
   /** The account was deleted while the order is open. */

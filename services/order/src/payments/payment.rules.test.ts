@@ -1,10 +1,11 @@
 import { payWithinMs } from '../orders/order.rules.ts';
-import type { Refund } from '../orders/order.ts';
+import type { Order, Refund } from '../orders/order.ts';
 import { anOrder } from '../testing/order-builder.ts';
 import {
   applyRefund,
   cancelRejected,
   delayedPaymentDeclined,
+  handBackPayment,
   notPaid,
   pageClosed,
   pageMade,
@@ -76,6 +77,61 @@ describe('the first payment of an order (O9)', () => {
       note: 'Paid after the order was cancelled.',
       since: now,
     });
+  });
+});
+
+describe('a payment that the order did not use, handed back by staff (O23)', () => {
+  const second = { paymentId: 'p2', amountInMinorUnits: 108_000, state: 'due' as const, since: now };
+  const hand = (change: Partial<Order>, paymentId = 'p2') =>
+    handBackPayment({ ...paidCard, ...change }, { paymentId, note: 'At the desk.' }, shop);
+
+  it.each<[string, Partial<Order>, string, number]>([
+    ['a second one', { secondPayments: [{ ...second, failedAt: now }] }, 'p2', 108_000],
+    [
+      'one of another amount',
+      { undecidedPages: [{ sessionId: 'e1', since: now, amountInMinorUnits: 500 }] },
+      'e1',
+      500,
+    ],
+    [
+      'one never decided, which was all',
+      { undecidedPages: [{ sessionId: 'e1', since: now }] },
+      'e1',
+      108_000,
+    ],
+  ])('%s, is recorded and told once', (_, stored, paymentId, amountInMinorUnits) => {
+    const change = hand(stored, paymentId);
+    expect(change?.order).toMatchObject({ paymentStatus: 'paid', undecidedPages: [] });
+    expect(change?.order.secondPayments).toEqual([
+      {
+        since: now,
+        paymentId,
+        amountInMinorUnits,
+        state: 'done',
+        isByHand: true,
+        ...(stored.secondPayments?.[0] && { failedAt: now }),
+      },
+    ]);
+    expect(lastOf(change)).toMatchObject({ to: `payment ${paymentId} handed back`, note: 'At the desk.' });
+    expect(change?.events).toMatchObject([
+      { type: 'order.refunded', data: { amountInMinorUnits, isByHand: true, isOtherPayment: true } },
+    ]);
+    const after = change?.order ?? paidCard;
+    expect(handBackPayment(after, { paymentId, note: '' }, shop)).toBeUndefined();
+    // A late answer of its provider does not make it the order's own.
+    expect(paid({ ...after, onlinePayment: null }, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<Order>, string]>([
+    ['that the provider gives back', { secondPayments: [second] }, 'conflict'],
+    [
+      'whose refund it has accepted',
+      { secondPayments: [{ ...second, failedAt: now, refundId: 'r' }] },
+      'conflict',
+    ],
+    ['of another order', {}, 'not-found'],
+  ])('is refused for one %s', (_, stored, code) => {
+    expect(() => hand(stored)).toThrow(expect.objectContaining({ code }));
   });
 });
 
@@ -175,6 +231,15 @@ describe('a second payment (O9)', () => {
       note: 'In the portal.',
     });
     expect(said('by-hand', { failedAt: moment })).toBeUndefined();
+  });
+
+  it('tells its payer when it is back (O23)', () => {
+    expect(said('succeeded')?.events).toMatchObject([
+      {
+        type: 'order.refunded',
+        data: { amountInMinorUnits: 108_000, isOtherPayment: true, isByHand: false },
+      },
+    ]);
   });
 
   it('ignores a refund that is not its last one', () => {

@@ -179,10 +179,67 @@ function applySecondRefund(
     return refundId === undefined
       ? become({ ...second, refundId: update.refundId }, 'refund of the second payment under way')
       : undefined;
-  return second.state === 'done'
-    ? undefined
-    : become({ ...second, refundId: update.refundId, state: 'done' }, 'second payment given back');
+  if (second.state === 'done') return undefined;
+  const done = { ...second, refundId: update.refundId, state: 'done' } as const;
+  const data = { ...pick(second, 'amountInMinorUnits'), isByHand: false, note: '' };
+  return otherGivenBack(become(done, 'second payment given back'), data, context);
 }
+
+const otherGivenBack = (
+  { order }: Change,
+  data: Omit<Parameters<typeof refundedEvent>[2], 'isOtherPayment'>,
+  context: ChangeContext,
+): Change => ({ order, events: [refundedEvent(order, order, { ...data, isOtherPayment: true }, context)] });
+
+/** Which payments the order did not use, and what becomes of them. */
+export function otherPaymentsOf(order: Order) {
+  const { secondPayments = [], undecidedPages = [] } = order;
+  return [
+    ...secondPayments.map(({ paymentId: id, amountInMinorUnits, state, failedAt, refundId }) => ({
+      id,
+      amountInMinorUnits,
+      state: state === 'due' && failedAt && refundId === undefined ? ('by-hand' as const) : state,
+    })),
+    ...undecidedPages.map(({ sessionId: id, amountInMinorUnits = leftToPay(order) }) => ({
+      id,
+      amountInMinorUnits,
+      state: 'undecided' as const,
+    })),
+  ];
+}
+
+/** O23: staff record that they handed back a payment that the order did not use; undefined when it is back already. */
+export function handBackPayment(
+  order: Order,
+  { paymentId, note }: { paymentId: string; note: string },
+  context: ChangeContext,
+): Change | undefined {
+  const { secondPayments = [], undecidedPages = [] } = order;
+  const other = otherPaymentsOf(order).find(({ id }) => id === paymentId);
+  if (other?.state === 'done') return undefined;
+  if (other === undefined)
+    throw new ProblemError('not-found', 'This order has no such payment to give back.');
+  if (other.state === 'due') throw isGivenBackByProvider();
+  const second = secondPayments.find((one) => one.paymentId === paymentId);
+  const { amountInMinorUnits } = other;
+  const done = {
+    since: context.now,
+    ...second,
+    paymentId,
+    amountInMinorUnits,
+    state: 'done',
+    isByHand: true,
+  } as const;
+  const fields = {
+    secondPayments: [...secondPayments.filter((one) => one !== second), done],
+    undecidedPages: undecidedPages.filter(({ sessionId }) => sessionId !== paymentId),
+  };
+  const change = withNote(order, fields, context, `payment ${paymentId} handed back`, note);
+  return otherGivenBack(change, { amountInMinorUnits, isByHand: true, note }, context);
+}
+
+export const isGivenBackByProvider = () =>
+  new ProblemError('conflict', 'The payment service is giving this money back. Please wait for it.');
 
 export interface PageMade {
   readonly sessionId: string;
@@ -238,7 +295,7 @@ export function stillUndecided(order: Order, sessionId: string, context: ChangeC
     pagesToClose: pagesToClose.filter((one) => one !== page),
     undecidedPages: [...undecidedPages, { sessionId, since: context.now }],
   };
-  const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there or mark the order as paid. Write a note with what you found.`;
+  const text = `Look up the payment ${sessionId} in the portal of ${paymentMethods[order.paymentMethod].label}: it is still undecided. If it was paid, give it back there and record that, or mark the order as paid. Otherwise write a note with what you found.`;
   return withNote(order, fields, context, 'payment undecided', text);
 }
 
@@ -254,12 +311,14 @@ export function paidOtherAmount(
   const { pagesToClose = [], undecidedPages = [] } = order;
   const entry = `payment ${paymentId} of another amount`;
   if (order.history.some(({ to }) => to === entry)) return undefined;
+  const known = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
+  const undecided = { sessionId: paymentId, since: context.now, ...known };
   const fields = {
     pagesToClose: pagesToClose.filter(({ sessionId }) => sessionId !== paymentId),
-    undecidedPages: [...undecidedPages, { sessionId: paymentId, since: context.now }],
+    undecidedPages: [...undecidedPages, undecided],
   };
   const paid = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;
-  const text = `${paymentMethods[order.paymentMethod].label} names ${paid} for it, and NPR ${leftToPay(order) / 100} was left to pay. Give it back in the portal, or mark the order as paid. Write a note with what you did.`;
+  const text = `${paymentMethods[order.paymentMethod].label} names ${paid} for it, and NPR ${leftToPay(order) / 100} was left to pay. Give it back in the portal and record that, or mark the order as paid and write a note.`;
   return withNote(order, fields, context, entry, text);
 }
 

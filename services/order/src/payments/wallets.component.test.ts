@@ -232,6 +232,53 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
   });
 });
 
+describe('a second payment that staff hand back (O23)', () => {
+  /** With eSewa, which has no call for refunds. */
+  const owedTwice = async () => {
+    const { order, told, silent } = await twoPages('esewa');
+    await chooseOnPage(silent.address, 'pay');
+    await choose(told.address, 'pay');
+    await sweepLater(60_000);
+    return { order, paymentId: silent.page.sessionId };
+  };
+  const refundsOf = async (order: Order) =>
+    (await storedEvents(payments.connection, order.id)).filter(({ type }) => type === 'order.refunded');
+
+  it('is recorded once, tells its payer, and is asked for no more', async () => {
+    const { order, paymentId } = await owedTwice();
+    await Promise.allSettled([payments.handBack(order, paymentId), payments.handBack(order, paymentId)]);
+    const after = await payments.handBack(order, paymentId);
+    expect(after).toMatchObject({
+      paymentStatus: 'paid',
+      secondPayments: [{ state: 'done', isByHand: true }],
+    });
+    const asked = jest.spyOn(payments.context.provider, 'readRefunds');
+    await sweepLater(60_000);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    expect(await refundsOf(order)).toMatchObject([
+      { data: { amountInMinorUnits: testTotalInMinorUnits, isByHand: true, isOtherPayment: true } },
+    ]);
+  });
+
+  it('waits while the provider is asked about it', async () => {
+    const { order, paymentId } = await owedTwice();
+    const claim = await payments.context.openPayments.claimRefund(order.id, paymentId);
+    await expect(payments.handBack(order, paymentId)).rejects.toMatchObject({ code: 'conflict' });
+    if (claim) await payments.context.openPayments.endRefund(order.id, paymentId, claim, true);
+    expect(await refundsOf(order)).toEqual([]);
+    await payments.handBack(order, paymentId);
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+
+  it('is refused for a name that is no payment of the order', async () => {
+    const { order } = await owedTwice();
+    const before = await payments.read(order);
+    await expect(payments.handBack(order, 'refundClaims.$x')).rejects.toMatchObject({ code: 'not-found' });
+    expect(await payments.read(order)).toEqual(before);
+  });
+});
+
 describe('what is told of a payment that the shop does not have', () => {
   const notFound = [404, 'There is no such payment.'];
 

@@ -10,7 +10,7 @@ import {
   withNote,
 } from '../orders/order.rules.ts';
 import type { Order, OrderLine, OrderReturn } from '../orders/order.ts';
-import { refunded } from '../payments/payment.rules.ts';
+import { isGivenBackByProvider, refunded } from '../payments/payment.rules.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -188,10 +188,9 @@ export function refundReturn(
   if (returned === undefined) throw new ProblemError('not-found', 'This order has no such return.');
   const isDue = returned.state === 'due';
   if (returned.state === 'done' || (isDue && !isByHand)) return undefined;
-  const refusal = isDue
-    ? 'The payment service is giving this money back. Please wait for it.'
-    : 'Nothing was paid online: hand the money back, and record that.';
-  if (isDue || !(isByHand || hasOnlinePayment(order))) throw new ProblemError('conflict', refusal);
+  if (isDue) throw isGivenBackByProvider();
+  if (!(isByHand || hasOnlinePayment(order)))
+    throw new ProblemError('conflict', 'Nothing was paid online: hand the money back, and record that.');
   const due = { ...returned, ...dueRefund(order, note || returned.note, context.now), isByHand };
   const asked = { ...due, amountInMinorUnits: returned.amountInMinorUnits };
   const returns = order.returns?.map((one) => (one === returned ? asked : one)) ?? [];

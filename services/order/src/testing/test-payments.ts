@@ -34,6 +34,7 @@ import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
 import { paymentsRoutes } from '../payments/payments.routes.ts';
 import type { PaymentsContext } from '../payments/payments-context.ts';
+import { handBackPayment } from '../payments/refunds/hand-back-payment.ts';
 import { makeRefunds } from '../payments/refunds/make-refunds.ts';
 import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.ts';
 import { settlePaymentNow } from '../payments/settle-payment-now.ts';
@@ -238,6 +239,8 @@ export function testWithPayments(name: string) {
       cancelOrder(ordersContextOf(onlinePayments), { orderId: id, userId: testBuyer, reason: '' }),
     refund: ({ id }: Stored, note = '', more: Pick<StaffRefund, 'returnId' | 'isByHand'> = {}) =>
       refundOrder(ordersContextOf(context), { orderId: id, adminId: 'admin', note, ...more }),
+    handBack: ({ id }: Stored, paymentId: string) =>
+      handBackPayment(ordersContextOf(context), { orderId: id, paymentId, adminId: 'admin', note: '' }),
     /** Creates another page at the provider, without the shop's knowledge. */
     createPage(order: Order, unitAmountInMinorUnits = testTotalInMinorUnits) {
       count += 1;

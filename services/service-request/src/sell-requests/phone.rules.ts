@@ -4,6 +4,7 @@ import {
   type claimPhone,
   type deviceInspected,
   type EventOf,
+  type OrderToReturn,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
 } from '@kinmel/contracts';
@@ -61,6 +62,20 @@ const claimed = (
   state: { ...next(request, fields, context), updatedAt: request.updatedAt },
   events: [],
 });
+
+/** S16: why a phone that an order sold is not bought back; null when it can be. */
+export function buyBackProblemOf(
+  { lines, returned, returnUntil }: OrderToReturn,
+  deviceId: string,
+  now: Date,
+): string | null {
+  if (lines.some(({ productId, key }) => productId === deviceId && (returned[key] ?? 0) > 0))
+    return 'This phone is in a return of its order, or came back by one.';
+  if (returnUntil === null) return 'This phone is sold in an order that is not delivered yet.';
+  return new Date(returnUntil) > now
+    ? 'This phone can still be returned: please take it back by a return of its order.'
+    : null;
+}
 
 /** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
 export function claimReceipt(

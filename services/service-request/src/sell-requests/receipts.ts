@@ -6,12 +6,20 @@ import {
   settleReceipt,
   usedPhoneFields,
 } from '@kinmel/contracts';
-import { pick, type ServiceClient } from '@kinmel/service-kit';
+import { ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
 import type { KindsContext } from '../request-stores.ts';
 import { changeByService, changeByShop, findRequest } from '../requests/change-request.ts';
 import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
-import { claimOf, claimReceipt, giveUpReceipt, type PhoneClaim, receivePhone } from './phone.rules.ts';
+import type { OrderClient } from '../returns/claim-return.ts';
+import {
+  buyBackProblemOf,
+  claimOf,
+  claimReceipt,
+  giveUpReceipt,
+  type PhoneClaim,
+  receivePhone,
+} from './phone.rules.ts';
 import type { SellRequest } from './sell-request.rules.ts';
 
 /** What this service asks device about phones. */
@@ -36,6 +44,7 @@ export const claimPhoneStep =
 
 export interface ReceiptsContext extends KindsContext {
   readonly settleReceipt: ReturnType<typeof phonesOf>['settleReceipt'];
+  readonly order: OrderClient;
 }
 
 /** S14: device receives the phone of a request next. */
@@ -45,6 +54,10 @@ export async function claimReceiptOf(
   body: BodyOf<typeof claimEndpoint>,
   traceparent: string,
 ): Promise<SellRequestToReceive> {
+  const { orderId, deviceId } = body;
+  const sale = orderId === undefined ? undefined : await context.order.read(orderId, traceparent);
+  const problem = sale ? buyBackProblemOf(sale, deviceId, context.now()) : null;
+  if (problem !== null) throw new ProblemError('conflict', problem);
   const receiptId = context.newId();
   const request = await changeByService(
     context,

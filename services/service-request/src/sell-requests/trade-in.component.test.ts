@@ -1,9 +1,11 @@
 import {
+  type BodyOf,
   claimReceipt,
   deviceInspected,
   deviceReceived,
   deviceSentBack,
   endPhoneClaim,
+  type OrderToReturn,
   type SellPaymentChoice,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
@@ -15,6 +17,7 @@ import {
 import { createEvent, unseal, type WireEvent } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
 import { forgetDueRequests } from '../requests/forget-requests.ts';
+import { anOrderToReturn } from '../testing/request-samples.ts';
 import { testWithRequests } from '../testing/test-requests.ts';
 import { deviceKey, testServiceToken } from '../testing/test-service-request.ts';
 import { expireQuotes } from './expire-quotes.ts';
@@ -241,7 +244,7 @@ it('a quote above the policy is refused in words (S3)', async () => {
 
 const asDevice = (path: string, body: object) =>
   call('put', path).set('X-Kinmel-Service-Token', testServiceToken).send(body);
-const claim = (id: string, of = { deviceId, deviceVersion: 0 }) =>
+const claim = (id: string, of: BodyOf<typeof claimReceipt> = { deviceId, deviceVersion: 0 }) =>
   asDevice(claimReceipt.path.replace('{id}', id), of);
 
 describe('device receives a phone (S14)', () => {
@@ -265,6 +268,32 @@ describe('device receives a phone (S14)', () => {
     expect(second.body).toEqual(body);
     const { status } = await shop.asAdmin('put', claimReceipt.path.replace('{id}', id)).send({});
     expect(status).not.toBe(200);
+  });
+
+  it('that an order sold only when it is delivered and can go back by no return any more (S16)', async () => {
+    const { id } = await accepted();
+    const orderId = 'ab'.repeat(12);
+    const [line = {}] = anOrderToReturn().lines;
+    const sold = (over: object) =>
+      shop.service.orders.set(orderId, {
+        ...anOrderToReturn(),
+        orderId,
+        lines: [{ ...line, key: deviceId, productId: deviceId }],
+        returned: {},
+        ...over,
+      } as OrderToReturn);
+    const refused = async (over: object) => {
+      sold(over);
+      return (await claim(id, { deviceId, deviceVersion: 4, orderId }).expect(409)).body.message;
+    };
+    shop.service.setClock('2026-11-23T06:00:00Z');
+    expect(await refused({ returnUntil: null })).toContain('not delivered yet');
+    expect(await refused({ returnUntil: '2026-11-23T06:00:01.000Z' })).toContain('can still be returned');
+    const over = { returnUntil: '2026-11-23T05:59:59.000Z' };
+    expect(await refused({ ...over, returned: { [deviceId]: 1 } })).toContain('in a return of its order');
+    expect((await shop.stored('sell-request'))[0]).toMatchObject({ receiving: null });
+    sold(over);
+    await claim(id, { deviceId, deviceVersion: 4, orderId }).expect(200);
   });
 
   it('and staff reject it at once: the first one wins, and the second is refused in words', async () => {

@@ -48,7 +48,7 @@ function orderStub(
     if (isAway()) throw new ProblemError('service-unavailable');
     const found = orders.get(orderId);
     if (!found) throw new ProblemError('not-found', 'There is no such order.');
-    const returned: Record<string, number> = {};
+    const returned: Record<string, number> = { ...found.returned };
     let { problem } = found;
     for (const [returnId, { lines }] of [...claims].filter(
       ([id, claim]) => claim.orderId === orderId && id !== left,

@@ -10,9 +10,13 @@ const withDevices = ({ products }: Books) =>
 const isForSale = ({ device, deletedAt, isAvailable, stock }: Product): boolean =>
   device !== undefined && !deletedAt && isAvailable && stock === 1;
 
-/** The orders that have each device: neither cancelled nor with a settled return of it. */
+/** Whether its buyer sold it back to the shop since. */
+const isBoughtBack = ({ history }: Device, { createdAt }: Order): boolean =>
+  history.some(({ from, to, at }) => from === 'sold' && to === 'received' && at > createdAt);
+
+/** The orders that have each device: neither cancelled nor with a settled return of it, nor sold back. */
 function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, readonly Order[]> {
-  const ids = new Set(devices.map(({ _id }) => _id));
+  const known = new Map(devices.map((device) => [device._id, device]));
   const returned = new Set(
     requests
       .filter(({ kind, status }) => kind === 'returns' && status === 'settled')
@@ -21,7 +25,10 @@ function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, re
   const held = [...placed.values()]
     .filter((order) => !isCancelled(order))
     .flatMap((order) => order.lines.map(({ productId }) => ({ order, productId })))
-    .filter(({ order, productId }) => ids.has(productId) && !returned.has(`${order._id} ${productId}`));
+    .filter(({ order, productId }) => {
+      const device = known.get(productId);
+      return device && !returned.has(`${order._id} ${productId}`) && !isBoughtBack(device, order);
+    });
   const byDevice = Map.groupBy(held, ({ productId }) => productId);
   return new Map([...byDevice].map(([id, found]) => [id, found.map(({ order }) => order)]));
 }

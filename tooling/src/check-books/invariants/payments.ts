@@ -25,6 +25,10 @@ const paymentOf = ({ card }: Order): string | null => card?.paymentId ?? null;
 
 type Session = Stripe.Checkout.Session;
 
+/** It is on its way back, or staff handed it back otherwise. */
+export const mayBeKept = (second: Pick<Refund, 'state' | 'isByHand'> | undefined): boolean =>
+  second !== undefined && (second.state !== 'done' || second.isByHand === true);
+
 /** The payment that a session has received, and how much of it was refunded. */
 function paymentIn({ payment_status, payment_intent: payment, amount_total }: Session) {
   if (payment_status !== 'paid' || payment === null || typeof payment === 'string') return undefined;
@@ -114,7 +118,10 @@ export const paymentInvariants: readonly Invariant[] = [
         if (order && paymentOf(order) === payment.id) {
           matched.add(orderId);
           yield* differences(order, payment.amount, payment.refunded);
-        } else if (payment.refunded !== payment.amount)
+        } else if (
+          payment.refunded !== payment.amount &&
+          !mayBeKept(order?.secondPayments?.find(({ paymentId }) => paymentId === payment.id))
+        )
           yield `${orderId}: ${payment.id} was paid, and the order ${order ? 'does not know it' : 'does not exist'}`;
       }
       for (const order of books.placed.values()) {

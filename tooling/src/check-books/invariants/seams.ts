@@ -9,6 +9,7 @@ import {
 } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { amountOf } from './ledger.ts';
+import { mayBeKept } from './payments.ts';
 
 const ofKind = ({ requests }: Books, kind: Request['kind']) =>
   requests.filter((request) => request.kind === kind);
@@ -25,10 +26,10 @@ function problemOfPhone({ place, purchase, sellRequest }: Device, request: Reque
   return `is ${place} and ${purchase}, its sell request ${sellRequest.id} is ${status}`;
 }
 
-/** Whether an order was shipped or delivered when it was cancelled. */
+/** Whether an order was shipped or delivered before it was cancelled. */
 const hadLeftShop = (history: Order['history']): boolean =>
-  ['shipped', 'delivered'].includes(
-    history.findLast(({ what, to }) => what === 'order-status' && to === 'cancelled')?.from ?? '',
+  history.some(({ what, from, to }) =>
+    [from, to].some((one) => what === 'order-status' && (one === 'shipped' || one === 'delivered')),
   );
 
 /** Laws about facts that several services act on. */
@@ -160,7 +161,7 @@ export const seamInvariants: readonly Invariant[] = [
         const second = order?.secondPayments?.find((one) => one.paymentId === paymentId);
         const [least, most] =
           order === undefined || order.card?.paymentId !== paymentId
-            ? [!second || second.state === 'done' ? paid : 0, paid]
+            ? [mayBeKept(second) ? 0 : paid, paid]
             : boundsOf(order, paid);
         if (refunded < least)
           yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says ${least}`;
@@ -197,8 +198,9 @@ const movingMails = [
   [/^Your sell request (\w{6}) is completed$/, 'phone'],
   [/^We have paid you for your phone (\w{6})$/, 'payout'],
   [/^Your return (\w{6}) is settled$/, 'return'],
-  [/^Your money for return (\w{6}) is on its way back$/, 'return'],
-  [/^Your money for order (\S+) is on its way back$/, 'order'],
+  [/^Your return (\w{6}) is refunded$/, 'return'],
+  [/^Your order (\S+) is refunded$/, 'order'],
+  [/^A payment of your order (\S+) is given back$/, 'payment'],
 ] as const;
 
 const minorUnits = (text: string) => Math.round(Number(text.replaceAll(',', '')) * 100);
@@ -217,6 +219,9 @@ function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
 
 const referenceOf = (id: string) => id.slice(-6).toUpperCase();
 
+/** All of a refund, and what a mail that names its parts shows as the larger one. */
+const partsOf = (payment: number, credit: number) => [payment + credit, Math.max(payment, credit)];
+
 /** What was moved, or is due to be moved, as `<kind> <reference> <sum>`. */
 function movedSums(books: Books): ReadonlySet<string> {
   const credits = books.postings
@@ -227,13 +232,17 @@ function movedSums(books: Books): ReadonlySet<string> {
     ...(status === 'paid' ? [`payout ${referenceOf(_id)} ${amount.amountInMinorUnits}`] : []),
   ]);
   const refunds = [...books.placed.values()].flatMap(
-    ({ returns = [], refund, paymentStatus, orderNumber, pricing }) => [
-      ...returns.map(
-        ({ id, amountInMinorUnits, creditInMinorUnits }) =>
-          `return ${referenceOf(id)} ${amountInMinorUnits + creditInMinorUnits}`,
+    ({ returns = [], secondPayments = [], refund, paymentStatus, orderNumber, pricing, credit }) => [
+      // A settled return names its sum, its refund the larger part.
+      ...returns.flatMap(({ id, amountInMinorUnits, creditInMinorUnits }) =>
+        partsOf(amountInMinorUnits, creditInMinorUnits).map((sum) => `return ${referenceOf(id)} ${sum}`),
       ),
+      ...secondPayments.map(({ amountInMinorUnits }) => `payment ${orderNumber} ${amountInMinorUnits}`),
       ...(refund || paymentStatus === 'refunded'
-        ? [`order ${orderNumber} ${pricing.totalInMinorUnits}`]
+        ? partsOf(
+            pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0),
+            credit?.amountInMinorUnits ?? 0,
+          ).map((sum) => `order ${orderNumber} ${sum}`)
         : []),
     ],
   );

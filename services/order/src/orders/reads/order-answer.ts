@@ -1,6 +1,7 @@
 import type { Order as OrderAnswer } from '@kinmel/contracts';
 import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import { money } from '../../ledger/ledger.rules.ts';
+import { otherPaymentsOf } from '../../payments/payment.rules.ts';
 import { returnTimeOf } from '../../returns/return.rules.ts';
 import { isPayable } from '../order.rules.ts';
 import type { Order, OrderReturn } from '../order.ts';
@@ -59,6 +60,10 @@ export function orderAnswer(
     })),
     documents: [...(order.documents ?? [])],
     returns: (order.returns ?? []).map(returnAnswer),
+    otherPayments: otherPaymentsOf(order).map(({ amountInMinorUnits, ...other }) => ({
+      ...other,
+      amount: money(amountInMinorUnits),
+    })),
     returnUntil: problem === null && until !== null ? until.toISOString() : null,
     canCancel: order.orderStatus === 'pending',
     canPay: isPayable(order, now),

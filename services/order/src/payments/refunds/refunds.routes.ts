@@ -2,6 +2,7 @@ import { orderEndpoints } from '@kinmel/contracts';
 import { type Route, route } from '@kinmel/service-kit';
 import { byStaff } from '../../orders/callers.ts';
 import { oneOrder, type TodayContext } from '../../orders/reads/order-answer.ts';
+import { handBackPayment } from './hand-back-payment.ts';
 import { type RefundContext, refundOrder } from './refund-order.ts';
 
 /** Also without an online payment method: cash is handed back too. */
@@ -16,5 +17,8 @@ export const refundsRoutes = (context: RefundContext & TodayContext): Route[] =>
   }),
   route(orderEndpoints.refundReturn, async ({ params, body, ...call }) =>
     oneOrder(context, await refundOrder(context, { ...body, ...params, ...byStaff(call) })),
+  ),
+  route(orderEndpoints.handBackPayment, async ({ params, body, ...call }) =>
+    oneOrder(context, await handBackPayment(context, { ...body, ...params, ...byStaff(call) })),
   ),
 ];

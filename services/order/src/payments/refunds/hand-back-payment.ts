@@ -1,0 +1,37 @@
+import { changeOrder } from '../../orders/changes/change-order.ts';
+import { forgetWhenOver } from '../../orders/order.rules.ts';
+import type { Order } from '../../orders/order.ts';
+import { handBackPayment as handBack, isGivenBackByProvider } from '../payment.rules.ts';
+import type { RefundContext, StaffRefund } from './refund-order.ts';
+
+interface HandedBack extends Pick<StaffRefund, 'orderId' | 'adminId' | 'staff' | 'note' | 'traceparent'> {
+  readonly paymentId: string;
+}
+
+/**
+ * O23: records that staff handed back a payment that the order did not use; idempotent. It has the payment's claim, as the
+ * sweep asks the provider again and again: the payer gets the money from one of both.
+ */
+export async function handBackPayment(
+  context: RefundContext,
+  { orderId, paymentId, adminId, staff, note, traceparent }: HandedBack,
+): Promise<Order> {
+  const change = { now: context.now(), actor: { by: 'admin', who: adminId } as const, traceparent };
+  const decide = (order: Order) => forgetWhenOver(handBack(order, { paymentId, note }, change), change);
+  const order = await changeOrder(context, orderId, () => undefined);
+  // Only the id of a payment of the order becomes a name of a field.
+  if (decide(order) === undefined) return order;
+  const save = () => changeOrder(context, orderId, decide, { by: staff });
+  // Without a provider there is no sweep either.
+  if (context.onlinePayments === undefined) return save();
+  const { openPayments } = context.onlinePayments;
+  const claim = await openPayments.claimRefund(orderId, paymentId);
+  if (claim === undefined) throw isGivenBackByProvider();
+  const isSettled = claim.asked === undefined;
+  try {
+    if (!isSettled) throw isGivenBackByProvider();
+    return await save();
+  } finally {
+    await openPayments.endRefund(orderId, paymentId, claim, isSettled);
+  }
+}
