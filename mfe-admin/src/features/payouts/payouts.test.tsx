@@ -89,7 +89,7 @@ describe('/admin/payouts', () => {
       'Status',
       'Four eyes',
       'Since',
-      'Paid',
+      'Payment',
     ]);
     const row = await rowWith('Payouts', 'f3a91c');
     for (const text of ['aarati@example.com', 'NPR 32,400', 'eSewa', '9801234567', 'Due', '21 Nov 2026'])

@@ -240,7 +240,7 @@ export default recordList<Payout>({
       ) : null,
     ),
     { ...createdColumn, key: 'created', header: 'Since' },
-    column('step', 'Paid', (row, list) => <NextStep row={row} list={list} />),
+    column('actions', 'Payment', (row, list) => <NextStep row={row} list={list} />),
   ],
   dialogs: { step: PayoutDialog, stop: StopDialog },
 });
