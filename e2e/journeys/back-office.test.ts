@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/journey.ts';
 import { productsOf } from '../support/pages/shop-products.ts';
 import { anAccount, logIn, logOut, openAsStaff } from '../support/people/account.ts';
+import { adminRead } from '../support/people/admin.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
 const openTab = async (page: Page, name: string) => {
@@ -97,4 +98,14 @@ test('frame, orders and offers of the back office are accessible (ACHK-01, AOFF-
   await page.getByRole('dialog').getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('dialog', { name: 'Update order' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the label of a device is one page on label stock, A6 and A4 @desktop', async ({ page }) => {
+  const { data } = await adminRead<{ data: { id: string }[] }>('/api/admin/devices');
+  await openAsStaff(page, `/admin/devices/${data[0]?.id}`);
+  await expect(page.getByRole('button', { name: 'Print label' })).toBeVisible();
+  for (const paper of [{ width: '62mm', height: '29mm' }, { format: 'A6' }, { format: 'A4' }]) {
+    const file = await page.pdf(paper);
+    expect(file.toString('latin1').match(/\/Type \/Page\b/g), JSON.stringify(paper)).toHaveLength(1);
+  }
 });

@@ -46,6 +46,23 @@ test('the price beside the sticky buy button is not cut off at 320 px @phone', a
   expect((price?.x ?? 0) + (price?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
 });
 
+test('the chat button lies over none of the promises, wherever the page is scrolled to @desktop', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expectSettled(page);
+  for (const width of [320, 390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    const button = await page.getByRole('button', { name: 'Open chat' }).boundingBox();
+    const promises = page.getByRole('list', { name: 'What we promise' }).getByRole('listitem');
+    const ends = await promises.evaluateAll((items) =>
+      items.map((item) => item.getBoundingClientRect().right),
+    );
+    expect(ends).toHaveLength(4);
+    expect(Math.max(...ends), `${width} px`).toBeLessThanOrEqual(button?.x ?? 0);
+  }
+});
+
 test('no product name overflows at 320 px @phone', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const name = 'Anniversary_Edition_'.repeat(4);

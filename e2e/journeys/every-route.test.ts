@@ -40,6 +40,18 @@ async function expectNavigation(page: Page): Promise<void> {
   await expect(place).toBeHidden();
 }
 
+/** No column of a table lies under its actions, or outside of the window. */
+const expectWholeTables = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('[role="grid"]')]
+          .filter(({ scrollWidth, parentElement }) => scrollWidth > (parentElement?.clientWidth ?? 0))
+          .map((table) => table.getAttribute('aria-label')),
+      ),
+    )
+    .toEqual([]);
+
 for (const remote of ['mfe-account', 'mfe-admin', 'mfe-cart-checkout', 'mfe-catalog', 'mfe-services'])
   test(`every page of ${remote} fits into windows of ${widths.join(', ')} px and has its navigation @desktop`, async ({
     page,
@@ -57,6 +69,7 @@ for (const remote of ['mfe-account', 'mfe-admin', 'mfe-cart-checkout', 'mfe-cata
         for (const width of widths) {
           await page.setViewportSize({ width, height: 900 });
           await expectNoSidewaysScroll(page);
+          if (width === 1440) await expectWholeTables(page);
           if (isStaff) await expectNavigation(page);
         }
       });

@@ -72,7 +72,15 @@ const policy: EndpointExchange = {
   given: 'the policy of the shop is in force',
   name: 'the policy for the offers, the chat, /about and /contact',
   request: ['GET', '/api/policy'],
-  answer: data(like(policyParts(string('A text'), integer(1), (fields) => fields))),
+  answer: data(
+    like({
+      ...policyParts(string('A text'), integer(1), (fields) => fields),
+      payments: {
+        sentence: string('A text'),
+        methods: eachLike(regex(/^(cash_on_delivery|card|esewa|khalti)$/, 'card')),
+      },
+    }),
+  ),
   send: policyApi.endpoints.getShopPolicy.initiate(),
   expected: { data: { contact: { address: 'A text' } } },
 };

@@ -476,9 +476,9 @@ describe('the footer', () => {
       return Response.json({ success: true, data: aPolicy() });
     };
     const footer = within(screen.getByRole('contentinfo'));
-    expect(footer.queryByText('Mon-Fri 8am to 5pm')).not.toBeInTheDocument();
+    expect(footer.queryByText('Office hours: Mon-Fri 8am to 5pm')).not.toBeInTheDocument();
     await seeFooter();
-    expect(await footer.findByText('Mon-Fri 8am to 5pm')).toBeVisible();
+    expect(await footer.findByText('Office hours: Mon-Fri 8am to 5pm')).toBeVisible();
     expect(asked.mock.calls).toEqual([['/api/policy']]);
     for (const [name, address] of [
       ['hello@kinmel.example', 'mailto:hello@kinmel.example'],

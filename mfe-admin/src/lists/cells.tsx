@@ -1,8 +1,9 @@
-import { classNames } from '@kinmel/ui';
+import { classNames, VisuallyHidden } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
 import classes from './cells.module.css';
 import { StatusBadge } from './status/status.tsx';
+import type { ListColumn } from './table/list-column.ts';
 
 interface CutTextProps {
   children: string;
@@ -45,26 +46,34 @@ export function Lines({ lines: [name, ...details], canWrap = false }: LinesProps
   );
 }
 
-interface StackedColumn<Row, Rest extends readonly unknown[]> {
-  readonly key: string;
+interface StackedColumn<Row, Rest extends readonly unknown[]>
+  extends Pick<ListColumn<Row>, 'key' | 'header' | 'isHeaderHidden' | 'isState'> {
   readonly cell: (row: Row, ...rest: Rest) => ReactNode;
 }
 
-/** A row up to 768 px as the cells of its columns below each other, without empty ones. */
+/** A row up to 768 px: its state, then the other cells that are not empty, each beside the header of its column. */
 export const stackedCells =
   <Row, Rest extends readonly unknown[]>(columns: readonly StackedColumn<Row, Rest>[]) =>
   (row: Row, ...rest: Rest) => (
-    <div className={classes.stack}>
-      {columns.map(({ key, cell }) => {
-        const content = cell(row, ...rest);
-        return content ? <div key={key}>{content}</div> : null;
-      })}
-    </div>
+    <dl className={classes.stack}>
+      {columns
+        .toSorted((one, other) => Number(other.isState ?? false) - Number(one.isState ?? false))
+        .map(({ key, header, isHeaderHidden, isState, cell }) => {
+          const content = cell(row, ...rest);
+          return content || content === 0 ? (
+            <div key={key} className={isState || isHeaderHidden ? undefined : classes.fact}>
+              <dt>{isState || isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</dt>
+              <dd>{content}</dd>
+            </div>
+          ) : null;
+        })}
+    </dl>
   );
 
 export const statusColumn = {
   key: 'status',
   header: 'Status',
+  isState: true,
   cell: ({ status }: { status: string }) => <StatusBadge status={status} />,
 };
 
@@ -80,8 +89,8 @@ export interface RowCardProps {
   picture?: ReactNode;
   /** The last line is a detail. */
   lines: readonly string[];
-  /** At the right, above the status. */
-  figure: ReactNode;
+  /** At the right, below the status: what it is, and the sum. */
+  figure?: readonly [label: string, sum: ReactNode];
   status: string;
   onOpen: () => void;
 }
@@ -90,6 +99,15 @@ export interface RowCardProps {
 export function RowCard({ picture, lines, figure, status, onOpen }: RowCardProps) {
   return (
     <button type="button" className={classes.card} onClick={onOpen}>
+      <span className={classes.end}>
+        <StatusBadge status={status} />
+        {figure ? (
+          <>
+            <span className={classes.detail}>{figure[0]}</span>
+            <span className={classes.name}>{figure[1]}</span>
+          </>
+        ) : null}
+      </span>
       {picture}
       <span className={classes.lines}>
         {lines.map((line, index) => (
@@ -101,10 +119,6 @@ export function RowCard({ picture, lines, figure, status, onOpen }: RowCardProps
             {line}
           </CutText>
         ))}
-      </span>
-      <span className={classes.end}>
-        <span className={classes.name}>{figure}</span>
-        <StatusBadge status={status} />
       </span>
     </button>
   );

@@ -217,8 +217,9 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
   const shown = useShownList(declaration, address);
   const { list, reply, hasFailed, dialog } = shown;
   const { Stats, Bulk, Details, tabs, title, empty, failed, nameOf } = declaration;
-  const { label = title ?? '', card = stackedCells(declaration.columns) } = declaration;
   const { state, change } = list;
+  const shownColumns = declaration.columns.filter(({ key }) => !state.hidden.includes(key));
+  const { label = title ?? '', card = stackedCells(shownColumns) } = declaration;
   const isLoading = reply.data === undefined && !hasFailed;
   const columns = declaration.columns.map((column) => ({
     ...column,

@@ -18,8 +18,13 @@ export function usePayOrder(orderId: string, beforeLeaving?: (orderId: string) =
   return { pay: () => void pay(), isLoading, error, isOver };
 }
 
+interface PayThisOrderProps extends ReturnType<typeof usePayOrder> {
+  text?: string;
+}
+
 /** The button that pays an order, with why its payment page could not be opened. */
-export function PayThisOrder({ pay, isLoading, error, isOver }: ReturnType<typeof usePayOrder>) {
+export function PayThisOrder(props: PayThisOrderProps) {
+  const { pay, isLoading, error, isOver, text = 'Pay this order' } = props;
   return (
     <>
       {error ? (
@@ -29,7 +34,7 @@ export function PayThisOrder({ pay, isLoading, error, isOver }: ReturnType<typeo
       ) : null}
       {isOver ? null : (
         <Button look="buy" busy={isLoading} onClick={pay}>
-          Pay this order
+          {text}
         </Button>
       )}
     </>

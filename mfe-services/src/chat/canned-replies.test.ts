@@ -10,6 +10,7 @@ const policy = aPolicy({
     returns: 'We have a 7-day return policy.',
     warranty: 'Warranty: 6 months for phones and watches, 1 year for laptops, 3 months for accessories.',
   },
+  payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'khalti'] },
   contact: { address: 'Lakeside 6, Pokhara', email: 'shop@test.example', phone: '+977 61 555 0199' },
 });
 
@@ -23,8 +24,9 @@ describe('the canned reply of the chat (CHAT-09, SIL-33)', () => {
     ['warranty of a laptop', '1 year for laptops', 'CHAT-15'],
     ['Warranty on a charger', '3 months for accessories', 'CHAT-16'],
     ['can i pay by card?', 'All prices are in NPR', 'CHAT-17'],
+    ['do you take eSewa', 'Ways to pay: Cash on delivery, Khalti.', 'P5'],
     ['what is your phone number', '+977 61 555 0199', 'CONF-02'],
-    ['When are you open?', 'Mon-Fri 8am to 5pm', 'CONF-08'],
+    ['When are you open?', 'Office hours: Mon-Fri 8am to 5pm', 'CONF-08'],
     ['Where are you', 'Lakeside 6, Pokhara', 'CONF-02'],
   ])('to "%s" says "%s" (%s)', (question, part) => {
     expect(replyTo(question, policy)).toContain(part);

@@ -1,3 +1,4 @@
+import { paymentMethods } from '@kinmel/contracts/browser';
 import type { ShopPolicy } from '../policy/shop-policy.ts';
 import { chat, type Topic, topics } from './chat.content.ts';
 
@@ -13,9 +14,10 @@ const answers: Readonly<Record<Topic, (policy: ShopPolicy) => string>> = {
     `${policy.chat.freeDelivery} ${policy.chat.expressDelivery} ${policy.chat.sameDayDelivery}`,
   Returns: (policy) => policy.chat.returns,
   Warranty: (policy) => policy.chat.warranty,
-  Payment: () => chat.payment,
+  Payment: ({ payments }) =>
+    `Ways to pay: ${payments.methods.map((method) => paymentMethods[method].label).join(', ')}. ${chat.currency}`,
   Contact: ({ contact, support }) =>
-    `You reach us by phone, ${contact.phone}, and by mail, ${contact.email}: ${support.officeHours}. Our address: ${contact.address}.`,
+    `This chat answers at any time. You reach us by phone, ${contact.phone}, and by mail, ${contact.email}. Office hours: ${support.officeHours}. Our address: ${contact.address}.`,
 };
 
 /** The reply to a question: the text of each topic that it mentions, with the figures of the policy record. */

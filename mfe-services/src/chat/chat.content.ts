@@ -5,7 +5,7 @@ export const chat = {
   fallback:
     'I know about delivery, returns, warranty, payment and contact only. Selling a phone, repairs, special offers and your orders are in the menu of the shop. For anything else please write or call us.',
   unavailable: 'The figures of the shop are not there at the moment. Please open the contact page.',
-  payment: 'You pay in cash at the door or by card. All prices are in NPR.',
+  currency: 'All prices are in NPR.',
 } as const;
 
 /** The quick replies, with the words that ask for the same topic. */
@@ -13,7 +13,7 @@ export const topics = [
   { name: 'Delivery', words: /deliver|shipp|express|same.?day|courier/i },
   { name: 'Returns', words: /return|refund|money.?back|exchange/i },
   { name: 'Warranty', words: /warrant|guarant/i },
-  { name: 'Payment', words: /\bpay|\bcash\b|\bcards?\b|\bcod\b|currenc|\bnpr\b/i },
+  { name: 'Payment', words: /\bpay|\bcash\b|\bcards?\b|\bcod\b|wallet|esewa|khalti|currenc|\bnpr\b/i },
   {
     name: 'Contact',
     words: /contact|address|e-?mail|\bcall\b|phone number|hours|\bopen|where are you|location|human|staff/i,

@@ -2,6 +2,7 @@ import {
   answerData,
   count,
   listOf,
+  offeredMethodNames,
   type PolicyFields,
   policyParts,
   type Readable,
@@ -16,7 +17,13 @@ const partsAnswer = policyParts(z.string(), count, z.object) as unknown as {
 const link = z.object({ name: z.string(), address: z.string().check(z.regex(/^https:\/\//)) });
 
 /** The policy record and its social links. An answer without one of its fields is an error. */
-const shopPolicyAnswer = answerData(z.object({ ...partsAnswer, social: z.catch(listOf(link), []) }));
+const shopPolicyAnswer = answerData(
+  z.object({
+    ...partsAnswer,
+    payments: z.object({ sentence: z.string(), methods: listOf(z.enum(offeredMethodNames)) }),
+    social: z.catch(listOf(link), []),
+  }),
+);
 
 export type ShopPolicy = z.output<typeof shopPolicyAnswer>;
 

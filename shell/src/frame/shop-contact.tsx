@@ -23,7 +23,7 @@ export function ShopContact() {
   const { email, phone } = policy?.contact ?? {};
   return (
     <ul ref={anchor} className={classes.contact}>
-      {hours ? <li>{hours}</li> : null}
+      {hours ? <li>{`Office hours: ${hours}`}</li> : null}
       {email ? (
         <li>
           <a href={`mailto:${email}`}>{email}</a>

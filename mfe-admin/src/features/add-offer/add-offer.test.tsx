@@ -141,7 +141,6 @@ describe('the form of an offer', () => {
     expect(optionsOf(screen.getByLabelText('Discount type'))).toEqual(['Percentage', 'Fixed amount']);
     for (const [label, attribute, value] of [
       ['Title', 'maxlength', '100'],
-      ['Description', 'maxlength', '500'],
       ['Promo code', 'maxlength', '20'],
       ['Discount value', 'min', '0'],
       ['Discount value', 'step', '0.01'],

@@ -104,20 +104,3 @@ export const auditColumns: readonly RecordColumn<AuditEntryAnswer>[] = [
   column('record', 'Record', (entry, list) => <AuditedRecord entry={entry} list={list} />),
   column('changes', 'Before and after', (entry) => <Changes entry={entry} />),
 ];
-
-/** An entry as a card, up to 768 px. */
-export function AuditCard({ entry, list }: EntryProps) {
-  return (
-    <div className={cells.stack}>
-      <span className={layout.spread}>
-        <Person entry={entry} list={list} />
-        <time dateTime={entry.at} className={cells.detail}>
-          {formatMoment(entry.at)}
-        </time>
-      </span>
-      <span>{actionText(entry.action)}</span>
-      <AuditedRecord entry={entry} list={list} />
-      <Changes entry={entry} />
-    </div>
-  );
-}

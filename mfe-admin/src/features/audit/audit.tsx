@@ -26,7 +26,7 @@ import {
   ownersOf,
 } from './audit.rules.ts';
 import { auditAddress, auditApi, entriesPerPage } from './audit-api.ts';
-import { AuditCard, auditColumns } from './audit-entry.tsx';
+import { auditColumns } from './audit-entry.tsx';
 
 /** One CSV file per service: each streams its own, so the length of the list does not matter. */
 function CsvFiles({ view }: { view: AuditView }) {
@@ -123,5 +123,4 @@ export default recordList<AuditEntryAnswer>({
         };
   },
   columns: auditColumns,
-  card: (entry, list) => <AuditCard entry={entry} list={list} />,
 });

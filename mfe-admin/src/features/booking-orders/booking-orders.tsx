@@ -107,7 +107,7 @@ export default requestList<PhoneOrderAnswer>({
   ],
   card: ({ name, model, quantity, storage, color, totalPrice }) => ({
     lines: [name, model, `${quantity} × ${storage}, ${color}`],
-    figure: <InDollars amount={totalPrice} />,
+    figure: ['Total', <InDollars key="total" amount={totalPrice} />],
   }),
   details: (order) => ({
     title: 'Order Details',

@@ -1,5 +1,5 @@
 import type { BodyOf, bulkUpdateOrders, DocumentKind, Order, updateOrderStatus } from '@kinmel/contracts';
-import { count, listOf, type Readable } from '@kinmel/contracts/browser';
+import { count, listOf, type Readable, withBothIds } from '@kinmel/contracts/browser';
 import { answer, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { asFileAddress, sent } from '../../admin-api.ts';
@@ -16,7 +16,7 @@ interface DocumentQuery {
 
 type OrdersQuery = { readonly page: number } & Partial<ReturnType<typeof orderParams>>;
 
-const order: Readable<Order> = recordOf({
+const orderFields: Readable<Order> = recordOf({
   _id: z.string(),
   orderNumber: z.string(),
   orderStatus: z.string(),
@@ -27,6 +27,7 @@ const order: Readable<Order> = recordOf({
   returns: z.catch(listOf(z.looseObject({ id: z.string() })), []),
   otherPayments: z.catch(listOf(z.looseObject({ id: z.string() })), []),
 });
+const order = z.pipe(withBothIds, orderFields) as Readable<Order>;
 
 export const ordersAnswer = pageAnswer(order, 'orders', 'data');
 const orderAnswer = valueAnswer(order, 'order');

@@ -119,6 +119,14 @@ describe('the list of checkout orders', () => {
     expect(within(await table()).getByText('Card')).toBeInTheDocument();
   });
 
+  it('tells orders apart that have `_id` alone (AENT-09)', async () => {
+    const withoutId = ({ id: _id, ...order }: Order) => order as Order;
+    const { user } = await openOrders({ [listAddress()]: listOf([cod, card].map(withoutId)) });
+    const rows = within(await table());
+    await user.click(rows.getByRole('checkbox', { name: `Select ${cod.orderNumber}` }));
+    expect(rows.getAllByRole('checkbox', { checked: true })).toHaveLength(1);
+  });
+
   it('shows the credit that an order used (issue 30)', async () => {
     const credit = { ...npr(1_240_000), isReturned: false };
     await openOrders({ [listAddress()]: listOf([{ ...cod, credit }, card]) });

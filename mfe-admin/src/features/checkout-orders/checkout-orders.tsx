@@ -190,7 +190,7 @@ export default recordList<Order>({
   card: (order, list) => (
     <RowCard
       lines={[order.customerDetails.name, order.orderNumber, formatDate(order.createdAt, 'short')]}
-      figure={formatPrice(order.pricing.total)}
+      figure={['Total', formatPrice(order.pricing.total)]}
       status={order.orderStatus}
       onOpen={() => list.open(order)}
     />

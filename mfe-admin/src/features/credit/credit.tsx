@@ -7,7 +7,7 @@ import { useParams } from 'react-router-dom';
 import { reasonOf } from '../../failure-text.ts';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
-import { Lines, stackedCells } from '../../lists/cells.tsx';
+import { Lines } from '../../lists/cells.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
@@ -87,8 +87,4 @@ export default recordList<CreditPosting>({
   failed: (error) => reasonOf(error, 'The credit could not be loaded.'),
   empty: 'Nothing has changed the credit of this customer yet.',
   columns,
-  card: stackedCells([
-    ...columns.slice(0, -1),
-    { key: 'balance', cell: ({ balanceAfter }: CreditPosting) => `Balance ${money(balanceAfter)}` },
-  ]),
 });

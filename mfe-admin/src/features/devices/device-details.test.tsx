@@ -73,8 +73,10 @@ describe('the details of a device', () => {
       }),
     );
     expect(await screen.findByRole('dialog', { name: 'Apple iPhone 12' })).toBeVisible();
-    // Of the device and on its label.
-    expect(screen.getAllByText('128 GB, Blue')).toHaveLength(2);
+    // On the label, and on the copy of it that is printed in place of the page.
+    const [shown, printed] = screen.getAllByText('Apple iPhone 12', { selector: 'strong' });
+    expect(shown?.parentElement).toHaveTextContent('Apple iPhone 12128 GB, Blue…4321f3a91c');
+    expect(printed?.closest('body > [hidden]')).toHaveTextContent('Apple iPhone 12128 GB, Blue…4321f3a91c');
     for (const text of [
       'Put it on sale, or repair it in the workshop first.',
       'Listed as stolen',

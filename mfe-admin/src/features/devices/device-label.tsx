@@ -1,26 +1,37 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { Button } from '@kinmel/ui';
+import { createPortal } from 'react-dom';
 import { renderSVG } from 'uqr';
 import classes from './devices.module.css';
 
 /** The label of a device, which alone is printed. Its QR code opens the device. */
 export function DeviceLabel({ device }: { device: DeviceAnswer }) {
   const code = renderSVG(`${location.origin}/admin/devices/${device.id}`);
+  const label = (
+    <div className={classes.label}>
+      <img src={`data:image/svg+xml,${encodeURIComponent(code)}`} alt="" width={120} height={120} />
+      <p>
+        <strong>{phoneName(device)}</strong>
+        <br />
+        {phoneVariant(device)}
+        <br />
+        {device.identifiers.map(({ lastFour }) => `…${lastFour}`).join(' ')}
+        <br />
+        {device.sellRequest.reference}
+      </p>
+    </div>
+  );
   return (
     <>
-      <div className={classes.label}>
-        <img src={`data:image/svg+xml,${encodeURIComponent(code)}`} alt="" width={120} height={120} />
-        <p>
-          <strong>{phoneName(device)}</strong>
-          <br />
-          {phoneVariant(device)}
-          <br />
-          {device.identifiers.map(({ lastFour }) => `…${lastFour}`).join(' ')}
-          <br />
-          {device.sellRequest.reference}
-        </p>
-      </div>
+      {label}
+      {/* Printed in place of the page: what is only covered by the label would still print, as pages of its own. */}
+      {createPortal(
+        <div hidden className={classes.printed}>
+          {label}
+        </div>,
+        document.body,
+      )}
       <Button look="line" onClick={() => window.print()}>
         Print label
       </Button>

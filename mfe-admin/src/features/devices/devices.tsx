@@ -52,7 +52,7 @@ export default recordList<DeviceAnswer>({
     column('identifiers', 'Last four', ({ identifiers }) =>
       identifiers.map(({ lastFour }) => `…${lastFour}`).join(', '),
     ),
-    column('place', 'Place', ({ place }) => <StatusBadge status={place} />),
+    column('place', 'Place', ({ place }) => <StatusBadge status={place} />, { isState: true }),
     column('purchase', 'Purchase', ({ purchase }) => sentenceCase(purchase)),
     column('cost', 'Cost', ({ cost }) => <span className={cells.nowrap}>{money(cost)}</span>, {
       align: 'end',

@@ -220,18 +220,18 @@ export default recordList<ListedProduct>({
     <div className={classes.product}>
       <Thumbnail image={product.image} />
       <div className={classes.cardText}>
+        <span className={cells.actions}>
+          <StockState product={product} list={list} />
+          {product.stock === undefined ? null : (
+            <span>{`${product.stock.toLocaleString('en-US')} pieces`}</span>
+          )}
+        </span>
         <Link to={`/edit-product/${product.id}`} className={classes.name}>
           {product.name}
         </Link>
         <span className={cells.detail}>{variantOf(product)}</span>
         <span>
           <InDollars amount={product.price} />
-        </span>
-        <span className={cells.actions}>
-          <StockState product={product} list={list} />
-          {product.stock === undefined ? null : (
-            <span>{`${product.stock.toLocaleString('en-US')} pieces`}</span>
-          )}
         </span>
       </div>
       <RowActions product={product} list={list} />

@@ -4,7 +4,7 @@ import { type Agreement, agreedWith } from '../../testing/staff-contract.ts';
 import { payoutsApi } from './payouts-api.ts';
 
 const { boolean, eachLike, fromProviderState, integer, nullValue, regex, string } = MatchersV3;
-const { listPayouts, changePayout } = payoutsApi.endpoints;
+const { listPayouts, getPayout, changePayout } = payoutsApi.endpoints;
 
 const id = '6e0000000000000000000001';
 const path = `/api/admin/payouts/${id}`;
@@ -64,6 +64,14 @@ it.each([
     answer: page,
     send: listPayouts.initiate({ page: 1, status: 'due' }),
     read: { rows: [{ id, amount: { amountInMinorUnits: 5_400_000 } }] },
+  },
+  {
+    given: due,
+    upon: 'one payout',
+    path,
+    answer: { data: aPayout() },
+    send: getPayout.initiate(id),
+    read: { id, status: 'due', version: 1 },
   },
   {
     given: `the payout ${id} waits for its approval`,

@@ -17,6 +17,11 @@ export const payoutsApi = injectEndpoints((build) => ({
     responseSchema: pageAnswer(payout, 'payouts'),
     keepUnusedDataFor: 0,
   }),
+  getPayout: build.query({
+    query: (id: string) => `/api/admin/payouts/${encodeURIComponent(id)}`,
+    responseSchema: valueAnswer(payout),
+    keepUnusedDataFor: 0,
+  }),
   changePayout: build.mutation({
     query: ({
       id,

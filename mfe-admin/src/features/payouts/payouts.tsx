@@ -11,6 +11,7 @@ import { statusFilter } from '../../lists/filters.tsx';
 import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { usePhotos } from '../../requests/use-photos.tsx';
@@ -45,9 +46,14 @@ function PasswordInput({ value, onChange }: { value: string; onChange: (text: st
   );
 }
 
+const statusConflict = (row: Payout) => (fresh: Payout) => [
+  { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(row.status) },
+];
+
 /** Stops a payout with a reason, or takes it up again. */
 function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [change] = payoutsApi.useChangePayoutMutation();
+  const [read] = payoutsApi.useLazyGetPayoutQuery();
   const isStopped = row.status === 'stopped';
   return (
     <StepDialog<Payout, { reason: string }>
@@ -60,6 +66,8 @@ function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       save={({ reason }, { id, version } = row) =>
         change(isStopped ? { id, step: 'resumption', version } : { id, step: 'stop', version, reason })
       }
+      readFresh={async (id) => (await read(id)).data}
+      conflict={statusConflict(row)}
       failed="The payout could not be changed. Trying again is safe."
       onClose={onClose}
       about={() => (
@@ -87,7 +95,7 @@ function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
 /** Approves a payout, or records once that it was paid. */
 function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [change] = payoutsApi.useChangePayoutMutation();
-  const [readPage] = payoutsApi.useLazyListPayoutsQuery();
+  const [read] = payoutsApi.useLazyGetPayoutQuery();
   const { photoIds, isUploading, field } = usePhotos({
     path: '/api/admin/payouts/proofs',
     most: 1,
@@ -119,14 +127,8 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
             })
           : change({ id, step: 'approval', version })
       }
-      // No endpoint answers one payout.
-      readFresh={async (id) => {
-        const { data } = await readPage({ page: list.state.page, status: 'all' });
-        return data?.rows.find((one) => one.id === id);
-      }}
-      conflict={({ status }) => [
-        { name: 'Status', now: sentenceCase(status), own: sentenceCase(row.status) },
-      ]}
+      readFresh={async (id) => (await read(id)).data}
+      conflict={statusConflict(row)}
       failed="The payout could not be changed. Trying again is safe."
       onClose={onClose}
       about={() => (
@@ -240,7 +242,8 @@ export default recordList<Payout>({
       ) : null,
     ),
     { ...createdColumn, key: 'created', header: 'Since' },
-    column('step', 'Paid', (row, list) => <NextStep row={row} list={list} />),
+    column('actions', 'Payment', (row, list) => <NextStep row={row} list={list} />),
   ],
+  useRecord: oneRecord<Payout>('payout', payoutsApi.useGetPayoutQuery),
   dialogs: { step: PayoutDialog, stop: StopDialog },
 });

@@ -76,7 +76,7 @@ export default recordList<ReleaseRow>({
       ),
       { sortBy: ({ id }) => id },
     ),
-    column('state', 'State', (row) => <StatusBadge status={stateOf(row)} />),
+    column('state', 'State', (row) => <StatusBadge status={stateOf(row)} />, { isState: true }),
     column('version', 'Version', ({ release }) => release?.version),
     column(
       'since',

@@ -76,7 +76,6 @@ export default requestList<RepairBookingAnswer>({
   ],
   card: ({ name, model, date, time }) => ({
     lines: [name, model, `${formatDay(date)}, ${time}`],
-    figure: '',
   }),
   steps: [
     { dialog: 'move', text: 'Move booking', rowText: 'Move', look: 'line', canTake: canMove },

@@ -62,7 +62,7 @@ export default requestList<ReturnAnswer>({
   ],
   card: (request) => ({
     lines: [request.name, request.orderNumber, goodsOf(request).join(', ')],
-    figure: refundOf(request),
+    figure: ['Refund', refundOf(request)],
   }),
   steps: [
     { dialog: 'status', wanted: 'rejected', text: 'Reject', look: 'ghostDanger' },

@@ -114,7 +114,7 @@ export default requestList<SellRequestAnswer>({
   card: (request) => ({
     picture: <RequestPhoto src={request.phoneImage} alt="" size="thumbnail" />,
     lines: [request.fullName, phoneName(request), `${storageName(request.storage)}, ${request.condition}`],
-    figure: dollars(request.expectedPrice),
+    figure: ['Expected price', dollars(request.expectedPrice)],
   }),
   steps: [
     { dialog: 'delete', text: 'Delete', look: 'ghostDanger' },

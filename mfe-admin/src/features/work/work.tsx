@@ -2,9 +2,8 @@ import type { WorkItem, WorkOwner } from '@kinmel/contracts';
 import { Button, Checkbox, StatusChip } from '@kinmel/ui';
 import { apiProblem, Link, type SessionUser, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
-import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
-import { CutText } from '../../lists/cells.tsx';
+import { CutText, statusColumn } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
@@ -17,7 +16,6 @@ import {
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { shortId } from '../../lists/short-id.rules.ts';
-import { StatusBadge } from '../../lists/status/status.tsx';
 import { column } from '../../lists/table/list-column.ts';
 import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
@@ -134,7 +132,7 @@ export default recordList<WorkItem>({
         <CutText className={cells.detail}>{forWhom(item)}</CutText>
       </span>
     )),
-    column('status', 'Status', ({ status }) => <StatusBadge status={status} />),
+    statusColumn,
     column('assignee', 'Taken by', (item) => (
       <span className={cells.lines}>
         <CutText>{assigneeText(item)}</CutText>
@@ -148,22 +146,4 @@ export default recordList<WorkItem>({
       align: 'end',
     }),
   ],
-  card: (item, list) => (
-    <div className={cells.stack}>
-      <span className={layout.spread}>
-        <PromisedBy {...item} />
-        <StatusBadge status={item.status} />
-      </span>
-      <span className={cells.lines}>
-        <Link to={recordAddress(item)} className={cells.name}>
-          {item.title}
-        </Link>
-        <span className={cells.detail}>{`${kindLabel(item.kind)} ${forWhom(item)}`}</span>
-      </span>
-      <span className={layout.spread}>
-        <span>{`Taken by: ${assigneeText(item)}`}</span>
-        <AssignButton item={item} list={list} />
-      </span>
-    </div>
-  ),
 });

@@ -5,6 +5,8 @@ export interface ListColumn<Row> {
   readonly key: string;
   readonly header: string;
   readonly isHeaderHidden?: boolean;
+  /** The state of a row is first in its card. */
+  readonly isState?: boolean;
   readonly cell: (row: Row) => ReactNode;
   /**
    * Makes the column sortable. Not called for a list that the server pages. Another function sorts a whole list again.

@@ -525,14 +525,26 @@ it('offers the payment methods of the policy, and says what each is and where it
   expect(screen.getByRole('radio', { name: /khalti\.com, and return here/ })).not.toBeChecked();
 });
 
-it('posts the form of a payment page that is one', async () => {
-  const pageOf = { sessionId: 's', url: 'https://pay.example/form', form: { signature: 'x' } };
-  await open({ [placeRequest]: placed({ paymentMethod: 'esewa' }, pageOf) });
+it('posts the form of a payment page that is one, and a new form after Back, as eSewa takes each only once', async () => {
+  const formOf = (uuid: string) => ({ url: 'https://pay.example/form', form: { transaction_uuid: uuid } });
+  await open({
+    [placeRequest]: placed({ paymentMethod: 'esewa' }, { sessionId: 's1', ...formOf('1') }),
+    [payRequest]: json({ success: true, sessionId: 's2', ...formOf('2') }, 201),
+  });
   await page.user.click(screen.getByRole('radio', { name: /eSewa/ }));
   await order1();
-  await page.user.click(await screen.findByRole('button', { name: 'Open the payment page' }));
-  const { url, form } = pageOf;
-  expect(jest.mocked(leaveShop).mock.calls).toEqual([[{ url, form }], [{ url, form }]]);
+  const again = await screen.findByRole('button', { name: 'Open the payment page' });
+  await page.user.click(again);
+  await waitFor(() =>
+    expect(jest.mocked(leaveShop).mock.calls).toEqual([
+      [formOf('1')],
+      [expect.objectContaining(formOf('2'))],
+    ]),
+  );
+  await waitFor(() => expect(again).not.toHaveAttribute('aria-busy'));
+  page.network.answer({ [payRequest]: problem(409, 'conflict', 'This order is paid already.') });
+  await page.user.click(again);
+  expect(await screen.findByRole('alert')).toHaveTextContent('This order is paid already.');
 });
 
 describe('shop credit (issue 30)', () => {

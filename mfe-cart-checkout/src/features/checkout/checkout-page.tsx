@@ -1,5 +1,4 @@
-import type { OpenedPaymentPage } from '@kinmel/contracts/browser';
-import { Button, ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
+import { ButtonLink, Container, EmptyState, Loading, Skeleton } from '@kinmel/ui';
 import {
   Link,
   returnHere,
@@ -17,6 +16,7 @@ import { removeOrderedLines } from '../../cart/state/cart-changes.ts';
 import { useCartLines } from '../../cart/state/cart-store.ts';
 import outcome from '../../outcome/outcome.module.css';
 import { Outcome } from '../../outcome/outcome.tsx';
+import { PayThisOrder, usePayOrder } from '../../outcome/pay-this-order.tsx';
 import { returnToOrder } from '../../unpaid-order.ts';
 import { CheckoutForm } from './checkout-form.tsx';
 import classes from './checkout-page.module.css';
@@ -63,14 +63,13 @@ function useLoginGate(isSignedIn: boolean): void {
   }, [isClosed, navigate]);
 }
 
-/** Shown while the payment page opens, and after the browser's Back from it. */
-function PaymentOpens({ orderNumber, page }: { orderNumber: string; page: OpenedPaymentPage }) {
+/** Shown while the payment page opens, and after the browser's Back from it: a form of a wallet works only once. */
+function PaymentOpens({ order: { id, orderNumber } }: Pick<OrderPlacedProps, 'order'>) {
+  const payment = usePayOrder(id);
   return (
     <Outcome panel title="The payment page opens">
       <p className={outcome.words}>{`Order ${orderNumber} is placed and waits for its payment.`}</p>
-      <Button look="buy" onClick={() => leaveShop(page)}>
-        Open the payment page
-      </Button>
+      <PayThisOrder {...payment} text="Open the payment page" />
       <ButtonLink as={Link} to="/orders" look="line">
         View your orders
       </ButtonLink>
@@ -101,9 +100,8 @@ export default function CheckoutPage() {
     leaveShop(order.paymentPage);
   };
 
-  if (placed?.order.paymentPage && placed.otherToPay === undefined) {
-    return <PaymentOpens orderNumber={placed.order.orderNumber} page={placed.order.paymentPage} />;
-  }
+  if (placed?.order.paymentPage && placed.otherToPay === undefined)
+    return <PaymentOpens order={placed.order} />;
   if (placed) return <OrderPlaced {...placed} />;
   const isReady = isHydrated && lines !== undefined;
   return (

@@ -62,8 +62,8 @@ export const reasons: readonly Reason[] = [
   },
   {
     icon: CreditCard,
-    title: 'Pay at the door or by card',
-    text: 'Cash when your order arrives, or a card on the page of a payment provider.',
+    title: 'Pay at the door or online',
+    text: 'Cash when your order arrives, or before on the page of a payment provider.',
   },
   {
     icon: PackageCheck,

@@ -90,7 +90,7 @@ function Reach({ contact: { address, email, phone }, support }: ShopPolicy) {
         <dd>
           <a href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
         </dd>
-        <dt>Hours</dt>
+        <dt>Office hours</dt>
         <dd>{support.officeHours}</dd>
       </dl>
     </section>

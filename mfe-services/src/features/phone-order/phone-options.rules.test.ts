@@ -29,6 +29,8 @@ describe('the phones to order (SIL-41)', () => {
   it('have the colors and storages of their products, or those of the sell form when they name none', () => {
     expect(variantOptions(phones, 'iPhone 15', 'color')).toEqual(['Black', 'Blue']);
     expect(variantOptions(phones, 'iPhone 15', 'storage')).toEqual(['128 GB', '256 GB']);
+    const twice = [...phones, phone({ storage: '128GB' }), phone({ storage: '1 TB' })];
+    expect(variantOptions(twice, 'iPhone 15', 'storage')).toEqual(['1 TB', '128 GB', '256 GB']);
     expect(variantOptions(phones, 'Pixel 9', 'color')).toHaveLength(13);
     expect(variantOptions([], 'S25', 'storage')).toContain('1024 GB');
   });
@@ -36,6 +38,7 @@ describe('the phones to order (SIL-41)', () => {
   it('cost the price of the product of that color and storage, never of another (CONF-33)', () => {
     expect(unitPrice(phones, { model: 'Pixel 9', color: 'Red', storage: '64 GB' })).toBe(90_000);
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'blue', storage: '256 GB' })).toBe(121_000);
+    expect(unitPrice(phones, { model: 'iPhone 15', color: 'Blue', storage: '256GB' })).toBe(121_000);
     expect(unitPrice(phones, { model: 'iPhone 15', color: 'Blue', storage: '128 GB' })).toBeNull();
     expect(unitPrice(phones, { model: 'S25', color: '', storage: '' })).toBeNull();
     const [one] = phones;

@@ -1,4 +1,4 @@
-import { amount, filledText, listOf, textOrEmpty } from '@kinmel/contracts/browser';
+import { amount, filledText, listOf, textOrEmpty, variantKey } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import { colorNames, repairModelNames, storageNames } from '../../requests/choices.rules.ts';
 
@@ -25,8 +25,11 @@ export const phonesAnswer = z.object({
 });
 
 const collator = new Intl.Collator('en', { numeric: true });
-const once = (values: readonly string[]) =>
-  [...new Set(values.filter((value) => value !== ''))].toSorted(collator.compare);
+/** The first of those with the same key. */
+const once = (values: readonly string[], keyOf = (value: string) => value) =>
+  [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()]
+    .filter((value) => value !== '')
+    .toSorted(collator.compare);
 
 /** The models to choose from; without phones in the catalogue, the models that are repaired. */
 export function modelOptions(phones: readonly PhoneVariant[]): readonly string[] {
@@ -40,11 +43,14 @@ export function variantOptions(
   model: string,
   part: 'color' | 'storage',
 ): readonly string[] {
-  const known = once(phones.filter(({ name }) => name === model).map((phone) => phone[part]));
+  const known = once(
+    phones.filter(({ name }) => name === model).map((phone) => phone[part]),
+    variantKey,
+  );
   return known.length > 0 ? known : Object.values(part === 'color' ? colorNames : storageNames);
 }
 
-const same = (one: string, two: string) => one.toLowerCase() === two.toLowerCase();
+const same = (one: string, two: string) => variantKey(one) === variantKey(two);
 
 /** The price of one piece by the same rule as the service; null while it is unknown. */
 export function unitPrice(

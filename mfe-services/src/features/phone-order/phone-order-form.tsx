@@ -111,7 +111,7 @@ export function PhoneOrderForm() {
               form={form}
               name="preferredTime"
               label="Preferred time"
-              hint={policy ? `The shop is open ${policy.support.officeHours}.` : undefined}
+              hint={policy ? `Office hours: ${policy.support.officeHours}.` : undefined}
               type="time"
             />
           </>

@@ -176,7 +176,7 @@ describe('submitting the order', () => {
     await fillIn(current);
     expect(current.network.count('GET /api/policy')).toBe(0);
     await current.user.click(screen.getByRole('radio', { name: /^Pickup/ }));
-    const hours = 'The shop is open Mon-Fri 8am to 5pm.';
+    const hours = 'Office hours: Mon-Fri 8am to 5pm.';
     expect(await screen.findByText(hours)).toBeVisible();
     expect(screen.getByLabelText('Preferred time')).toHaveAccessibleDescription(hours);
     expect(screen.queryByLabelText('Address')).not.toBeInTheDocument();

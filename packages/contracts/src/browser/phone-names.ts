@@ -1,3 +1,5 @@
+import { plainCode } from './typed-text.ts';
+
 const names: Readonly<Record<string, string>> = { oneplus: 'OnePlus', oppo: 'OPPO', other: 'Other' };
 
 /** "Rose Gold" for `rose-gold`; empty without a value. */
@@ -6,6 +8,13 @@ export const shownName = (value = ''): string =>
 
 /** "128 GB", "1 TB". */
 export const storageName = (gigabytes: string): string => (gigabytes === '1024' ? '1 TB' : `${gigabytes} GB`);
+
+/** Equal for equal storages ("128GB", "128 GB", "128"; "1 TB", "1024") and for equal colors. */
+export function variantKey(text: string): string {
+  const plain = plainCode(text).toLowerCase();
+  const [, figure, unit] = /^(\d+(?:\.\d+)?) ?([gt])?(?:b|ib|igabytes?|erabytes?)?$/.exec(plain) ?? [];
+  return figure === undefined ? plain : String(Number(figure) * (unit === 't' ? 1024 : 1));
+}
 
 /** What names a used phone. */
 export const usedPhoneFields = ['brand', 'model', 'storage', 'color'] as const;

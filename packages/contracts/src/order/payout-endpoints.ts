@@ -69,6 +69,14 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
   answer: answerOf(z.object({ payouts: z.array(payoutSchema), pagination: paginationSchema })),
 });
 
+export const getPayout = defineEndpoint('getPayout', 'GET /api/admin/payouts/{id}', {
+  role: 'admin',
+  summary: 'One payout.',
+  params: z.object({ id: objectIdSchema }),
+  answer: answerOf(payoutSchema),
+  problems: ['not-found'],
+});
+
 export const uploadPayoutProof = defineEndpoint('uploadPayoutProof', 'POST /api/admin/payouts/proofs', {
   ...photoUpload,
   summary: 'Stores a photo of a receipt. One that no payout uses is deleted after a day.',

@@ -6,11 +6,20 @@ import { ProblemError } from './problem-error.ts';
 
 const unexpected = 'Something went wrong on our side. Please try again.';
 
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return 'Unknown parameter.';
+  const isTooLong = issue.code === 'too_big' && issue.origin === 'string';
+  // A message of the schema takes precedence over zod's default.
+  return isTooLong && issue.message.startsWith('Too big')
+    ? `Please shorten this to ${issue.maximum} characters.`
+    : issue.message;
+}
+
 /** One line per invalid field, worded like a form message; never contains the received value. */
 export function invalidRequest(error: z.ZodError): ProblemError {
   const details = error.issues.slice(0, 20).map((issue) => ({
     path: issue.path.map(String).join('.').slice(0, 120),
-    message: issue.code === 'unrecognized_keys' ? 'Unknown parameter.' : issue.message,
+    message: messageOf(issue),
   }));
   const first = details[0];
   const message =

@@ -39,7 +39,7 @@ const makeThing = defineEndpoint({
   aliases: ['/api/things/add'],
   role: 'customer',
   status: 201,
-  body: z.object({ name: z.string().min(1, 'Name is required'), more: z.unknown().optional() }),
+  body: z.object({ name: z.string().min(1, 'Name is required').max(1000), more: z.unknown().optional() }),
 });
 const dropThing = defineEndpoint({
   ...common,
@@ -161,12 +161,12 @@ describe('a route', () => {
     expect(calls).toEqual([]);
   });
 
-  it('reports each invalid field', async () => {
-    const answer = await setUp().agent.post('/api/things').set(bearer(tokens.customer())).send({ name: '' });
-    expect(answer.body).toMatchObject({
-      message: 'Name is required',
-      details: [{ path: 'name', message: 'Name is required' }],
-    });
+  it.each([
+    ['', 'Name is required'],
+    ['x'.repeat(1001), 'Please shorten this to 1000 characters.'],
+  ])('reports each invalid field in words', async (name, message) => {
+    const answer = await setUp().agent.post('/api/things').set(bearer(tokens.customer())).send({ name });
+    expect(answer.body).toMatchObject({ message, details: [{ path: 'name', message }] });
   });
 
   it('fails in tests when its answer breaks the contract', async () => {

@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { Field } from './field.tsx';
 import { Select } from './select.tsx';
 import { TextArea } from './text-area.tsx';
@@ -51,4 +52,19 @@ it('keeps a hidden label for screen readers', () => {
     </Field>,
   );
   expect(screen.getByRole('searchbox', { name: 'Search' })).toBeInTheDocument();
+});
+
+it('counts a text near its limit, and keeps all of one that is pasted above it', async () => {
+  render(
+    <Field label="Note">
+      <TextArea maxLength={1000} />
+    </Field>,
+  );
+  const box = screen.getByRole('textbox', { name: 'Note' });
+  await userEvent.click(box);
+  await userEvent.paste('x'.repeat(900));
+  expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  await userEvent.paste('y'.repeat(200));
+  expect(box).toHaveValue('x'.repeat(900) + 'y'.repeat(200));
+  expect(screen.getByRole('status')).toHaveTextContent('1,100 of at most 1,000 characters');
 });

@@ -86,6 +86,15 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid', pagesToClose: [] });
   });
 
+  it('has a page that opens after Back, and in two tabs at once', async () => {
+    const { order } = await opened(wallet);
+    const after = await payments.read(order);
+    const pages = await Promise.all([payments.open(after), payments.open(after)]);
+    const [, address = ''] = await Promise.all(pages.map(openWalletPage));
+    expect((await choose(address, 'pay')).body).toMatchObject({ payment_status: 'paid' });
+    expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid' });
+  });
+
   it.each(['cancel', 'expire'])('can be paid on another page after "%s"', async (choice) => {
     const { order, page, address } = await opened(wallet);
     const { body } = await choose(address, choice);

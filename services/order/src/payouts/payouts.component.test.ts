@@ -79,6 +79,9 @@ describe('a settled sell request', () => {
         paidBy: null,
       },
     ]);
+    const one = (id: string) => asAdmin('get', `${listPayouts.path}/${id}`);
+    expect((await one(idOf(1)).expect(200)).body.data).toEqual((await list())[0]);
+    await one(idOf(9)).expect(404);
     expect(await work()).toMatchObject([
       {
         kind: 'payout',

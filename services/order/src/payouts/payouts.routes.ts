@@ -98,6 +98,9 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const { payouts, total } = await context.payouts.list(query);
     return { data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
   }),
+  route(payoutEndpoints.getPayout, async ({ params }) => ({
+    data: answerOf(await findPayout(context, params.id)),
+  })),
   route(payoutEndpoints.uploadPayoutProof, async ({ file, staff }) => {
     const photoId = await context.photos.keep(file?.buffer ?? Buffer.alloc(0));
     await context.audit.keep(auditEntry(staff, { kind: 'payout', id: null }));

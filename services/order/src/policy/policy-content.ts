@@ -3,6 +3,8 @@ import { fiscalYearsSchema, type Policy } from '@kinmel/contracts';
 /** The policy record without contact and social links, which are configuration, and rates, which staff set. */
 export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
 
+const freeShipping = 'Free shipping over NPR 200';
+const returnDays = 30;
 const fourEyesFrom = { amountInMinorUnits: 10_000_000, currency: 'NPR' } as const;
 
 /**
@@ -10,12 +12,12 @@ const fourEyesFrom = { amountInMinorUnits: 10_000_000, currency: 'NPR' } as cons
  * version, and old orders keep theirs.
  */
 export const policyContent: PolicyContent = {
-  version: 7,
+  version: 8,
   currency: 'NPR',
   shipping: {
     feeInMinorUnits: 1_500,
     freeAboveInMinorUnits: 20_000,
-    sentence: 'Free shipping over NPR 200',
+    sentence: freeShipping,
   },
   tax: { percent: 8, label: 'Tax (8%)' },
   seller: { name: 'Kinmel', pan: '600000000' },
@@ -32,7 +34,7 @@ export const policyContent: PolicyContent = {
     '2087/88': '2030-07-17',
     '2088/89': '2031-07-17',
   }),
-  returns: { days: 30, sentence: '30-day money-back guarantee' },
+  returns: { days: returnDays, sentence: `${returnDays}-day money-back guarantee` },
   payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
   refunds: { isShippingRefunded: true },
   credit: {
@@ -57,10 +59,10 @@ export const policyContent: PolicyContent = {
   support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
   warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
   chat: {
-    freeDelivery: 'Delivery is free on orders above NPR 5,000.',
+    freeDelivery: `${freeShipping} is for orders on this site. For an order by phone, delivery is free above NPR 5,000.`,
     expressDelivery: 'Express delivery on the next day costs NPR 500.',
     sameDayDelivery: 'Same-day delivery in Kathmandu costs NPR 800.',
-    returns: 'We have a 7-day return policy.',
+    returns: `We have a 7-day return policy for exchanges: exchange within 7 days, money back within ${returnDays}.`,
     warranty: 'Warranty: 6 months for phones and watches, 1 year for laptops, 3 months for accessories.',
   },
 };

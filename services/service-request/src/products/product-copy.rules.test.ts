@@ -19,6 +19,17 @@ describe('the price of a model (P2, CONF-33)', () => {
     expect(priceOfModel(copies, { ...wanted, storage: '512 GB' })).toBe(18_000_000);
   });
 
+  it.each([
+    ['128 GB', '128GB'],
+    ['128GB', '128'],
+    ['1 TB', '1024 GB'],
+    ['1TB', '1024'],
+    ['१२८ GB', '128\u00a0gb'],
+  ])('compares storages as quantities: %s and %s', (storage, asked) => {
+    expect(priceOfModel([copy({ storage })], { ...wanted, storage: asked })).toBe(15_000_000);
+    expect(priceOfModel([copy({ storage })], { ...wanted, storage: '64 GB' })).toBeNull();
+  });
+
   it('is never that of another storage or color, even of the only product of the model', () => {
     for (const copies of [[copy()], [copy(), copy({ storage: '512 GB' })]]) {
       expect(priceOfModel(copies, { ...wanted, storage: '1 TB' })).toBeNull();

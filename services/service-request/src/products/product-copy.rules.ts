@@ -1,4 +1,5 @@
 import { type ProductSnapshot, shopCurrency } from '@kinmel/contracts';
+import { variantKey } from '@kinmel/contracts/browser';
 
 /** The part of a product that a phone order needs. A deleted product is a tombstone: `name` is null. */
 export interface ProductCopy {
@@ -42,7 +43,7 @@ export const goneCopy = (productId: string, version: number): ProductCopy => ({
   storage: '',
 });
 
-const same = (one: string, two: string) => one.trim().toLowerCase() === two.trim().toLowerCase();
+const same = (one: string, two: string) => variantKey(one) === variantKey(two);
 
 /**
  * P2: the price of a model in a color and storage; null when no product matches, or several do at different prices. A

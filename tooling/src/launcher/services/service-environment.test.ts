@@ -57,6 +57,14 @@ describe('the environment of the services', () => {
     });
   });
 
+  it.each([
+    ['sample links', {}, expect.stringContaining('Facebook=https://')],
+    ['its own links', { SHOP_SOCIAL_LINKS: 'Viber=https://viber.example' }, 'Viber=https://viber.example'],
+    ['none of the sample', { SHOP_URL: 'https://shop.example' }, undefined],
+  ])('shows %s of social networks with %j (INFO-06)', (_, env, links) => {
+    expect(serviceEnvironment(parts(env), secrets)['SHOP_SOCIAL_LINKS']).toEqual(links);
+  });
+
   it('keeps a secret and a public address that are set', () => {
     const set = { SERVICE_TOKEN: 'theirs', GATEWAY_PUBLIC_URL: 'https://shop.example', LOG_LEVEL: 'warn' };
     expect(serviceEnvironment(parts(set), secrets)).toMatchObject({

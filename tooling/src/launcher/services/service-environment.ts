@@ -1,5 +1,5 @@
 import { keyFiles } from '../../webpack/paths.ts';
-import type { SeededPerson } from '../sample-data/people.ts';
+import { type SeededPerson, seedMode } from '../sample-data/people.ts';
 import type { Secrets } from '../secrets.ts';
 import type { StackFolders } from '../stack-folders.ts';
 import { render, type StackPorts, services } from './services.ts';
@@ -81,7 +81,7 @@ export function renderEnvironment({
   };
 }
 
-/** Existing pages, so that the links of the sample shop work; a real shop sets its own. */
+/** Existing pages, so that the links of the sample shop work. As the sample customer, not where others reach the shop. */
 const sampleSocialLinks =
   'Facebook=https://www.facebook.com/,Instagram=https://www.instagram.com/,TikTok=https://www.tiktok.com/';
 
@@ -102,7 +102,9 @@ export function serviceEnvironment(parts: StackParts, secrets: Secrets): NodeJS.
     ...secrets,
     ...gatewayEnvironment(parts),
     ...payments,
-    ...(parts.isDevelopment ? { SHOP_SOCIAL_LINKS: env.SHOP_SOCIAL_LINKS ?? sampleSocialLinks } : {}),
+    ...(seedMode(env) === 'development'
+      ? { SHOP_SOCIAL_LINKS: env.SHOP_SOCIAL_LINKS ?? sampleSocialLinks }
+      : {}),
     ...privateFolders(folders),
   };
 }

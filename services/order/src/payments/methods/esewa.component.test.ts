@@ -50,7 +50,7 @@ describe('payments by eSewa ePay v2', () => {
         product_service_charge: '0',
         product_delivery_charge: '0',
         total_amount: '197640.50',
-        transaction_uuid: expect.stringMatching(/^a{24}-1-19764050-[0-9a-f]{16}$/),
+        transaction_uuid: expect.stringMatching(/^a{24}-\d+-19764050-[0-9a-f]{16}$/),
         product_code: 'EPAYTEST',
         success_url: 'http://localhost:8080/payment-success',
         failure_url: `http://localhost:8080/payment-success?session_id=${page.sessionId}`,
@@ -59,8 +59,7 @@ describe('payments by eSewa ePay v2', () => {
       },
       isLookedUp: true,
     });
-    expect(await provider.createPage(request)).toEqual(page);
-    expect((await provider.createPage({ ...request, attempt: 2 })).sessionId).not.toBe(page.sessionId);
+    expect((await provider.createPage(request)).sessionId).not.toBe(page.sessionId);
   });
 
   it.each([

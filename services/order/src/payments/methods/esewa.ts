@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { ProblemError } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { sumOfLines } from '../payment-lines.rules.ts';
@@ -100,9 +100,10 @@ export function openEsewa({
 
   return {
     owns: (id) => id.startsWith(prefix),
-    async createPage({ orderId, attempt, lines }) {
+    async createPage({ orderId, lines }) {
       const amountInMinorUnits = sumOfLines(lines);
-      const text = `${orderId}-${attempt}-${amountInMinorUnits}`;
+      // eSewa takes a form once, so that two tabs need one each.
+      const text = `${orderId}-${randomInt(2 ** 40)}-${amountInMinorUnits}`;
       const uuid = `${text}-${sealOf(text)}`;
       const total = rupees(amountInMinorUnits);
       const fields = {
