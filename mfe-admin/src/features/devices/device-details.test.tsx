@@ -380,6 +380,16 @@ describe('other steps of a device', () => {
     expect(bodies).toEqual([{ version: 1, place: 'customer', note: 'NP-1042' }]);
   });
 
+  it('show its numbers in full, once asked for (D20)', async () => {
+    const numbers = [{ kind: 'imei', value: '356938035644321' }];
+    const { user, network } = await open(aDevice(), { [`POST ${address}/numbers`]: down });
+    await press(user, 'Show numbers');
+    expect(await screen.findByText('The numbers could not be read.')).toBeVisible();
+    network.answer({ [`POST ${address}/numbers`]: { success: true, data: numbers } });
+    await press(user, 'Show numbers');
+    expect(await screen.findByText('356938035644321')).toBeVisible();
+  });
+
   it('correct its numbers, with what was wrong (D20)', async () => {
     const { reply, bodies } = noting(saved({ version: 3 }));
     const { user } = await open(anInspectedDevice(), { [`PUT ${address}/identifiers`]: reply });

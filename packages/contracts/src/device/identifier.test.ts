@@ -68,24 +68,27 @@ describe('an identifier that staff enter', () => {
     ['490154203237518 black', 'only the number'],
     ['4901542032375188', 'this number has 16'],
     ['490154203237518001', 'this number has 18'],
-    ...[
-      'UNKNOWN',
-      'n/a',
-      'none',
-      'TEST',
-      'test123',
-      'Not available',
-      'unreadable',
-      'serial9',
-      'XXXXXX',
-      'AAAAAAAAAAAAAA',
-      '1'.repeat(15),
-      '1'.repeat(18),
-      '123456789012347',
-      '012345678901237',
-      'qwertyuiop',
-    ].map((filler) => [filler, 'is not the number of a phone'] as const),
   ])('%j is refused in words', (text, message) => {
     expect(refusalOf(identifierSchema, text)).toContain(message);
+  });
+
+  it.each([
+    'UNKNOWN',
+    'n/a',
+    'none',
+    'TEST',
+    'test123',
+    'Not available',
+    'unreadable',
+    'serial9',
+    'XXXXXX',
+    'AAAAAAAAAAAAAA',
+    '1'.repeat(15),
+    '1'.repeat(18),
+    '123456789012347',
+    '012345678901237',
+    'qwertyuiop',
+  ])('%j is a filler and refused in words', (text) => {
+    expect(refusalOf(identifierSchema, text)).toContain('is not the number of a phone');
   });
 });

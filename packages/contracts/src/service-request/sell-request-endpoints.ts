@@ -108,6 +108,8 @@ export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-r
     deviceId: objectIdSchema,
     /** Of the device before; 0 for a new one. */
     deviceVersion: z.int().min(0),
+    /** What the shop knows the phone as: another one than that of the form is refused. Absent for a new phone, and after a person compared it. */
+    knownAs: sellRequestSchema.pick({ brand: true, model: true, storage: true }).optional(),
   }),
   answer: answerOf(sellRequestToReceiveSchema),
   problems: ['not-found', 'conflict'],

@@ -128,6 +128,20 @@ describe('receiving', () => {
     expect(again.history.map(({ to }) => to)).toEqual(['received', 'customer', 'received']);
   });
 
+  it('of a number that the shop knows as another phone needs a person who compared them (D2)', async () => {
+    const one = await dataOf(receive().expect(201));
+    await device.events.ended(sellRequestId, 'rejected');
+    const declined = await dataOf(call('get', `${at}/${one.id}`));
+    await put(declined, 'place', { place: 'customer', note: 'Parcel 12' }).expect(200);
+    device.accept(otherSellRequestId, { model: 'iPhone 14' });
+    const body = { sellRequestId: otherSellRequestId, identifiers: [imei] };
+    const refused = await receive(body).expect(409);
+    expect(refused.body.details).toMatchObject([{ path: 'isKnownPhoneConfirmed' }]);
+    expect(await dataOf(call('get', `${at}/${one.id}`))).toMatchObject({ place: 'customer' });
+    const again = await dataOf(receive({ ...body, isKnownPhoneConfirmed: true }).expect(201));
+    expect(again).toMatchObject({ id: one.id, model: 'iPhone 13', place: 'received' });
+  });
+
   it('is received again by the same request, without its numbers, and never without effect (D3)', async () => {
     const one = await dataOf(receive().expect(201));
     await device.events.ended(sellRequestId, 'rejected');

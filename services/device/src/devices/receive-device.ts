@@ -37,7 +37,7 @@ export interface ReceivingContext extends DevicesContext {
  */
 export async function receiveDevice(
   context: ReceivingContext,
-  { sellRequestId, identifiers: given }: BodyOf<typeof endpoint>,
+  { sellRequestId, identifiers: given, isKnownPhoneConfirmed }: BodyOf<typeof endpoint>,
   caller: Caller,
 ): Promise<Device> {
   const { devices, sellRequests, sellRequestsOfShop, receipts, key, newId } = context;
@@ -63,7 +63,11 @@ export async function receiveDevice(
       if (received) return { device: received, receipt: null };
       if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
       refuseReceipt(known, already, identifiers);
-      const wanted = { deviceId: known?.id ?? newId(), deviceVersion: known?.version ?? 0 };
+      const wanted = {
+        deviceId: known?.id ?? newId(),
+        deviceVersion: known?.version ?? 0,
+        ...(known && !isKnownPhoneConfirmed && { knownAs: pick(known, 'brand', 'model', 'storage') }),
+      };
       const request = await sellRequestsOfShop.claimReceipt(sellRequestId, wanted, caller.traceparent);
       const change = changeContext(context, caller);
       const { device, events } = receive(known, request, identifiers, change);

@@ -81,8 +81,8 @@ describe('the IMEI of the form (S9)', () => {
   it.each([
     ['490154203237519', 'A digit of this IMEI is wrong. Please compare it with the phone.'],
     ['49015420323751', 'One digit is missing: an IMEI has 15 digits, the last one checks the others.'],
-    ['000000000000000', 'This number is not the IMEI of a phone. Dial *#06# to see it.'],
-    ['49015420323751A', 'An IMEI has only digits. Dial *#06# on the phone to see it.'],
+    ['000000000000000', 'This is not the number of a phone. Dial *#06# to see it.'],
+    ['49015420323751A', 'An IMEI has only digits: the letter A is at place 15.'],
   ])('is refused in words as %s, and nothing is stored', async (wrong, text) => {
     const { status, body } = await shop.send('sell-request', { imei: wrong });
     expect([status, body.error]).toEqual([400, text]);
@@ -241,7 +241,7 @@ it('a quote above the policy is refused in words (S3)', async () => {
 
 const asDevice = (path: string, body: object) =>
   call('put', path).set('X-Kinmel-Service-Token', testServiceToken).send(body);
-const claim = (id: string, of = { deviceId, deviceVersion: 0 }) =>
+const claim = (id: string, of: object = { deviceId, deviceVersion: 0 }) =>
   asDevice(claimReceipt.path.replace('{id}', id), of);
 
 describe('device receives a phone (S14)', () => {
@@ -265,6 +265,29 @@ describe('device receives a phone (S14)', () => {
     expect(second.body).toEqual(body);
     const { status } = await shop.asAdmin('put', claimReceipt.path.replace('{id}', id)).send({});
     expect(status).not.toBe(200);
+  });
+
+  it.each([
+    [{ model: 'iPhone 12' }, 'Apple iPhone 12, 128 GB'],
+    [{ storage: '256' }, 'Apple iPhone 13, 256 GB'],
+    [{ brand: 'samsung' }, 'Samsung iPhone 13, 128 GB'],
+  ])('that the shop knows as another one only after a person compared them (%j)', async (other, name) => {
+    const { id } = await accepted();
+    const known = { deviceId, deviceVersion: 3 };
+    const knownAs = { brand: 'apple', model: 'iPhone 13', storage: '128' };
+    const { body } = await claim(id, { ...known, knownAs: { ...knownAs, ...other } }).expect(409);
+    expect(body.message).toMatch(
+      new RegExp(`^The shop knows this number as ${name}, the form says Apple iPhone 13, 128 GB`),
+    );
+    expect(body.details[0].path).toBe('isKnownPhoneConfirmed');
+    expect((await shop.stored('sell-request'))[0]?.['receiving']).toBeNull();
+    await claim(id, known).expect(200);
+  });
+
+  it('that the shop knows as the same one, in another spelling', async () => {
+    const { id } = await accepted();
+    const knownAs = { brand: 'apple', model: 'IPHONE  13', storage: '128' };
+    await claim(id, { deviceId, deviceVersion: 3, knownAs }).expect(200);
   });
 
   it('and staff reject it at once: the first one wins, and the second is refused in words', async () => {
