@@ -31,7 +31,7 @@ const version = z.int().min(1);
 export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices', {
   role: 'admin',
   summary:
-    'Devices, last changed first. The search finds models, and identifiers by their last four characters.',
+    'Devices, last changed first. The search finds models, and identifiers as a whole, by their last four characters, or by a longer part.',
   query: z.strictObject({
     page: queryNumber(z.int().min(1).max(1_000_000)).default(1),
     limit: queryNumber(z.int().min(1).max(100)).default(20),

@@ -363,7 +363,7 @@ describe('a device that is bought', () => {
 });
 
 describe('the list', () => {
-  it('has pages, last changed first, and finds models, last four characters and whole numbers (D25)', async () => {
+  it('has pages, last changed first, and finds models, and numbers as a whole or by a part (D25)', async () => {
     device.accept(otherSellRequestId, { model: 'Galaxy S22', brand: 'samsung' });
     await receive().expect(201);
     device.setClock('2026-11-23T07:00:00Z');
@@ -382,6 +382,9 @@ describe('the list', () => {
     ]);
     expect(await modelsOf('search=356938035643809')).toEqual(['iPhone 13']);
     expect(await modelsOf('search=351111111111116')).toEqual([]);
+    for (const part of ['35693', '0356438', '43809', '35-6938', '%2035693803%20'])
+      expect(await modelsOf(`search=${part}`)).toEqual(['iPhone 13']);
+    expect(await modelsOf('search=35694')).toEqual([]);
     expect(await modelsOf('search=.*')).toEqual([]);
     expect(await modelsOf('place=workshop')).toEqual([]);
     expect(await modelsOf('place=received')).toHaveLength(2);

@@ -75,6 +75,7 @@ export const sellRequest = {
     quoteVersion: { type: Number, default: null },
     agreed: { type: Object, default: null },
     imeiLastFour: { type: String, default: '' },
+    numberParts: [String],
     deviceId: { type: String, default: null },
     isInspected: { type: Boolean, default: false },
     sentBack: { type: Object, default: null },
@@ -89,8 +90,15 @@ export const sellRequest = {
     // For the sweep of receipts that device may have given up.
     [{ 'receiving.at': 1 }, { partialFilterExpression: { 'receiving.at': { $type: 'date' } } }],
   ],
-  oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone, isSettled: null },
-  searchedBy: ({ brand, model }) => ({ texts: [brand, model] }),
+  oldFields: {
+    currency: requestCurrency,
+    agreed: null,
+    imeiLastFour: '',
+    numberParts: [],
+    ...withoutPhone,
+    isSettled: null,
+  },
+  searchedBy: ({ brand, model, imeiLastFour }) => ({ texts: [brand, model, imeiLastFour] }),
   subjectFields: usedPhoneFields,
   answer: (request) => ({
     fullName: request.name,

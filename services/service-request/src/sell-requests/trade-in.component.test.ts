@@ -19,6 +19,7 @@ import { testWithRequests } from '../testing/test-requests.ts';
 import { deviceKey, testServiceToken } from '../testing/test-service-request.ts';
 import { expireQuotes } from './expire-quotes.ts';
 import { settleReceipts } from './receipts.ts';
+import { sellRules } from './sell-request.rules.ts';
 
 const shop = testWithRequests();
 const { call, quote, seen, sent, step } = shop;
@@ -69,6 +70,27 @@ describe('the IMEI of the form (S9)', () => {
     expect(unseal(sealedImei, deviceKey)).toBe(imei);
     expect((await only()).imeiLastFour).toBe('7518');
     expect(JSON.stringify(await shop.stored('sell-request'))).not.toContain(imei);
+  });
+
+  it('finds the request, as it was copied or by a part of five digits, until its data are erased (G25)', async () => {
+    await shop.made('sell-request', { imei });
+    const found = async (search: string) =>
+      (await shop.asAdmin('get', `/api/sell-phone/requests?search=${encodeURIComponent(search)}`).expect(200))
+        .body.data.requests.length;
+    for (const search of [
+      imei,
+      '49-015420-323751-8',
+      `IMEI: ${imei} / 01`,
+      '49015',
+      '20323',
+      '37518',
+      '7518',
+    ])
+      expect([search, await found(search)]).toEqual([search, 1]);
+    for (const search of ['49016', '4901', '490154203237519'])
+      expect([search, await found(search)]).toEqual([search, 0]);
+    const [stored] = await shop.stored('sell-request');
+    expect(sellRules.personal(stored as never)).toMatchObject({ imeiLastFour: '', numberParts: [] });
   });
 
   it('is not needed', async () => {
