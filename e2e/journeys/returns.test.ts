@@ -82,6 +82,7 @@ test('goods are returned from My Orders, accepted, received and found worse by s
     await expectAccessible(staff);
     await details.getByRole('button', { name: 'Inspect' }).click();
     const inspection = staff.getByRole('dialog', { name: 'Inspect return' });
+    for (const line of await inspection.getByLabel(/^\d+ ×/).all()) await line.selectOption('restock');
     await inspection.getByLabel('Goods').selectOption('lower');
     await inspection.getByLabel('Lower refund').fill('1500');
     await inspection.getByLabel(/^Admin notes/).fill('The strap is torn.');

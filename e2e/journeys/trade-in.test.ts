@@ -78,12 +78,14 @@ test('a phone is sold for credit by the tracking link, received and inspected by
         .getByRole('radio', { name: choice, exact: true })
         .check({ force: true });
     await form.getByLabel('Battery health').fill('88');
+    await form.getByRole('radio', { name: 'As quoted' }).check({ force: true });
     const photo = { name: 'front.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await form.getByLabel('Photos').setInputFiles(photo);
     await expect(form.getByText('1 chosen')).toBeVisible();
     await expectAccessible(staff);
     await expectNoSidewaysScroll(staff);
     await form.getByRole('button', { name: 'Save inspection' }).click();
+    await staff.getByRole('button', { name: 'Yes, go on' }).click();
     await expect(form).toBeHidden();
     await expect(async () => {
       await staff.reload();

@@ -190,6 +190,17 @@ it.each([
     read: { place: 'received' },
   },
   {
+    given: received,
+    upon: 'the numbers of a device to be read in full',
+    method: 'POST',
+    path: `${path}/${id}/numbers`,
+    answer: {
+      data: eachLike({ kind: regex(/^(imei|meid|serial)$/, 'imei'), value: string('356938035643809') }),
+    },
+    send: endpoints.readIdentifiers.initiate(id),
+    read: [{ kind: 'imei', value: '356938035643809' }],
+  },
+  {
     ...changing(bought, 'place', move),
     upon: 'a device to be moved to the workshop',
     answer: { data: aDevice('workshop', { ...agreed, usualSteps: ['recycled'] }) },

@@ -42,9 +42,16 @@ export const devicesApi = injectEndpoints((build) => ({
   }),
   getDevice: build.query({ query: pathOf, responseSchema: valueAnswer(device) }),
   receiveDevice: build.mutation({
-    query: (body: { readonly sellRequestId: string; readonly identifiers: readonly string[] }) =>
-      sent('POST', path, body),
+    query: (body: {
+      readonly sellRequestId: string;
+      readonly identifiers: readonly string[];
+      readonly isKnownPhoneConfirmed?: true;
+    }) => sent('POST', path, body),
     responseSchema: valueAnswer(device),
+  }),
+  readIdentifiers: build.mutation({
+    query: (id: string) => sent('POST', `${pathOf(id)}/numbers`),
+    responseSchema: valueAnswer(z.array(z.object({ kind: z.string(), value: z.string() }))),
   }),
   changeDevice: build.mutation({
     query: ({ id, step, body }: { id: string; step: DeviceStep; body: { version: number } }) =>

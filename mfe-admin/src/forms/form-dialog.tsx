@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@kinmel/ui';
-import { type ComponentProps, type FormEvent, type Ref, useId } from 'react';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, type Ref, useEffect, useId } from 'react';
 import layout from '../frame/layout.module.css';
 
 export interface FormDialogProps
@@ -20,11 +20,41 @@ export interface FormDialogProps
   };
 }
 
-/** A dialog that is one form, with Cancel and a submit button. */
+const fields = ':is(input, select, textarea, [type="submit"]):enabled:not([type="file"])';
+
+/** The fields and the submit button; of a group of radio buttons the chosen one, or else the first. */
+const stopsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((one): one is HTMLElement => {
+    const group = one instanceof HTMLInputElement ? form.elements.namedItem(one.name) : null;
+    const isInGroup = group instanceof RadioNodeList && one.matches('[type="radio"]');
+    return (
+      one.matches(fields) && (!isInGroup || one.matches(':checked') || (!group.value && group[0] === one))
+    );
+  });
+
+/** Enter, with which a scanner ends each number, goes to the next field and at last to the submit button. */
+function goOn(event: KeyboardEvent<HTMLFormElement>) {
+  const { target, currentTarget: form } = event;
+  if (event.key !== 'Enter' || !(target instanceof HTMLInputElement) || target.type === 'file') return;
+  event.preventDefault();
+  const group = target.type === 'radio' ? target.name : undefined;
+  const isNext = (one: HTMLElement) =>
+    target.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING &&
+    one.getAttribute('name') !== group;
+  stopsOf(form).find(isNext)?.focus();
+}
+
+/** A dialog that is one form, with Cancel and a submit button. Its first field has the focus. */
 export function FormDialog(props: FormDialogProps) {
   const { submitText, busyText = 'Saving...', canSubmit = true, edit, onClose, children, ...dialog } = props;
   const { isSaving, isDirty = false, box, submit, forget } = edit;
   const formId = useId();
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    const [first] = form instanceof HTMLFormElement ? stopsOf(form) : [];
+    // Without a field, Enter must not submit at once.
+    if (!first?.matches('[type="submit"]')) first?.focus();
+  }, [formId]);
   const close = () => {
     forget?.();
     onClose();
@@ -46,7 +76,15 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
-      <form ref={box} id={formId} className={layout.form} method="post" noValidate onSubmit={submit}>
+      <form
+        ref={box}
+        id={formId}
+        className={layout.form}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        onKeyDown={goOn}
+      >
         {children}
       </form>
     </Dialog>

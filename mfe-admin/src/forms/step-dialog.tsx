@@ -1,5 +1,21 @@
-import { Alert, Field, type FieldProps, Select, TextArea, TextInput } from '@kinmel/ui';
-import { type ComponentProps, isValidElement, type ReactElement, type ReactNode, useRef } from 'react';
+import {
+  Alert,
+  Checkbox,
+  ConfirmDialog,
+  Field,
+  type FieldProps,
+  Select,
+  TextArea,
+  TextInput,
+} from '@kinmel/ui';
+import {
+  type ComponentProps,
+  Fragment,
+  isValidElement,
+  type ReactElement,
+  type ReactNode,
+  useState,
+} from 'react';
 import type { Path, PathValue } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
 import type { Must } from '../money/typed-amount.rules.ts';
@@ -24,7 +40,6 @@ export interface StepInput<Name extends string>
   readonly options?: ComponentProps<typeof Select>['options'];
   readonly segments?: readonly (readonly [value: string, text: string])[];
   readonly must?: Must;
-  readonly isFocused?: boolean;
   /** The field that a change of this one empties. */
   readonly empties?: Name;
 }
@@ -37,6 +52,31 @@ export type StepPart<Saved extends Saveable, Fields extends StepFields> =
   | ReactElement
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
+
+/** Asks a person to confirm once: when a text says why, or the service refused without it. */
+export const confirmation = <Saved extends Saveable, Fields extends StepFields>(
+  name: NameOf<Fields>,
+  label: string,
+  why?: string,
+) =>
+  function Confirmation({ fields, errorOf, set }: RecordForm<Saved, Fields>) {
+    const isConfirmed = fields[name] !== '';
+    const text = errorOf(name) ?? why;
+    return (
+      <Fragment key={name}>
+        {text === undefined ? null : <Alert tone="bad">{text}</Alert>}
+        {text === undefined && !isConfirmed ? null : (
+          <Checkbox
+            label={label}
+            checked={isConfirmed}
+            onChange={({ target }) =>
+              set({ [name]: target.checked ? 'yes' : '' } as unknown as Partial<Fields>)
+            }
+          />
+        )}
+      </Fragment>
+    );
+  };
 
 type OwnOption = 'check' | 'onSaved' | 'failureText';
 
@@ -53,6 +93,8 @@ export interface StepDialogProps<Saved extends Saveable, Fields extends StepFiel
   /** Compared after a change by somebody else. */
   conflict?: (fresh: Saved, fields: Fields) => readonly ConflictRow[];
   inputs: (fields: Fields, current: Saved | undefined) => readonly StepPart<Saved, Fields>[];
+  /** What cannot be undone, asked before it is saved. */
+  ask?: (fields: Fields, current: Saved | undefined) => string | undefined;
   isBusy?: boolean;
 }
 
@@ -70,11 +112,19 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
     inputs,
     onClose,
   } = props;
-  const initialFocus = useRef<HTMLInputElement>(null);
+  const [question, setQuestion] = useState<{ text: string; answer: (isYes: boolean) => void }>();
+  const isWanted = (text: string | undefined) =>
+    text === undefined || new Promise<boolean>((answer) => setQuestion({ text, answer }));
+  const decide = (isYes: boolean) => {
+    question?.answer(isYes);
+    setQuestion(undefined);
+  };
   const edit = useRecordForm<Saved, Fields>({
     fieldOf: (path) => path.replace(/\..*/, ''),
     failureText: (error) => failureText(error, failed),
     ...props,
+    save: async (fields, current) =>
+      (await isWanted(props.ask?.(fields, current))) ? props.save(fields, current) : {},
     check: (fields, current) => {
       const wrong: Partial<Record<NameOf<Fields>, string>> = {};
       for (const input of inputs(fields, current)) {
@@ -92,16 +142,7 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
   });
   const { current, fresh, failure, fields, form } = edit;
 
-  function draw({
-    name,
-    label,
-    hint,
-    optional,
-    segments,
-    isFocused,
-    empties,
-    ...shown
-  }: StepInput<NameOf<Fields>>) {
+  function draw({ name, label, hint, optional, segments, empties, ...shown }: StepInput<NameOf<Fields>>) {
     const path = name as string as Path<Fields>;
     const { ref, ...registered } = form.register(path, {
       onChange: () =>
@@ -136,10 +177,7 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
             maxLength={100}
             {...registered}
             {...input}
-            ref={(element) => {
-              ref(element);
-              if (isFocused) initialFocus.current = element;
-            }}
+            ref={ref}
             autoComplete="off"
             required={!optional}
           />
@@ -154,7 +192,6 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
       submitText={typeof submitText === 'string' ? submitText : submitText(fields)}
       busyText={busyText}
       canSubmit={canSubmit && !edit.isDeleted}
-      initialFocus={initialFocus}
       edit={{ ...edit, isSaving: edit.isSaving || props.isBusy === true }}
       onClose={onClose}
     >
@@ -165,6 +202,16 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
         if (part === null || isValidElement(part)) return part;
         return typeof part === 'function' ? part(edit) : draw(part as StepInput<NameOf<Fields>>);
       })}
+      <ConfirmDialog
+        open={question !== undefined}
+        title={title}
+        look="solid"
+        confirm="Yes, go on"
+        onConfirm={() => decide(true)}
+        onClose={() => decide(false)}
+      >
+        {question?.text}
+      </ConfirmDialog>
     </FormDialog>
   );
 }

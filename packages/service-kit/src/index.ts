@@ -60,6 +60,7 @@ export * from './mongo/database-time.ts';
 export * from './mongo/declare-collection.ts';
 export * from './mongo/indexes.ts';
 export * from './mongo/save-change.ts';
+export * from './mongo/number-search.ts';
 export * from './mongo/search-filter.ts';
 export * from './observability/logger.ts';
 export * from './observability/metrics.ts';

@@ -81,6 +81,12 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     const changes = [shownChange('numbers', 'imei …3809', 'imei …7518')];
     return { record, changes, note: 'A digit was read wrongly.' };
   },
+  async readIdentifiers() {
+    const { id, record } = await bought();
+    const { body } = await call('post', `${at}/${id}/numbers`).expect(200);
+    expect(body.data).toEqual([{ kind: 'imei', value: imei }]);
+    return { record };
+  },
   async checkBlocklist() {
     await device.events.received(sellRequestId, imei);
     await call('post', `${at}/offers/${sellRequestId}/blocklist`).expect(200);

@@ -2,7 +2,7 @@ import type mongoose from 'mongoose';
 import { phoneOrder } from './phone-orders/phone-order-kind.ts';
 import { repairBooking } from './repair-bookings/repair-booking-kind.ts';
 import { createRepairBookingsStore } from './repair-bookings/repair-bookings.store.ts';
-import { type AnyKind, createRequestsStore, type RequestTimes } from './requests/requests.store.ts';
+import { type AnyKind, createRequestsStore, type RequestsOptions } from './requests/requests.store.ts';
 import type { RequestsContext } from './requests/submit-request.ts';
 import { returned } from './returns/return-kind.ts';
 import { sellRequest } from './sell-requests/sell-request-kind.ts';
@@ -16,7 +16,7 @@ export const requestKinds = [
 
 export const createRequestStores = (
   connection: mongoose.Connection,
-  options: RequestTimes & { readonly now: () => Date },
+  options: RequestsOptions & { readonly now: () => Date },
 ) => ({
   [sellRequest.kind]: createRequestsStore(connection, sellRequest, options),
   [repairBooking.kind]: createRepairBookingsStore(connection, options),

@@ -36,12 +36,18 @@ const open = (device = aDevice(), answers: Answers = {}) =>
   });
 const press = async (user: RenderedPage['user'], name: string) =>
   click(user, await screen.findByRole('button', { name }));
+/** Saves an inspection as quoted, which is asked. */
+async function payAsQuoted(user: RenderedPage['user']) {
+  await click(user, dialog('Inspect device').getByRole('button', { name: 'Save inspection' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, go on' }));
+}
 /** The details are shown only without a form. */
 const closed = () => screen.findByText('What to do:');
 
-/** Fills in a checklist without a fault. */
+/** Fills in a checklist without a fault, as quoted. */
 async function fillChecklist({ user }: RenderedPage) {
   const form = dialog('Inspect device');
+  await user.click(form.getByRole('radio', { name: 'As quoted' }));
   for (const [group, choice] of [
     ['Wear of the screen', 'None'],
     ['Wear of the body', 'Light'],
@@ -185,10 +191,31 @@ describe('an inspection', () => {
     expect(await form.findByText('1 chosen')).toBeVisible();
     expect(await form.findByText(/The agreed price is paid now/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
-    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await payAsQuoted(page.user);
     await closed();
     expect(bodies).toEqual([{ version: 1, checklist, photoIds: ['2'.repeat(32)], note: '' }]);
     expect(screen.getByText('Put it on sale, or repair it in the workshop first.')).toBeVisible();
+  });
+
+  it('has no price chosen, is not sent by Enter, and asks once before it pays', async () => {
+    const { reply, bodies } = noting(saved());
+    const page = await open(aDevice(), { [inspection]: reply });
+    await press(page.user, 'Inspect');
+    const form = dialog('Inspect device');
+    expect(
+      within(form.getByRole('radiogroup', { name: 'Wear of the screen' })).getByLabelText('None'),
+    ).toHaveFocus();
+    expect(form.queryByRole('radio', { checked: true })).not.toBeInTheDocument();
+    await fillChecklist(page);
+    await page.user.keyboard('{Enter}');
+    expect(form.getByLabelText(/^Note/)).toHaveFocus();
+    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    // The safe answer has the focus.
+    await page.user.keyboard('{Enter}');
+    expect(bodies).toEqual([]);
+    await payAsQuoted(page.user);
+    await closed();
+    expect(bodies).toHaveLength(1);
   });
 
   it('needs every check, and for a lower quote its price and reason', async () => {
@@ -242,12 +269,12 @@ describe('an inspection', () => {
     await press(page.user, 'Inspect');
     const form = await fillChecklist(page);
     page.network.answer({ [address]: answerOf(aDevice({ place: 'workshop', version: 5 })) });
-    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await payAsQuoted(page.user);
     expect(await form.findByText(/Somebody else changed this meanwhile/)).toBeVisible();
     expect(form.getByRole('row', { name: 'Status Workshop Received' })).toBeVisible();
     expect(form.getByLabelText('Battery health')).toHaveValue('88');
     page.network.answer({ [inspection]: noting(saved({ version: 6 })).reply });
-    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await payAsQuoted(page.user);
     await closed();
     expect(bodies).toHaveLength(1);
   });
@@ -265,7 +292,7 @@ describe('an inspection', () => {
     expect(bodies).toEqual([]);
     await page.user.type(form.getByLabelText('Why it is bought'), 'The police gave it back.');
     expect(await axeViolations()).toEqual([]);
-    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await payAsQuoted(page.user);
     await closed();
     expect(bodies).toEqual([
       { version: 1, checklist, photoIds: [], note: 'The police gave it back.', isListedConfirmed: true },
@@ -281,13 +308,13 @@ describe('an inspection', () => {
     await press(page.user, 'Inspect');
     const form = await fillChecklist(page);
     expect(form.queryByRole('checkbox')).not.toBeInTheDocument();
-    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await payAsQuoted(page.user);
     expect(await form.findByText(text)).toBeVisible();
     const { reply, bodies } = noting(saved());
     page.network.answer({ [inspection]: reply });
     await page.user.click(form.getByRole('checkbox'));
     await page.user.type(form.getByLabelText('Why it is bought'), 'It is its owner.');
-    await click(page.user, form.getByRole('button', { name: 'Save inspection' }));
+    await payAsQuoted(page.user);
     await closed();
     expect(bodies).toMatchObject([{ isListedConfirmed: true, note: 'It is its owner.' }]);
   });
@@ -353,6 +380,16 @@ describe('other steps of a device', () => {
     await click(user, form.getByRole('button', { name: 'Move to Customer' }));
     await closed();
     expect(bodies).toEqual([{ version: 1, place: 'customer', note: 'NP-1042' }]);
+  });
+
+  it('show its numbers in full, once asked for (D20)', async () => {
+    const numbers = [{ kind: 'imei', value: '356938035644321' }];
+    const { user, network } = await open(aDevice(), { [`POST ${address}/numbers`]: down });
+    await press(user, 'Show numbers');
+    expect(await screen.findByText('The numbers could not be read.')).toBeVisible();
+    network.answer({ [`POST ${address}/numbers`]: { success: true, data: numbers } });
+    await press(user, 'Show numbers');
+    expect(await screen.findByText('356938035644321')).toBeVisible();
   });
 
   it('correct its numbers, with what was wrong (D20)', async () => {

@@ -2,6 +2,8 @@ import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
+import { devicesApi } from '../../devices/devices-api.ts';
+import { failureText } from '../../failure-text.ts';
 import layout from '../../frame/layout.module.css';
 import { DetailsSection, type Facts, linkFact, RecordDetails } from '../../lists/details/record-details.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
@@ -78,6 +80,7 @@ function stepsOf({ place, purchase, usualSteps, inspection }: DeviceAnswer) {
 /** One device: on a phone a sheet with its steps at the bottom, for one hand. */
 export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<DeviceAnswer>) {
   const { inspection, parts, photos, sale, sellRequest, warrantyUntil } = device;
+  const [readNumbers, { data: numbers, error, isLoading }] = devicesApi.useReadIdentifiersMutation();
   const { currentData: product } = productsApi.useGetProductQuery(sale?.productId ?? '', { skip: !sale });
   return (
     <RecordDetails
@@ -94,6 +97,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
           {device.blocklist === 'listed' ? (
             <Alert tone="bad">Listed as stolen: do not pay for it, and do not sell it.</Alert>
           ) : null}
+          {error ? <Alert tone="bad">{failureText(error, 'The numbers could not be read.')}</Alert> : null}
         </>
       }
       groups={{
@@ -107,7 +111,10 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
           ['Cost', money(device.cost)],
           ...device.identifiers.map(
             ({ kind, lastFour }) =>
-              [kind === 'serial' ? 'Serial' : kind.toUpperCase(), `…${lastFour}`] as const,
+              [
+                kind === 'serial' ? 'Serial' : kind.toUpperCase(),
+                numbers?.find(({ value }) => value.endsWith(lastFour))?.value ?? `…${lastFour}`,
+              ] as const,
           ),
           ['Register', registerTexts[device.blocklist]],
           ['Warranty', warrantyUntil ? `Until ${formatDate(warrantyUntil, 'short')}` : 'None yet'],
@@ -146,15 +153,27 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
         detail: `by ${who ?? 'the shop'}`,
         note,
       }))}
-      actions={stepsOf(device).map(({ dialog, text, ...step }, index) => (
+      actions={[
+        ...stepsOf(device).map(({ dialog, text, ...step }, index) => (
+          <Button
+            key={text}
+            look={index === 0 ? 'solid' : 'line'}
+            onClick={() => list.ask(dialog, device, 'wanted' in step ? step.wanted : undefined)}
+          >
+            {text}
+          </Button>
+        )),
         <Button
-          key={text}
-          look={index === 0 ? 'solid' : 'line'}
-          onClick={() => list.ask(dialog, device, 'wanted' in step ? step.wanted : undefined)}
+          key="numbers"
+          look="line"
+          busy={isLoading}
+          disabled={numbers !== undefined}
+          title="It leaves an entry in the audit"
+          onClick={() => void readNumbers(device.id)}
         >
-          {text}
-        </Button>
-      ))}
+          Show numbers
+        </Button>,
+      ]}
       onClose={onClose}
     >
       <DetailsSection title="Label">

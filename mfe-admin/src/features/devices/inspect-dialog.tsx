@@ -1,9 +1,7 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { requestCurrency, typedMinorUnits, typedNumber } from '@kinmel/contracts/browser';
-import { Alert, Checkbox } from '@kinmel/ui';
-import { Fragment } from 'react';
-import { isFilled, type StepInput } from '../../forms/step-dialog.tsx';
-import type { RecordForm } from '../../forms/use-record-form.ts';
+import { Alert } from '@kinmel/ui';
+import { confirmation, isFilled, type StepInput } from '../../forms/step-dialog.tsx';
 import { amountOrZero, mustBeNumber } from '../../money/typed-amount.rules.ts';
 import { usePhotos } from '../../requests/use-photos.tsx';
 import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
@@ -55,7 +53,7 @@ const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
   ...Object.fromEntries(
     Object.entries(inspection?.checklist ?? {}).map(([name, value]) => [name, `${value}`]),
   ),
-  outcome: 'as-quoted',
+  outcome: '',
   lowerQuote: '',
   isListedConfirmed: '',
   note: '',
@@ -95,27 +93,6 @@ const noteInput = (isNeeded: boolean): StepInput<'note'> =>
     ? { name: 'note', label: 'Why it is bought', rows: 2, must: [isFilled, 'Please say why it is bought.'] }
     : { name: 'note', label: 'Note', optional: true, rows: 2 };
 
-/** Shown for a phone on the register of stolen phones, also when the register answered only now. */
-const listedConfirmation = ({ blocklist }: DeviceAnswer) =>
-  function ListedConfirmation({ fields, errorOf, set }: RecordForm<DeviceAnswer, InspectionFields>) {
-    const refusal = errorOf('isListedConfirmed');
-    return blocklist === 'listed' || refusal !== undefined || isConfirmed(fields) ? (
-      <Fragment key="listed">
-        <Alert tone="bad">
-          {refusal ??
-            'The register lists this phone as stolen: nothing is paid for it unless you confirm it.'}
-        </Alert>
-        <Checkbox
-          label="Buy it although it is listed as stolen"
-          checked={isConfirmed(fields)}
-          onChange={({ target }) => set({ isListedConfirmed: target.checked ? 'yes' : '' })}
-        />
-      </Fragment>
-    ) : (
-      <Fragment key="listed" />
-    );
-  };
-
 /** Records an inspection. The first one of a purchase says whether its price stands. */
 export function InspectDialog(props: DeviceDialogProps) {
   const photos = usePhotos({
@@ -134,15 +111,18 @@ export function InspectDialog(props: DeviceDialogProps) {
       fieldsOf={() => inspectionFields(props.row)}
       bodyOf={(fields) => inspectionBody(fields, photos.photoIds)}
       fieldOf={(path) => (path === 'lowerQuoteInMinorUnits' ? 'lowerQuote' : path.replace('checklist.', ''))}
+      ask={({ outcome }) => (outcome === 'as-quoted' ? effects[outcome] : undefined)}
       isBusy={photos.isUploading}
       inputs={(fields) => [
         ...checks.map((check) => ({ ...check, must: [isFilled, 'Please choose one.'] as const })),
         ...(isFirst
           ? [
-              outcomes,
-              <Alert key="effect" tone="info">
-                {effects[isLower(fields) ? 'lower' : 'as-quoted']}
-              </Alert>,
+              { ...outcomes, must: [isFilled, 'Please choose one.'] as const },
+              fields.outcome === '' ? null : (
+                <Alert key="effect" tone="info">
+                  {effects[isLower(fields) ? 'lower' : 'as-quoted']}
+                </Alert>
+              ),
             ]
           : []),
         photos.field,
@@ -153,7 +133,18 @@ export function InspectDialog(props: DeviceDialogProps) {
           after: '%',
           must: mustBeNumber(isPercentage, 'Please enter a number from 1 to 100.', '%'),
         },
-        ...(isFirst ? [listedConfirmation(props.row)] : []),
+        ...(isFirst
+          ? [
+              // Also when the register answered only now.
+              confirmation<DeviceAnswer, InspectionFields>(
+                'isListedConfirmed',
+                'Buy it although it is listed as stolen',
+                props.row.blocklist === 'listed'
+                  ? 'The register lists this phone as stolen: nothing is paid for it unless you confirm it.'
+                  : undefined,
+              ),
+            ]
+          : []),
         ...(isLower(fields)
           ? ([
               {

@@ -137,7 +137,7 @@ export function MoveDialog(props: RecordDialogProps<RepairBookingAnswer>) {
         noteConflict(fresh, { adminNotes }),
       ]}
       inputs={(_, booking = row) => [
-        { name: 'date', label: 'Date', type: 'date', isFocused: true, empties: 'time' },
+        { name: 'date', label: 'Date', type: 'date', empties: 'time' },
         (edit) => (
           <HalfHours
             key="time"

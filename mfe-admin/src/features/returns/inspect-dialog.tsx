@@ -1,7 +1,7 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { Alert } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
@@ -10,6 +10,9 @@ import { usePhotos } from '../../requests/use-photos.tsx';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
 
 const sumOf = ({ refund }: ReturnAnswer): string => formatPrice(refund.amountInMinorUnits / 100);
+
+const noChoice = ['', 'Please choose'] as const;
+const mustChoose = [isFilled, 'Please choose one.'] as const;
 
 /** What the saved inspection does. */
 function effectText(fields: InspectionFields, current: ReturnAnswer): string {
@@ -35,8 +38,8 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
       title="Inspect return"
       submitText={(fields) => (isLower(fields) ? 'Offer lower refund' : 'Settle return')}
       fieldsOf={({ lines } = row) => ({
-        ...Object.fromEntries(lines.map((_, index) => [`line${index}`, 'restock'])),
-        outcome: 'as-described',
+        ...Object.fromEntries(lines.map((_, index) => [`line${index}`, ''])),
+        outcome: '',
         offeredRefund: '',
         adminNotes: '',
       })}
@@ -52,6 +55,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
       about={(_, current = row) => (
         <p>{`${current.orderNumber}, of ${current.name}. As described: ${sumOf(current)}`}</p>
       )}
+      ask={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
       isBusy={isUploading}
       conflict={(fresh, own) => [
         { name: 'Status', now: sentenceCase(fresh.status), own: '' },
@@ -61,12 +65,15 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         ...current.lines.map(({ name, details, quantity }, index) => ({
           name: `line${index}`,
           label: `${quantity} × ${name} ${details}`.trim(),
-          options: statusOptions(['restock', 'write-off']),
+          options: [noChoice, ...statusOptions(['restock', 'write-off'])],
+          must: mustChoose,
         })),
         {
           name: 'outcome',
           label: 'Goods',
+          must: mustChoose,
           options: [
+            noChoice,
             ['as-described', `As described: refund ${sumOf(current)}`],
             ['lower', 'Worse: offer a lower refund'],
           ],
@@ -75,9 +82,11 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
           ? { name: 'offeredRefund', label: 'Lower refund', before: 'NPR', inputMode: 'decimal' }
           : null,
         field,
-        <Alert key="effect" tone="info">
-          {effectText(fields, current)}
-        </Alert>,
+        fields.outcome === '' ? null : (
+          <Alert key="effect" tone="info">
+            {effectText(fields, current)}
+          </Alert>
+        ),
         ...noteInputs(isLower(fields)),
       ]}
     />

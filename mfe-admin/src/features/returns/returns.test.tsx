@@ -225,12 +225,16 @@ describe('the inspection of a return', () => {
   it('settles goods as described, and says before what that does', async () => {
     const { reply, bodies } = noting(saved({ status: 'settled', version: 4 }));
     const { user, form } = await inspect({ [inspection]: reply });
+    await user.click(form.getByRole('button', { name: 'Settle return' }));
+    expect(form.getAllByText('Please choose one.')).toHaveLength(2);
+    await user.selectOptions(form.getByLabelText('2 × Case Black'), 'write-off');
+    await user.selectOptions(form.getByLabelText('Goods'), 'as-described');
     expect(
       form.getByText(/^NPR 194.40 goes back to the payment, and restocked pieces are on sale/),
     ).toBeVisible();
-    await user.selectOptions(form.getByLabelText('2 × Case Black'), 'write-off');
     expect(await axeViolations()).toEqual([]);
     await user.click(form.getByRole('button', { name: 'Settle return' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, go on' }));
     await closed('Inspect return');
     expect(bodies).toEqual([
       { lines: [{ key: 'b'.repeat(24), isRestocked: false }], photoIds: [], version: 3 },
@@ -251,6 +255,7 @@ describe('the inspection of a return', () => {
     });
     await user.upload(form.getByLabelText('Photos'), photo());
     expect(await form.findByText('1 chosen')).toBeVisible();
+    await user.selectOptions(form.getByLabelText('2 × Case Black'), 'restock');
     await user.selectOptions(form.getByLabelText('Goods'), 'lower');
     await user.type(form.getByLabelText('Lower refund'), '194.40');
     await user.click(form.getByRole('button', { name: 'Offer lower refund' }));
@@ -277,8 +282,11 @@ describe('the inspection of a return', () => {
 
   it('shows why it is refused, and keeps what was typed', async () => {
     const { user, form } = await inspect({ [inspection]: problem(409, 'conflict', 'It was inspected.') });
+    await user.selectOptions(form.getByLabelText('2 × Case Black'), 'restock');
+    await user.selectOptions(form.getByLabelText('Goods'), 'as-described');
     await user.type(form.getByLabelText(/^Admin notes/), 'Fine.');
     await user.click(form.getByRole('button', { name: 'Settle return' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes, go on' }));
     expect(await form.findByText('It was inspected.')).toBeVisible();
     expect(form.getByLabelText(/^Admin notes/)).toHaveValue('Fine.');
   });

@@ -50,7 +50,6 @@ export function QuoteDialog(props: RecordDialogProps<SellRequestAnswer>) {
           hint: current.quoteValidUntil
             ? `The quote of ${dollars(current.estimatedPrice)} is good until ${formatMoment(current.quoteValidUntil)}.`
             : undefined,
-          isFocused: true,
           min: 0,
           step: 0.01,
           inputMode: 'decimal',

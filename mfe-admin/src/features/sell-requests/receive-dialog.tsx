@@ -3,12 +3,13 @@ import { Alert } from '@kinmel/ui';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { devicesApi } from '../../devices/devices-api.ts';
-import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
+import { confirmation, isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
 
 const names = ['first', 'second'] as const;
+type ReceiptFields = Record<(typeof names)[number] | 'isKnownPhoneConfirmed', string>;
 
 /** Receives the phone of an accepted request, and opens its device. The IMEI of the form needs no typing. */
 export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellRequestAnswer>) {
@@ -19,15 +20,19 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
   const sent = useRef<readonly (typeof names)[number][]>([]);
   const label = 'IMEI, MEID or serial number';
   return (
-    <StepDialog<DeviceAnswer, Record<(typeof names)[number], string>>
+    <StepDialog<DeviceAnswer, ReceiptFields>
       title="Receive phone"
       kind="received-phone"
       what={sellRequestId}
       record={undefined}
-      fieldsOf={() => ({ first: '', second: '' })}
+      fieldsOf={() => ({ first: '', second: '', isKnownPhoneConfirmed: '' })}
       save={(fields) => {
         sent.current = names.filter((name) => isFilled(fields[name]));
-        return receive({ sellRequestId, identifiers: sent.current.map((name) => fields[name]) });
+        return receive({
+          sellRequestId,
+          identifiers: sent.current.map((name) => fields[name]),
+          ...(fields.isKnownPhoneConfirmed && { isKnownPhoneConfirmed: true }),
+        });
       }}
       fieldOf={(path) => sent.current[Number(path.split('.')[1])] ?? path}
       onSaved={({ id }) => void navigate(recordAddress({ kind: 'device', id }))}
@@ -45,6 +50,7 @@ export function ReceiveDialog({ row: request, onClose }: RecordDialogProps<SellR
           ? { name: 'first', label: `Another ${label}`, optional: true }
           : { name: 'first', label, must: [isFilled, `Please enter the ${label}.`] },
         { name: 'second', label: 'Second IMEI', optional: true },
+        confirmation('isKnownPhoneConfirmed', 'I compared them: it is the phone that the shop knows'),
       ]}
     />
   );

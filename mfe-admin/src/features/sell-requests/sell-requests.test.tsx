@@ -827,6 +827,37 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(bodies).toEqual([{ sellRequestId: accepted.id, identifiers: [] }]);
   });
 
+  it('takes two scans that end with Enter, and is sent by the button only', async () => {
+    const { reply, bodies } = noting(json({ success: true, data: aDevice() }, 201));
+    const { user, form } = await receive({ [receiving]: reply });
+    expect(form.getByLabelText(/^Another IMEI/)).toHaveFocus();
+    await user.keyboard('356938035643809{Enter}');
+    expect(form.getByLabelText(/^Second IMEI/)).toHaveFocus();
+    await user.keyboard('490154203237518{Enter}');
+    expect(form.getByRole('button', { name: 'Receive phone' })).toHaveFocus();
+    // A third scan.
+    await user.keyboard('490154203237518{Enter}');
+    expect(bodies).toEqual([]);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(bodies).toHaveLength(1));
+    expect(bodies).toMatchObject([{ identifiers: ['356938035643809', '490154203237518'] }]);
+  });
+
+  it('asks a person to compare a phone that the shop knows as another one (D2)', async () => {
+    const text = 'The shop knows this number as Apple iPhone 12, 64 GB.';
+    const details = [{ path: 'isKnownPhoneConfirmed', message: text }];
+    const { form, submit, user, network } = await receive({
+      [receiving]: json({ success: false, message: text, error: text, code: 'conflict', details }, 409),
+    });
+    await submit();
+    expect(await form.findByText(text)).toBeVisible();
+    const { reply, bodies } = noting(json({ success: true, data: aDevice() }, 201));
+    network.answer({ [receiving]: reply });
+    await user.click(form.getByRole('checkbox', { name: /^I compared them/ }));
+    await submit();
+    await waitFor(() => expect(bodies).toMatchObject([{ isKnownPhoneConfirmed: true }]));
+  });
+
   it('needs an identifier when the form had none, and shows at its field why one is refused', async () => {
     const text = 'A digit of this IMEI is wrong. Please compare it with the phone.';
     const { reply, bodies } = noting(

@@ -111,9 +111,10 @@ export function RecordDetails(props: RecordDetailsProps) {
               <h3 className={classes.title}>{name}</h3>
               <dl className={classes.facts}>
                 {facts.map(
-                  (fact) =>
+                  (fact, index) =>
                     fact && (
-                      <div key={fact[0]} className={classes.fact}>
+                      // Two numbers of a phone have the same name.
+                      <div key={`${fact[0]} ${index}`} className={classes.fact}>
                         <dt>{fact[0]}</dt>
                         <dd>{fact[1]}</dd>
                       </div>

@@ -13,8 +13,8 @@ function hasLuhnCheckDigit(digits: string): boolean {
 
 /** What phones, boxes and invoices print before a number. */
 const label =
-  /^(?:(?:IMEI|MEID)(?:\s*\/\s*(?:IMEI|MEID))?|S\/N(?=\s*[:.#])|SERIAL(?:\s*(?:NO|NUMBER))?(?=\s*[:.#]))/;
-const slot = /^\s*(?:\(?(?:SIM\s*)?SLOT\s*[12]\)?|[12](?=\s*[:.#]))?\s*[:.#]*\s*/;
+  /^(?:(?:[I1L]ME[I1L]|MEID)(?:\s*\/\s*(?:IMEI|MEID))?(?:\s*(?:NO|NUMBER|CODE)(?![A-Z]))?|S\/N(?=\s*[:.#])|SERIAL(?:\s*(?:NO|NUMBER))?(?=\s*[:.#]))/;
+const slot = /^[\s-]*(?:\(?(?:SIM\s*)?SLOT\s*[12]\)?|\(?[12](?=\s*[):.#]|\s+\d{2}))?\s*[):.#]*\s*/;
 /** *#06# shows the software version, two digits, after the IMEI. */
 const softwareVersion = /^((?:\d[\s./-]*){15})\/\s*\d{2}$/;
 
@@ -25,12 +25,56 @@ export function plainIdentifier(text: string): string {
   return unlabelled.replace(softwareVersion, '$1').replaceAll(/[\s./-]/g, '');
 }
 
+/** Letters that are read as digits, with the article of the digit. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  O: 'a 0',
+  Q: 'a 0',
+  I: 'a 1',
+  L: 'a 1',
+  Z: 'a 2',
+  S: 'a 5',
+  G: 'a 6',
+  B: 'an 8',
+};
+
+/** What people enter for a number that they do not have: words, one sign again and again, the digits in a row. */
+const filler =
+  /^(?:(.)\1+|(?=.*[AEIOU])[A-Z]+|0?123456789\d*|(?:UNKNOWN|NONE|NULL|TEST|DUMMY|SAMPLE|FAKE|DEFAULT|SERIAL|NUMBER|IMEI|PHONE|DEVICE)\d{1,13})$/;
+const fillerText = 'This is not the number of a phone. Dial *#06# to see it.';
+
+/** A few letters for digits of an IMEI, which has one digit too few or many at most. */
+const isNearImei = (value: string): boolean =>
+  /^(?=.*[A-Z])[\dOQILZSGB]{14,16}$/.test(value) && value.replaceAll(/\d/g, '').length <= 5;
+
+function lettersText(value: string): string {
+  const letters = Array.from(value, (sign, index) => ({ sign, place: index + 1 })).filter(
+    ({ sign }) => !/\d/.test(sign),
+  );
+  const places = letters.map(({ sign, place }, index) => {
+    const digit = lookAlikes[sign];
+    return `${sign}${digit ? ` (${digit}?)` : ''} ${index === 0 ? 'is ' : ''}at place ${place}`;
+  });
+  return `An IMEI has only digits: the letter ${places.join(', ')}.`;
+}
+
+/** How a plain text that is no IMEI, MEID or serial number resembles one, in words; null for all others. */
+export function identifierSlip(value: string): string | null {
+  if (filler.test(value)) return fillerText;
+  if (isNearImei(value)) return lettersText(value);
+  // A MEID of 14 characters may have a single letter.
+  if (/^(?=.{15,16}$)\d*[A-Z]\d*$/.test(value)) return lettersText(value);
+  return /[A-Z]/.test(value) && /\d{14}/.test(value)
+    ? 'Please enter only the number, without text and without another number.'
+    : null;
+}
+
 /** What is wrong with a plain IMEI, for the person who types it; null when nothing is. */
 export function imeiProblem(imei: string): string | null {
+  const slip = identifierSlip(imei);
+  if (slip !== null) return slip;
   if (/\D/.test(imei)) return 'An IMEI has only digits. Dial *#06# on the phone to see it.';
   if (imei.length === 14)
     return 'One digit is missing: an IMEI has 15 digits, the last one checks the others.';
   if (imei.length !== 15) return `An IMEI has 15 digits, this number has ${imei.length}.`;
-  if (/^0+$/.test(imei)) return 'This number is not the IMEI of a phone. Dial *#06# to see it.';
   return hasLuhnCheckDigit(imei) ? null : 'A digit of this IMEI is wrong. Please compare it with the phone.';
 }

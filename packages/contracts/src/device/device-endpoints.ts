@@ -31,7 +31,7 @@ const version = z.int().min(1);
 export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices', {
   role: 'admin',
   summary:
-    'Devices, last changed first. The search finds models, and identifiers by their last four characters.',
+    'Devices, last changed first. The search finds models, and identifiers as a whole, by their last four characters, or by a longer part.',
   query: z.strictObject({
     ...pageQuery(),
     place: z.enum([...devicePlaces, 'all', '']).default('all'),
@@ -54,10 +54,21 @@ export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/de
   body: z.object({
     sellRequestId: objectIdSchema,
     identifiers: z.array(identifierSchema).max(2).default([]),
+    /** A person compared the phone, which the shop knows by its number as another one than the form names. */
+    isKnownPhoneConfirmed: z.boolean().default(false),
   }),
   status: 201,
   answer: answerOf(deviceSchema),
   problems: ['not-found', 'conflict', 'service-unavailable'],
+});
+
+export const readIdentifiers = defineEndpoint('readIdentifiers', 'POST /api/admin/devices/{id}/numbers', {
+  ...ofDevice,
+  summary: 'The numbers of a device in full, with an entry in the audit.',
+  answer: answerOf(
+    z.array(deviceSchema.shape.identifiers.element.pick({ kind: true }).extend({ value: z.string() })),
+  ),
+  problems: ['not-found'],
 });
 
 export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/admin/devices/photos', {

@@ -19,9 +19,12 @@ describe('an IMEI of the form', () => {
     ['35693803564380', 'One digit is missing: an IMEI has 15 digits'],
     ['3569380356438', 'this number has 13'],
     ['3569380356438099', 'this number has 16'],
-    ['35693803564380A', 'has only digits'],
-    ['000000000000000', 'is not the IMEI of a phone'],
-    ['９'.repeat(15), 'A digit of this IMEI is wrong'],
+    ['35693803564380A', 'has only digits: the letter A is at place 15'],
+    ['3569380356438O9', 'the letter O (a 0?) is at place 14'],
+    ['356938035643809 or 490154203237518', 'only the number'],
+    ['000000000000000', 'is not the number of a phone'],
+    ['UNKNOWN', 'is not the number of a phone'],
+    ['３５６９３８０３５６４３８０８', 'A digit of this IMEI is wrong'],
     ['1'.repeat(41), 'has 15 digits'],
   ])('%s is refused in words', (text, message) => {
     expect(refusalOf(imeiSchema, text)).toContain(message);
@@ -33,7 +36,16 @@ describe('an identifier that staff enter', () => {
     ['490154203237518', { kind: 'imei', value: '490154203237518' }],
     ['a0-000000-2c1f9d', { kind: 'meid', value: 'A00000002C1F9D' }],
     ['268435456010201020', { kind: 'meid', value: '268435456010201020' }],
+    ['B0000000C21F9D', { kind: 'meid', value: 'B0000000C21F9D' }],
     ['f2lx81abcq1g', { kind: 'serial', value: 'F2LX81ABCQ1G' }],
+    ['R58M123ABCD', { kind: 'serial', value: 'R58M123ABCD' }],
+    ['T7G0215A10000001', { kind: 'serial', value: 'T7G0215A10000001' }],
+    ['BZLSB1QGISO', { kind: 'serial', value: 'BZLSB1QGISO' }],
+    ['FRQXTGKVPN', { kind: 'serial', value: 'FRQXTGKVPN' }],
+    ['IMEI 490154203237518', { kind: 'imei', value: '490154203237518' }],
+    ['IMEI1 490154203237518', { kind: 'imei', value: '490154203237518' }],
+    ['IMEI No. 490154203237518', { kind: 'imei', value: '490154203237518' }],
+    ['lMEI: 490154203237518', { kind: 'imei', value: '490154203237518' }],
   ])('%s is %j', (text, identifier) => {
     expect(identifierSchema.parse(text)).toEqual(identifier);
   });
@@ -45,7 +57,38 @@ describe('an identifier that staff enter', () => {
     ['F2L', 'has only digits'],
     ['F2LX81ABCQ1G$', 'has only digits'],
     ['A'.repeat(41), 'At most 40 characters'],
+    ['49O154203237518', 'the letter O (a 0?) is at place 3'],
+    ['49ol54203237518', 'the letter O (a 0?) is at place 3, L (a 1?) at place 4'],
+    ['4901S420323751B', 'the letter S (a 5?) is at place 5, B (an 8?) at place 15'],
+    ['4901542O323751', 'the letter O (a 0?) is at place 8'],
+    ['49O1542032375188', 'the letter O (a 0?) is at place 3'],
+    ['49015420X237518', 'the letter X is at place 9'],
+    ['490154203237518X', 'the letter X is at place 16'],
+    ['phone 490154203237518', 'only the number'],
+    ['490154203237518 black', 'only the number'],
+    ['4901542032375188', 'this number has 16'],
+    ['490154203237518001', 'this number has 18'],
   ])('%j is refused in words', (text, message) => {
     expect(refusalOf(identifierSchema, text)).toContain(message);
+  });
+
+  it.each([
+    'UNKNOWN',
+    'n/a',
+    'none',
+    'TEST',
+    'test123',
+    'Not available',
+    'unreadable',
+    'serial9',
+    'XXXXXX',
+    'AAAAAAAAAAAAAA',
+    '1'.repeat(15),
+    '1'.repeat(18),
+    '123456789012347',
+    '012345678901237',
+    'qwertyuiop',
+  ])('%j is a filler and refused in words', (text) => {
+    expect(refusalOf(identifierSchema, text)).toContain('is not the number of a phone');
   });
 });

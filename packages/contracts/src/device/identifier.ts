@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { imeiProblem, plainIdentifier } from '../browser/imei.ts';
+import { identifierSlip, imeiProblem, plainIdentifier } from '../browser/imei.ts';
 
 export const identifierKinds = ['imei', 'meid', 'serial'] as const;
 
@@ -21,6 +21,11 @@ export const imeiSchema = z
     return z.NEVER;
   });
 
+/** In decimal the maker has ten digits and the phone eight, each of which is a hexadecimal number (3GPP2 X.S0008). */
+const isMeid = (value: string): boolean =>
+  /^[A-F][0-9A-F]{13}$/.test(value) ||
+  (/^\d{18}$/.test(value) && Number(value.slice(0, 10)) <= 0xffffffff && Number(value.slice(10)) <= 0xffffff);
+
 /**
  * What identifies a device: an IMEI, a MEID (14 hexadecimal digits that begin with a letter, or 18 decimal ones), or a
  * serial number with a letter.
@@ -30,9 +35,10 @@ export const identifierSchema = z
   .max(40, { error: 'At most 40 characters', abort: true })
   .transform((text, context): DeviceIdentifier => {
     const value = plainIdentifier(text);
-    if (/^[A-F][0-9A-F]{13}$/.test(value) || /^\d{18}$/.test(value)) return { kind: 'meid', value };
-    if (/^(?=.*[A-Z])[0-9A-Z]{6,20}$/.test(value)) return { kind: 'serial', value };
-    const message = imeiProblem(value);
+    const slip = identifierSlip(value);
+    if (slip === null && isMeid(value)) return { kind: 'meid', value };
+    if (slip === null && /^(?=.*[A-Z])[0-9A-Z]{6,20}$/.test(value)) return { kind: 'serial', value };
+    const message = slip ?? imeiProblem(value);
     if (message === null) return { kind: 'imei', value };
     context.addIssue({ code: 'custom', message });
     return z.NEVER;

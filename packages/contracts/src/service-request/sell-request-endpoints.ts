@@ -110,6 +110,8 @@ export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-r
     deviceVersion: z.int().min(0),
     /** That sold the phone; absent when none has it. */
     orderId: objectIdSchema.optional(),
+    /** What the shop knows the phone as: another one than that of the form is refused. Absent for a new phone, and after a person compared it. */
+    knownAs: sellRequestSchema.pick({ brand: true, model: true, storage: true }).optional(),
   }),
   answer: answerOf(sellRequestToReceiveSchema),
   problems: ['not-found', 'conflict'],

@@ -1,10 +1,16 @@
 import { typedTerms } from '@kinmel/contracts';
 import mongoose from 'mongoose';
+import type { NumberSearch } from './number-search.ts';
 
-/** The filter of a list by a stored text of search terms: each typed word stands somewhere in it. No filter for no word. */
-export function searchFilter(field: string, typed: string) {
+/**
+ * The filter of a list by a stored text of search terms: each typed word stands somewhere in it. No filter for no word.
+ * @param numbers of records that are also found by a part of their `numberParts`
+ */
+export function searchFilter(field: string, typed: string, numbers?: NumberSearch) {
   const terms = typedTerms(typed);
   const holds = (words: readonly string[]) =>
     mongoose.trusted({ $in: words.map((word) => new RegExp(RegExp.escape(word))) });
-  return terms.length === 0 ? {} : { $and: terms.map((words) => ({ [field]: holds(words) })) };
+  const byText = terms.length === 0 ? {} : { $and: terms.map((words) => ({ [field]: holds(words) })) };
+  const numberParts = numbers?.partTyped(typed);
+  return numberParts === undefined ? byText : { $or: [byText, { numberParts }] };
 }

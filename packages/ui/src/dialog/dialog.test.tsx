@@ -55,6 +55,15 @@ describe('Dialog', () => {
     expect(screen.getByRole('button', { name: 'Clear Cart' })).toHaveFocus();
   });
 
+  it('stays open when a scanner types a number and Enter at a button', async () => {
+    render(<Clear />);
+    await open();
+    await userEvent.keyboard('356938035643809{Enter}');
+    expect(screen.getByRole('dialog', { name: 'Clear Cart' })).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
   it('restores the focus when it is unmounted', async () => {
     function Once() {
       const [isAsked, setAsked] = useState(false);

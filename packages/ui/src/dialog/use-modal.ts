@@ -24,6 +24,7 @@ interface ModalOptions {
 export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptions) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedOnScrim = useRef(false);
+  const typedOnButton = useRef(false);
   const [present, setPresent] = useState(open);
   if (open && !present) setPresent(true);
 
@@ -72,6 +73,10 @@ export function useModal({ open, onClose, canDismiss, initialFocus }: ModalOptio
       // Browsers limit how often Escape can be prevented: the third one in a row closes the dialog.
       const isOwn = event.target instanceof Element && event.target.closest('dialog') === event.currentTarget;
       if (event.key === 'Escape' && isOwn && !canDismiss) event.preventDefault();
+      // A scanner types a number and Enter, which would press the button that has the focus.
+      const isOnButton = event.target instanceof HTMLButtonElement;
+      if (event.key === 'Enter' && isOnButton && typedOnButton.current) event.preventDefault();
+      typedOnButton.current = isOnButton && event.key.length === 1 && event.key !== ' ';
     },
     onPointerDown(event: SyntheticEvent<HTMLDialogElement>) {
       pressedOnScrim.current = event.target === event.currentTarget;

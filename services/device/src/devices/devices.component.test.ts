@@ -128,6 +128,20 @@ describe('receiving', () => {
     expect(again.history.map(({ to }) => to)).toEqual(['received', 'customer', 'received']);
   });
 
+  it('of a number that the shop knows as another phone needs a person who compared them (D2)', async () => {
+    const one = await dataOf(receive().expect(201));
+    await device.events.ended(sellRequestId, 'rejected');
+    const declined = await dataOf(call('get', `${at}/${one.id}`));
+    await put(declined, 'place', { place: 'customer', note: 'Parcel 12' }).expect(200);
+    device.accept(otherSellRequestId, { model: 'iPhone 14' });
+    const body = { sellRequestId: otherSellRequestId, identifiers: [imei] };
+    const refused = await receive(body).expect(409);
+    expect(refused.body.details).toMatchObject([{ path: 'isKnownPhoneConfirmed' }]);
+    expect(await dataOf(call('get', `${at}/${one.id}`))).toMatchObject({ place: 'customer' });
+    const again = await dataOf(receive({ ...body, isKnownPhoneConfirmed: true }).expect(201));
+    expect(again).toMatchObject({ id: one.id, model: 'iPhone 13', place: 'received' });
+  });
+
   it('is received again by the same request, without its numbers, and never without effect (D3)', async () => {
     const one = await dataOf(receive().expect(201));
     await device.events.ended(sellRequestId, 'rejected');
@@ -349,7 +363,7 @@ describe('a device that is bought', () => {
 });
 
 describe('the list', () => {
-  it('has pages, last changed first, and finds models, last four characters and whole numbers (D25)', async () => {
+  it('has pages, last changed first, and finds models, and numbers as a whole or by a part (D25)', async () => {
     device.accept(otherSellRequestId, { model: 'Galaxy S22', brand: 'samsung' });
     await receive().expect(201);
     device.setClock('2026-11-23T07:00:00Z');
@@ -368,6 +382,9 @@ describe('the list', () => {
     ]);
     expect(await modelsOf('search=356938035643809')).toEqual(['iPhone 13']);
     expect(await modelsOf('search=351111111111116')).toEqual([]);
+    for (const part of ['35693', '0356438', '43809', '35-6938', '%2035693803%20'])
+      expect(await modelsOf(`search=${part}`)).toEqual(['iPhone 13']);
+    expect(await modelsOf('search=35694')).toEqual([]);
     expect(await modelsOf('search=.*')).toEqual([]);
     expect(await modelsOf('place=workshop')).toEqual([]);
     expect(await modelsOf('place=received')).toHaveLength(2);

@@ -54,6 +54,11 @@ export function devicesRoutes(
     route(endpoints.correctIdentifiers, async ({ params, body, ...caller }) =>
       answer(await correctNumbers(context, params.id, body, caller)),
     ),
+    route(endpoints.readIdentifiers, async ({ params, staff }) => {
+      const { id, identifiers } = await findDevice(context, params.id);
+      await audit.keep(auditEntry(staff, { kind: 'device', id }));
+      return { data: identifiers.map(({ kind, sealed }) => ({ kind, value: key.read(sealed) })) };
+    }),
     route(endpoints.moveDevice, async ({ params, body, ...caller }) =>
       answer(await moveDevice(context, params.id, body, caller)),
     ),

@@ -21,6 +21,7 @@ interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
   readonly _id: mongoose.Types.ObjectId;
   readonly tokenHash: string;
   readonly searchText: string;
+  readonly numberParts: string[];
 }
 
 export const createDeviceModel = declareCollection<DeviceDocument>(
@@ -47,7 +48,8 @@ const maxTimeMS = 2_000;
 const { trusted } = mongoose;
 
 function toDevice(stored: DeviceDocument): Device {
-  const { _id, tokenHash: _token, searchText: _search, promisedAt: _by, assignment: _of, ...fields } = stored;
+  const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
+  const { promisedAt: _by, assignment: _of, ...fields } = rest;
   // Of older devices.
   const old = { claim: null, requestVersion: 0 };
   return { ...old, ...fields, id: _id.toHexString() };
@@ -62,6 +64,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     ...device,
     promisedAt: promisedAtOf(device, calendar),
     tokenHash: key.tokenHash(key.passportToken(id)),
+    numberParts: device.identifiers.flatMap(({ sealed }) => key.numbers.partsOf(key.read(sealed))),
     searchText: searchTerms({
       texts: [device.brand, device.model, ...device.identifiers.map(({ lastFour }) => lastFour)],
       codes: [device.sellRequest.reference],
@@ -125,11 +128,13 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     /** Last changed first. */
     async list({ place, search, page, limit }: QueryOf<typeof listDevices>) {
       const identifier = identifierSchema.safeParse(search).data;
-      // A text with a letter may be a model as well as a serial number.
+      // A serial number may be a model as well. Devices that were last saved before parts of numbers are found by whole ones.
       const hash = identifier && identifier.kind !== 'serial' ? key.stored(identifier).hash : undefined;
       const filter = {
         ...(place === '' || place === 'all' ? {} : { place }),
-        ...(hash === undefined ? searchFilter('searchText', search) : { 'identifiers.hash': hash }),
+        ...(hash === undefined
+          ? searchFilter('searchText', search, key.numbers)
+          : { 'identifiers.hash': hash }),
       };
       const [devices, total] = await Promise.all([
         findAll(filter, { sort: { updatedAt: -1, _id: -1 }, skip: (page - 1) * limit, limit }),

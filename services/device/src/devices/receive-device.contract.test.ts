@@ -10,6 +10,8 @@ const { eachLike, integer, like, regex, string } = MatchersV3;
 const json = { 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') };
 const sellRequestId = '00000000000000000000a1b2';
 const deviceId = 'de'.repeat(12);
+const knownAs = { brand: 'apple', model: 'iPhone 13', storage: '128' } as const;
+const claim = { deviceId, deviceVersion: 2, knownAs };
 
 it('service-request tells the accepted sell request of a phone (D1)', () =>
   contractBetween('device', 'service-request')
@@ -17,7 +19,7 @@ it('service-request tells the accepted sell request of a phone (D1)', () =>
     .given(`the sell request ${sellRequestId} is accepted`)
     .uponReceiving('a claim of a sell request whose phone is received')
     .withRequest('PUT', `/internal/sell-requests/${sellRequestId}/receipt`, (ask) =>
-      ask.headers({ 'X-Kinmel-Service-Token': contractToken }).jsonBody({ deviceId, deviceVersion: 0 }),
+      ask.headers({ 'X-Kinmel-Service-Token': contractToken }).jsonBody(claim),
     )
     .willRespondWith(200, (answer) =>
       answer.headers(json).jsonBody({
@@ -40,7 +42,7 @@ it('service-request tells the accepted sell request of a phone (D1)', () =>
     .executeTest(async ({ url }) => {
       const trace = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
       const read = await asking('service-request', url, (client) =>
-        askingSellRequests(client).claimReceipt(sellRequestId, { deviceId, deviceVersion: 0 }, trace),
+        askingSellRequests(client).claimReceipt(sellRequestId, claim, trace),
       );
       expect(read).toMatchObject({ sellRequestId, deviceId, quotedPriceInMinorUnits: 30_000 });
     }));

@@ -37,7 +37,7 @@ export interface ReceivingContext extends DevicesContext {
  */
 export async function receiveDevice(
   context: ReceivingContext,
-  { sellRequestId, identifiers: given }: BodyOf<typeof endpoint>,
+  { sellRequestId, identifiers: given, isKnownPhoneConfirmed }: BodyOf<typeof endpoint>,
   caller: Caller,
 ): Promise<Device> {
   const { devices, sellRequests, sellRequestsOfShop, receipts, key, newId } = context;
@@ -67,6 +67,7 @@ export async function receiveDevice(
         deviceId: known?.id ?? newId(),
         deviceVersion: known?.version ?? 0,
         ...(known?.orderId && { orderId: known.orderId }),
+        ...(known && !isKnownPhoneConfirmed && { knownAs: pick(known, 'brand', 'model', 'storage') }),
       };
       const request = await sellRequestsOfShop.claimReceipt(sellRequestId, wanted, caller.traceparent);
       const change = changeContext(context, caller);

@@ -1,5 +1,5 @@
 import type { DeviceIdentifier } from '@kinmel/contracts';
-import { derivedKey, keyedToken, seal, storedToken, unseal } from '@kinmel/service-kit';
+import { derivedKey, keyedToken, numberSearch, seal, storedToken, unseal } from '@kinmel/service-kit';
 
 /** An identifier as it is stored: found by its keyed hash, and shown as its last four characters. */
 export interface StoredIdentifier {
@@ -25,6 +25,7 @@ export function createDeviceKey(key: string) {
     }),
     /** The text of what was sealed with the same key, here or by service-request. */
     read: (sealed: string) => unseal(sealed, key),
+    numbers: numberSearch(key),
     passportToken: (deviceId: string) => keyedToken(passportKey, deviceId),
     tokenHash: storedToken,
   };

@@ -92,10 +92,14 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
           } as never;
         },
         sellRequestsOfShop: {
-          async claimReceipt(id, { deviceId, orderId }) {
+          async claimReceipt(id, { deviceId, orderId, knownAs }) {
             soldBy.push(orderId);
             const found = sellRequests.get(id);
             if (!found) throw new ProblemError('not-found', 'Request not found');
+            if (knownAs && knownAs.model !== found.model)
+              throw new ProblemError('conflict', 'Please compare them.', [
+                { path: 'isKnownPhoneConfirmed', message: 'Please compare them.' },
+              ]);
             const receiptId = (receipts += 1).toString(16).padStart(24, '0');
             const claimed = { ...found, receiptId, deviceId: found.deviceId || deviceId };
             const work = meanwhile;

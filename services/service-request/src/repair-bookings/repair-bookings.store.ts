@@ -4,7 +4,7 @@ import {
   createRequestsStore,
   type InsertOptions,
   type ReplaceOptions,
-  type RequestTimes,
+  type RequestsOptions,
   requestModel,
 } from '../requests/requests.store.ts';
 import { type RepairBooking, stands } from './repair-booking.rules.ts';
@@ -28,7 +28,7 @@ const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
  */
 export function createRepairBookingsStore(
   connection: mongoose.Connection,
-  options: RequestTimes & { readonly now: () => Date },
+  options: RequestsOptions & { readonly now: () => Date },
 ) {
   const { calendar, now } = options;
   const base = createRequestsStore(connection, repairBooking, options);

@@ -10,6 +10,7 @@ import {
   inTransaction,
   isTaken,
   isUnclaimed,
+  numberSearch,
   type NewAuditEntry,
   ProblemError,
   planted,
@@ -103,10 +104,11 @@ export interface RequestsPage {
 }
 type RequestsFilter = Pick<RequestsPage, 'status' | 'search'>;
 
-/** What the stored due dates depend on. */
-export interface RequestTimes {
+/** What stored due dates and the search of numbers depend on. */
+export interface RequestsOptions {
   readonly calendar: SlotCalendar;
   readonly retention: Retention;
+  readonly deviceKey: string;
 }
 
 export interface InsertOptions {
@@ -131,8 +133,9 @@ export type AnyRequests = RequestsStore<RequestState>;
 export function createRequestsStore<State extends RequestState>(
   connection: mongoose.Connection,
   kind: RequestKindDeclaration<State>,
-  { calendar, retention }: RequestTimes,
+  { calendar, retention, deviceKey }: RequestsOptions,
 ) {
+  const numbers = numberSearch(deviceKey);
   const model = requestModel(connection, kind);
   const audit = createAuditTrail(connection);
   const storeFields = new Set(kind.storeFields);
@@ -186,7 +189,7 @@ export function createRequestsStore<State extends RequestState>(
   const matching = ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
     ...(status === undefined ? {} : { status }),
-    ...searchFilter('searchText', search),
+    ...searchFilter('searchText', search, numbers),
   });
 
   const isDue = (now: Date) => ({

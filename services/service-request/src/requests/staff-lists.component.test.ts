@@ -5,6 +5,7 @@ import mongoose from 'mongoose';
 import { slotTimes } from '../repair-bookings/slot.rules.ts';
 import { createRequestStores } from '../request-stores.ts';
 import { kinds, lastStatusOf, testWithRequests } from '../testing/test-requests.ts';
+import { deviceKey } from '../testing/test-service-request.ts';
 import { exportRequests } from './requests.routes.ts';
 
 const shop = testWithRequests();
@@ -272,7 +273,12 @@ it.each(kinds)('a list of the kind %s takes two queries, each sorted by an index
   const own = await watchedConnection(shop.service.database);
   const { connection, commands } = own;
   const { calendar } = shop.service.context;
-  const options = { calendar, retention: { requestDays: 730, photoDays: 180 }, now: () => new Date() };
+  const options = {
+    calendar,
+    retention: { requestDays: 730, photoDays: 180 },
+    deviceKey,
+    now: () => new Date(),
+  };
   const store = createRequestStores(connection, options)[kind];
   for (const status of [undefined, 'pending']) {
     const filter = { status, search: '' };

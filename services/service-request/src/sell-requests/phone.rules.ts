@@ -4,9 +4,12 @@ import {
   type claimPhone,
   type deviceInspected,
   type EventOf,
+  modelKey,
   type OrderToReturn,
+  phoneName,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
+  storageName,
 } from '@kinmel/contracts';
 import { pick } from '@kinmel/service-kit';
 import {
@@ -77,10 +80,17 @@ export function buyBackProblemOf(
     : null;
 }
 
+type NamedPhone = Pick<SellRequest, 'brand' | 'model' | 'storage'>;
+
+const namedBy = (phone: NamedPhone): string => `${phoneName(phone)}, ${storageName(phone.storage)}`;
+
+const isSamePhone = (one: NamedPhone, other: NamedPhone): boolean =>
+  one.brand === other.brand && one.storage === other.storage && modelKey(one.model) === modelKey(other.model);
+
 /** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
 export function claimReceipt(
   request: SellRequest,
-  { deviceId, deviceVersion }: BodyOf<typeof claimEndpoint>,
+  { deviceId, deviceVersion, knownAs }: BodyOf<typeof claimEndpoint>,
   receiptId: string,
   context: RequestEventContext,
 ): Change<SellRequest> {
@@ -91,6 +101,11 @@ export function claimReceipt(
   if (request.status !== 'accepted' || request.quotedPriceInMinorUnits === null)
     refuse('sellRequestId', 'Only the phone of an accepted sell request with a price can be received.');
   if (request.deviceId !== null) refuse('sellRequestId', 'The phone of this sell request came already.');
+  if (knownAs && !isSamePhone(knownAs, request))
+    refuse(
+      'isKnownPhoneConfirmed',
+      `The shop knows this number as ${namedBy(knownAs)}, the form says ${namedBy(request)}. Please compare number and phone.`,
+    );
   const fields = { receiving: { receiptId, deviceId, at: context.now }, phoneVersion: deviceVersion };
   return claimed(request, fields, context);
 }

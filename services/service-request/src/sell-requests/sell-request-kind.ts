@@ -54,8 +54,15 @@ export const sellRequest = {
     // For the sweep of receipts that device may have given up.
     [{ 'receiving.at': 1 }, { partialFilterExpression: { 'receiving.at': { $type: 'date' } } }],
   ],
-  oldFields: { currency: requestCurrency, agreed: null, imeiLastFour: '', ...withoutPhone, isSettled: null },
-  searchedBy: ({ brand, model }) => ({ texts: [brand, model] }),
+  oldFields: {
+    currency: requestCurrency,
+    agreed: null,
+    imeiLastFour: '',
+    numberParts: [],
+    ...withoutPhone,
+    isSettled: null,
+  },
+  searchedBy: ({ brand, model, imeiLastFour }) => ({ texts: [brand, model, imeiLastFour] }),
   subjectFields: usedPhoneFields,
   answer: (request) => ({
     fullName: request.name,

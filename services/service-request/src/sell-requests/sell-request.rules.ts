@@ -66,6 +66,8 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly agreed: SellRequestAnswer['agreed'];
   /** Of the IMEI of the form; empty without. */
   readonly imeiLastFour: string;
+  /** Keyed hashes of its parts, for the search. */
+  readonly numberParts: readonly string[];
   /** The phone that came to the shop; null before. */
   readonly deviceId: string | null;
   /** The phone was inspected: an accepted price is settled at once. */
@@ -183,6 +185,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     description: '',
     sentBack: sentBack && { ...sentBack, note: '' },
     imeiLastFour: '',
+    numberParts: [],
     inspectionPhotos: [],
     agreed: agreed?.payment ? { ...agreed, payment: { ...agreed.payment, account: '' } } : agreed,
   }),

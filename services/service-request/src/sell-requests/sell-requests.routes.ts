@@ -6,7 +6,7 @@ import {
   requestCurrency,
 } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';
-import { dataOf, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
+import { dataOf, numberSearch, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import {
   type Caller,
@@ -39,7 +39,7 @@ export interface SellRequestsContext extends ReceiptsContext, PhotosForStaff {
 const dayMs = 24 * 60 * 60_000;
 const answer = (request: SellRequest) => ({ data: staffAnswer(sellRequest, request) });
 
-/** S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits stay here. */
+/** S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits and keyed hashes stay here. */
 export const submitSellRequest = (
   context: SellRequestsContext,
   call: FormCall<BodyOf<typeof endpoints.submitSellRequest>>,
@@ -52,6 +52,7 @@ export const submitSellRequest = (
     name,
     email,
     phone,
+    numberParts: numberSearch(context.deviceKey).partsOf(imei),
     currency: requestCurrency,
     expectedPriceInMinorUnits: toMinorUnits(expectedPrice),
     estimate: estimate(fields),

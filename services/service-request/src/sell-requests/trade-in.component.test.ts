@@ -22,6 +22,7 @@ import { testWithRequests } from '../testing/test-requests.ts';
 import { deviceKey, testServiceToken } from '../testing/test-service-request.ts';
 import { expireQuotes } from './expire-quotes.ts';
 import { settleReceipts } from './receipts.ts';
+import { sellRules } from './sell-request.rules.ts';
 
 const shop = testWithRequests();
 const { call, quote, seen, sent, step } = shop;
@@ -74,6 +75,27 @@ describe('the IMEI of the form (S9)', () => {
     expect(JSON.stringify(await shop.stored('sell-request'))).not.toContain(imei);
   });
 
+  it('finds the request, as it was copied or by a part of five digits, until its data are erased (G25)', async () => {
+    await shop.made('sell-request', { imei });
+    const found = async (search: string) =>
+      (await shop.asAdmin('get', `/api/sell-phone/requests?search=${encodeURIComponent(search)}`).expect(200))
+        .body.data.requests.length;
+    for (const search of [
+      imei,
+      '49-015420-323751-8',
+      `IMEI: ${imei} / 01`,
+      '49015',
+      '20323',
+      '37518',
+      '7518',
+    ])
+      expect([search, await found(search)]).toEqual([search, 1]);
+    for (const search of ['49016', '4901', '490154203237519'])
+      expect([search, await found(search)]).toEqual([search, 0]);
+    const [stored] = await shop.stored('sell-request');
+    expect(sellRules.personal(stored as never)).toMatchObject({ imeiLastFour: '', numberParts: [] });
+  });
+
   it('is not needed', async () => {
     await shop.made('sell-request');
     const [event] = await sent(sellRequestReceived.type);
@@ -84,8 +106,8 @@ describe('the IMEI of the form (S9)', () => {
   it.each([
     ['490154203237519', 'A digit of this IMEI is wrong. Please compare it with the phone.'],
     ['49015420323751', 'One digit is missing: an IMEI has 15 digits, the last one checks the others.'],
-    ['000000000000000', 'This number is not the IMEI of a phone. Dial *#06# to see it.'],
-    ['49015420323751A', 'An IMEI has only digits. Dial *#06# on the phone to see it.'],
+    ['000000000000000', 'This is not the number of a phone. Dial *#06# to see it.'],
+    ['49015420323751A', 'An IMEI has only digits: the letter A is at place 15.'],
   ])('is refused in words as %s, and nothing is stored', async (wrong, text) => {
     const { status, body } = await shop.send('sell-request', { imei: wrong });
     expect([status, body.error]).toEqual([400, text]);
@@ -244,7 +266,7 @@ it('a quote above the policy is refused in words (S3)', async () => {
 
 const asDevice = (path: string, body: object) =>
   call('put', path).set('X-Kinmel-Service-Token', testServiceToken).send(body);
-const claim = (id: string, of: BodyOf<typeof claimReceipt> = { deviceId, deviceVersion: 0 }) =>
+const claim = (id: string, of: object = { deviceId, deviceVersion: 0 }) =>
   asDevice(claimReceipt.path.replace('{id}', id), of);
 
 describe('device receives a phone (S14)', () => {
@@ -294,6 +316,29 @@ describe('device receives a phone (S14)', () => {
     expect((await shop.stored('sell-request'))[0]).toMatchObject({ receiving: null });
     sold(over);
     await claim(id, { deviceId, deviceVersion: 4, orderId }).expect(200);
+  });
+
+  it.each([
+    [{ model: 'iPhone 12' }, 'Apple iPhone 12, 128 GB'],
+    [{ storage: '256' }, 'Apple iPhone 13, 256 GB'],
+    [{ brand: 'samsung' }, 'Samsung iPhone 13, 128 GB'],
+  ])('that the shop knows as another one only after a person compared them (%j)', async (other, name) => {
+    const { id } = await accepted();
+    const known = { deviceId, deviceVersion: 3 };
+    const knownAs = { brand: 'apple', model: 'iPhone 13', storage: '128' };
+    const { body } = await claim(id, { ...known, knownAs: { ...knownAs, ...other } }).expect(409);
+    expect(body.message).toMatch(
+      new RegExp(`^The shop knows this number as ${name}, the form says Apple iPhone 13, 128 GB`),
+    );
+    expect(body.details[0].path).toBe('isKnownPhoneConfirmed');
+    expect((await shop.stored('sell-request'))[0]?.['receiving']).toBeNull();
+    await claim(id, known).expect(200);
+  });
+
+  it('that the shop knows as the same one, in another spelling', async () => {
+    const { id } = await accepted();
+    const knownAs = { brand: 'apple', model: 'IPHONE  13', storage: '128' };
+    await claim(id, { deviceId, deviceVersion: 3, knownAs }).expect(200);
   });
 
   it('and staff reject it at once: the first one wins, and the second is refused in words', async () => {

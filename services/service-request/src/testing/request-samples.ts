@@ -56,6 +56,7 @@ export const sellRequestState = (over: Partial<SellRequest> = {}): SellRequest =
       quoteVersion: null,
       agreed: null,
       imeiLastFour: '',
+      numberParts: [],
       ...withoutPhone,
     },
     dayBefore,

@@ -23,9 +23,8 @@ const openStatuses: Readonly<Record<Request['kind'], readonly string[]>> = {
   returns: statusesIn(returnLife, 'open'),
 };
 
-const personalFields = 'email phone userId adminNotes description photoId address message imeiLastFour'.split(
-  ' ',
-);
+const personalFields =
+  'email phone userId adminNotes description photoId address message imeiLastFour numberParts'.split(' ');
 
 /** An invariant that each request which is not deleted has to keep. */
 const ofRequests = (
@@ -129,7 +128,7 @@ export const requestInvariants: readonly Invariant[] = [
   ofRequests('I-28', 'no personal data is left in a forgotten request', undefined, function* (request) {
     if (request.forgottenAt === null) return;
     const left = Object.entries(request)
-      .filter(([name, value]) => personalFields.includes(name) && (value ?? '') !== '')
+      .filter(([name, value]) => personalFields.includes(name) && String(value ?? '') !== '')
       .map(([name]) => name);
     if (request.history.some(({ note }) => note !== '')) left.push('history');
     if (left.length > 0) yield `${request._id} was forgotten and has ${left.join(', ')}`;

@@ -1,0 +1,30 @@
+import { plainIdentifier } from '@kinmel/contracts';
+import { derivedKey, keyedToken } from '../identity/keyed-token.ts';
+
+const shortestPart = 5;
+
+export type NumberSearch = ReturnType<typeof numberSearch>;
+
+/**
+ * Finds the numbers of phones, which a database has only sealed, by the keyed hashes of all their parts.
+ * @param key 32 bytes, base64; with a new one nothing is found by a part until it is saved again
+ */
+export function numberSearch(key: string) {
+  const partsKey = derivedKey(key, 'parts of numbers');
+  // 72 bits: among the parts of some million numbers no two are equal by chance.
+  const hashOf = (part: string) => keyedToken(partsKey, part).slice(0, 12);
+  return {
+    /** Stored as `numberParts`. */
+    partsOf: (number: string): string[] =>
+      Array.from({ length: Math.max(0, number.length - shortestPart + 1) }, (_, from) =>
+        Array.from({ length: number.length - shortestPart - from + 1 }, (__, more) =>
+          hashOf(number.slice(from, from + shortestPart + more)),
+        ),
+      ).flat(),
+    /** What a typed text finds by; undefined when it is no part of a number. */
+    partTyped(typed: string): string | undefined {
+      const part = plainIdentifier(typed);
+      return /^(?=.*\d)[0-9A-Z]+$/.test(part) && part.length >= shortestPart ? hashOf(part) : undefined;
+    },
+  };
+}
