@@ -47,7 +47,7 @@ describe('a repair booking', () => {
       success: true,
       message: 'Your repair is booked.',
       data: { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathmandu' },
-      trackingLink: expect.stringMatching(/^\/tracking\/b[\w-]{43}$/),
+      trackingLink: expect.stringMatching(/^\/request-links\/b[\w-]{43}$/),
     });
     expect(await freeAt('09:30')).toBe(2);
     const [event] = await sent(repairBookingReceived.type);

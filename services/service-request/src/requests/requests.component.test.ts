@@ -51,6 +51,15 @@ describe.each(kinds)('a %s', (kind) => {
   });
 });
 
+it('a link opens at its address and, for pages that were loaded before, at the former one (T1)', async () => {
+  const { link } = await made('sell-request');
+  expect(link).toMatch(/^\/request-links\/s/);
+  const { body } = await call('get', `/api${link}`).expect(200);
+  const former = `/api${link.replace('request-links', 'tracking')}`;
+  expect((await call('get', former).expect(200)).body).toEqual(body);
+  await call('post', `${former}/cancel`).expect(200);
+});
+
 it.each([
   ['s', 'sell requests'],
   ['b', 'repairs'],
@@ -59,7 +68,7 @@ it.each([
 ])(
   'an unknown link that begins with %s, as those of %s, has one answer at every step (T2)',
   async (letter) => {
-    const link = `/tracking/${letter}${'A'.repeat(43)}`;
+    const link = `/request-links/${letter}${'A'.repeat(43)}`;
     for (const { status, body } of [
       await call('get', `/api${link}`),
       await call('get', `/api${link}/photo`),
@@ -143,8 +152,8 @@ it('a request is linked to the account of a valid token; an invalid one is ignor
   const { tokens } = shop.service;
   await send('sell-request', {}, { token: tokens.customer() }).expect(201);
   await send('sell-request', {}, { token: tokens.expired() }).expect(201);
-  const own = await call('get', '/api/tracking', tokens.customer()).expect(200);
-  expect(own.body.data).toMatchObject([{ trackingLink: expect.stringMatching(/^\/tracking\/s/) }]);
+  const own = await call('get', '/api/request-links', tokens.customer()).expect(200);
+  expect(own.body.data).toMatchObject([{ trackingLink: expect.stringMatching(/^\/request-links\/s/) }]);
   expect(await list('sell-request')).toHaveLength(2);
 });
 

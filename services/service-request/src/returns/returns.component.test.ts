@@ -74,7 +74,7 @@ describe('the order of a return', () => {
 describe('a return', () => {
   it('has the customer and the lines of its order, and the price of the engine (R1, R4)', async () => {
     const { body } = await send().expect(201);
-    expect(body.trackingLink).toMatch(/^\/tracking\/r[\w-]{43}$/);
+    expect(body.trackingLink).toMatch(/^\/request-links\/r[\w-]{43}$/);
     const [request] = await shop.list('return');
     expect(request).toMatchObject({
       status: 'pending',
@@ -95,7 +95,7 @@ describe('a return', () => {
       refund: { amountInMinorUnits: 110_000 },
     });
     const { sealedTrackingToken } = (event?.data ?? {}) as { sealedTrackingToken: string };
-    expect(`/tracking/${unseal(sealedTrackingToken, mailSealKey)}`).toBe(body.trackingLink);
+    expect(`/request-links/${unseal(sealedTrackingToken, mailSealKey)}`).toBe(body.trackingLink);
   });
 
   it('is refused in words for wrong input, and nothing is stored (R1, R2)', async () => {
@@ -282,7 +282,7 @@ describe('the holder of the link', () => {
     });
     expect(JSON.stringify(data)).not.toMatch(personalData);
     await step(link, 'accept', { version: 1 }).expect(409);
-    const { body } = await call('get', '/api/tracking', own()).expect(200);
+    const { body } = await call('get', '/api/request-links', own()).expect(200);
     expect(body.data).toEqual([{ ...data, trackingLink: link }]);
   });
 
