@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { GatewayContext } from './context.ts';
 import { health } from './health/health.ts';
 import { adminFiles } from './policies/admission/admin-files.ts';
-import { identity } from './policies/admission/identity.ts';
+import { accountOf, identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
 import { apiReference } from './policies/answers/api-reference.ts';
@@ -48,6 +48,7 @@ export function createApp(context: GatewayContext): Express {
     headers,
     isHttps,
     metrics,
+    verifier,
     visitorOf,
   } = context;
   const app = express();
@@ -72,13 +73,15 @@ export function createApp(context: GatewayContext): Express {
     rateLimits({
       readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
       writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
+      routes,
+      accountOf: verifier && ((req) => accountOf(verifier, req)),
       onRefused: metrics.countRefused,
       storeOf: context.sharedCounts?.storeOf,
     }),
     cspReports(logger),
     identity({
       routes,
-      verifier: context.verifier,
+      verifier,
       isHttps,
       callingOrigins: context.callingOrigins,
       cookieDomain: config.GATEWAY_COOKIE_DOMAIN,

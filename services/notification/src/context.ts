@@ -3,7 +3,7 @@ import type { MailSettings } from '@kinmel/mail-templates';
 import {
   type Bus,
   createCounterModel,
-  createNetworkLimit,
+  createCallerLimit,
   createOperatorContext,
   inTransaction,
   type Logger,
@@ -128,7 +128,11 @@ export function createNotificationContext({
     newsletter,
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
-    countNewsletterAsk: createNetworkLimit(connection, newsletterLimits, newsletterAsksPerHour),
+    countNewsletterAsk: createCallerLimit(connection, newsletterLimits, {
+      name: 'newsletter',
+      points: newsletterAsksPerHour,
+      text: (when) => `Too many entries. Please try again ${when}, or see our special offers on their page.`,
+    }),
     dayOf: shopDays(mailSettings.timeZone),
     newId: () => randomBytes(12).toString('hex'),
     newsletterAnswerMs,

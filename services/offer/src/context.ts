@@ -1,12 +1,13 @@
+import type { PromoCheck } from '@kinmel/contracts';
 import type { PictureStore } from '@kinmel/pictures';
 import {
   type AuditContext,
   type Bus,
   createAdmissionQueue,
   createAuditTrail,
+  createCallerLimit,
   createCounterModel,
   createMessaging,
-  createNetworkLimit,
   createRecordEventsReader,
   deletedRecordsKeptMs,
   inTransaction,
@@ -82,7 +83,13 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     audit: createAuditTrail(connection),
     ...openLedger(connection),
     pictures,
-    admitPromo: createNetworkLimit(connection, promoChecks, options.promoChecksPerMinute, 60),
+    admitPromo: createCallerLimit(connection, promoChecks, {
+      name: 'promo',
+      points: options.promoChecksPerMinute,
+      seconds: 60,
+      text: (when) => `Too many promo codes were tried. Please try again ${when}, or order without a code.`,
+      isRefusal: (check: PromoCheck) => !check.applied && check.reason === 'unknown',
+    }),
     settleOrder: options.settleOrder,
     holdMs: options.holdMs,
     now,

@@ -1,4 +1,4 @@
-import type { Day } from '@kinmel/service-kit';
+import type { Caller, Day } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import type { MailsContext } from '../mails/write-mail.ts';
 import type { NewsletterIssuesStore } from './issues/newsletter-issues.store.ts';
@@ -9,8 +9,8 @@ export interface NewsletterContext extends MailsContext {
   readonly newsletter: NewsletterSubscriptionsStore;
   readonly newsletterIssues: NewsletterIssuesStore;
   readonly newsletterLinks: NewsletterLinks;
-  /** Counts an entry of a client; throws `ProblemError` too-many-requests beyond the limit. */
-  readonly countNewsletterAsk: (address: string) => Promise<void>;
+  /** Counts an entry and makes it; throws `ProblemError` too-many-requests beyond the limit. */
+  readonly countNewsletterAsk: (caller: Caller, work: () => Promise<unknown>) => Promise<unknown>;
   /** The calendar day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
   readonly newId: () => string;

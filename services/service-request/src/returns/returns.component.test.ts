@@ -71,6 +71,21 @@ describe('the order of a return', () => {
   });
 });
 
+describe('refused returns', () => {
+  const few = testWithRequests({ return: 2 });
+  it('take no place of the next one, and shut out their account alone, not its network (G7)', async () => {
+    const send = async (account: string, orderId = orderToReturnId) =>
+      (await few.send('return', { orderId }, { token: few.service.tokens.customer(account) })).status;
+    const unknownOrder = 'f'.repeat(24);
+    few.service.orders.set(orderToReturnId, anOrderToReturn());
+    expect([await send('a'.repeat(24), unknownOrder), await send('a'.repeat(24), unknownOrder)]).toEqual([
+      404, 404,
+    ]);
+    expect(await send('a'.repeat(24), unknownOrder)).toBe(429);
+    expect([await send(buyerId, unknownOrder), await send(buyerId)]).toEqual([404, 201]);
+  });
+});
+
 describe('a return', () => {
   it('has the customer and the lines of its order, and the price of the engine (R1, R4)', async () => {
     const { body } = await send().expect(201);
