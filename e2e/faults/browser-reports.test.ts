@@ -116,7 +116,7 @@ test('LCP, INP and CLS of a sampled visit are reported when the page is left', a
     Math.random = () => 0.01;
   });
   await page.goto('/?from=secret');
-  await expect.poll(() => requested.filter((path) => /\/vitals\./.test(path))).toHaveLength(1);
+  await expect.poll(() => requested.filter((path) => /\/load-times\./.test(path))).toHaveLength(1);
   await page.getByRole('main').click({ position: { x: 2, y: 2 } });
   // What a browser does with the page of a closed tab.
   await page.evaluate(() => {

@@ -13,14 +13,14 @@ async function addressesOf(remote: string): Promise<string[]> {
   const file = new URL(`../../${remote}/remote.json`, import.meta.url);
   const { pages } = JSON.parse(await readFile(file, 'utf8')) as { pages: { path: string }[] };
   const { id } = await aProductOf();
-  const link = await addressOf({ address: '/tracking/{link}' });
+  const link = await addressOf({ address: '/request-links/{link}' });
   const devices = await adminRead<{ data: { id: string }[] }>('/api/admin/devices');
   return pages.map(({ path }) =>
     path
       .replace('/edit-product/:id', `/edit-product/${id}`)
       .replace('/admin/devices/:id', `/admin/devices/${devices.data[0]?.id}`)
       .replace(':part', 'mfe-catalog')
-      .replace('/tracking/:token', link)
+      .replace('/request-links/:token', link)
       .replace(/:\w+/, 'x')
       .replace(/^\/productdetails$/, `/productdetails?id=${id}`),
   );

@@ -49,7 +49,7 @@ test('a repair is booked, moved and cancelled by its link, without an account (R
     await form.getByRole('button', { name: 'Move booking' }).click();
     await expect(page.getByRole('region', { name: 'Status' })).toContainText(second.time);
     await expectAccessible(page);
-    expect(await mailTo(mailbox, /./)).toContain(`/tracking/${token}`);
+    expect(await mailTo(mailbox, /./)).toContain(`/request-links/${token}`);
   });
 
   await test.step('it is cancelled', async () => {

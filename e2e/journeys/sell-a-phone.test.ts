@@ -62,7 +62,7 @@ test('a phone is offered with a photo, quoted by staff by keyboard, the quote ac
   await staff.keyboard.press('Enter');
   await expect(details.getByText('$240.00').first()).toBeVisible();
 
-  expect(await mailTo(mailbox, /quote/i)).toContain(`/tracking/${token}`);
+  expect(await mailTo(mailbox, /quote/i)).toContain(`/request-links/${token}`);
   await page.reload();
   await expect(page.getByText('$240.00').first()).toBeVisible();
   await page.getByRole('button', { name: 'Accept quote' }).click();

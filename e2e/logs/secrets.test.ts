@@ -21,10 +21,10 @@ test('no secret of the run is in a log', async () => {
   });
 
   // A tracking link: its page, its data, a refusal, and an unknown address.
-  for (const path of [`/tracking/${trackingToken}`, `/api/tracking/${trackingToken}`])
-    await rawRequest(path, { headers: { Referer: `http://localhost/tracking/${trackingToken}` } });
+  for (const path of [`/request-links/${trackingToken}`, `/api/request-links/${trackingToken}`])
+    await rawRequest(path, { headers: { Referer: `http://localhost/request-links/${trackingToken}` } });
   for (const step of ['accept', 'cancel', 'reschedule', 'nothing'])
-    await rawRequest(`/api/tracking/${trackingToken}/${step}`, {
+    await rawRequest(`/api/request-links/${trackingToken}/${step}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: '{"version":',

@@ -11,7 +11,7 @@ test('the tracking link of a request is in no log line (F-09)', async ({ request
   const token = trackingLink.split('/').at(-1) ?? '';
   expect(token.length).toBeGreaterThan(40);
 
-  const api = `/api/tracking/${token}`;
+  const api = `/api/request-links/${token}`;
   expect((await request.get(api)).status()).toBe(200);
   expect((await request.head(api)).status()).toBe(200);
   expect((await request.get(trackingLink)).status()).toBe(200);
@@ -36,5 +36,5 @@ test('the tracking link of a request is in no log line (F-09)', async ({ request
   });
 
   await expectNotLogged({ 'the token': token, 'the phone number': '9800000077' }, ['gateway']);
-  expect(await readLog('gateway.log')).toContain('/api/tracking/:token');
+  expect(await readLog('gateway.log')).toContain('/api/request-links/:token');
 });

@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { GatewayContext } from './context.ts';
 import { health } from './health/health.ts';
 import { adminFiles } from './policies/admission/admin-files.ts';
-import { identity } from './policies/admission/identity.ts';
+import { accountOf, identity } from './policies/admission/identity.ts';
 import { limits } from './policies/admission/limits.ts';
 import { rateLimits } from './policies/admission/rate-limits.ts';
 import { apiReference } from './policies/answers/api-reference.ts';
@@ -36,7 +36,7 @@ function unexpectedErrors(logger: Logger): ErrorRequestHandler {
 
 /** Mounts the policies in order. */
 export function createApp(context: GatewayContext): Express {
-  const { config, logger, routes, metrics } = context;
+  const { config, logger, routes, metrics, verifier } = context;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -54,6 +54,8 @@ export function createApp(context: GatewayContext): Express {
     rateLimits({
       readsPerMinute: config.GATEWAY_READS_PER_MINUTE,
       writesPerMinute: config.GATEWAY_WRITES_PER_MINUTE,
+      routes,
+      accountOf: verifier && ((req) => accountOf(verifier, req)),
       onRefused: metrics.countRefused,
       storeOf: context.sharedCounts?.storeOf,
     }),

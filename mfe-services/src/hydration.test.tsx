@@ -43,13 +43,13 @@ describe('a server-rendered page of mfe-services', () => {
     expect(page.problems).toEqual([]);
   });
 
-  it('/tracking/:token hydrates without changes, and then shows the request (SIL-49)', async () => {
-    const link = `/tracking/${'t'.repeat(43)}`;
+  it('/request-links/:token hydrates without changes, and then shows the request (SIL-49)', async () => {
+    const link = `/request-links/${'t'.repeat(43)}`;
     const page = await hydratePage({
       remote: 'mfe-services',
       module: remote,
       address: link,
-      drawnAt: '/tracking/:token',
+      drawnAt: '/request-links/:token',
       answers: { ...answers, [`/api${link}`]: { success: true, data: aTrackedRequest() } },
       widgets,
     });

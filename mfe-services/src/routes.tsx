@@ -38,8 +38,8 @@ export const pages: RemoteModule['pages'] = {
   '/passport/:token': lazyPage(
     () => import(/* webpackChunkName: "page-passport" */ './features/passport/passport-page.tsx'),
   ),
-  '/tracking/:token': lazyPage(
-    () => import(/* webpackChunkName: "page-tracking" */ './features/tracking/tracking-page.tsx'),
+  '/request-links/:token': lazyPage(
+    () => import(/* webpackChunkName: "page-request-link" */ './features/tracking/tracking-page.tsx'),
   ),
 };
 

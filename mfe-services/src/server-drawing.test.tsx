@@ -55,7 +55,7 @@ describe('a page of mfe-services on the server', () => {
   );
 
   it.each([
-    ['/tracking/:token', 'Your request'],
+    ['/request-links/:token', 'Your request'],
     ['/passport/:token', 'Passport of a phone'],
   ])('%s renders only frame and heading, nothing of the record', async (path, heading) => {
     const Page = remote.pages[path];

@@ -155,7 +155,7 @@ const serviceRequest = contractBetween('mfe-services', 'service-request');
 const nothingAsked = 'nothing was asked for yet';
 const bookingToken = 'b'.repeat(44);
 const sellToken = 's'.repeat(44);
-const trackingLink = regex(/^\/tracking\/[A-Za-z0-9_-]{40,64}$/, `/tracking/${bookingToken}`);
+const trackingLink = regex(/^\/request-links\/[A-Za-z0-9_-]{40,64}$/, `/request-links/${bookingToken}`);
 const phone = { brand: 'apple', model: 'iPhone 13', storage: '128', condition: 'good' };
 const contact = { name: 'Bikash Rai', email: 'bikash@kinmel.example', phone: '9801234567' };
 const booking = {
@@ -228,7 +228,7 @@ it.each([
         trackingLink,
       },
     ],
-    expected: { data: { trackingLink: `/tracking/${bookingToken}`, data: { time: '09:30' } } },
+    expected: { data: { trackingLink: `/request-links/${bookingToken}`, data: { time: '09:30' } } },
   },
   {
     name: 'a repair booking with a bad e-mail',
@@ -332,7 +332,7 @@ it.each([
     name: 'a return',
     ...submitting('/api/returns', aReturn(1)),
     answer: [201, { success: true, message: string('We have your return.'), trackingLink }],
-    expected: { data: { trackingLink: `/tracking/${bookingToken}` } },
+    expected: { data: { trackingLink: `/request-links/${bookingToken}` } },
   },
   {
     name: 'a return of more than was bought',
@@ -388,7 +388,7 @@ it.each([
   {
     given: aBooking,
     name: 'a repair booking by its link',
-    request: ['GET', `/api/tracking/${bookingToken}`],
+    request: ['GET', `/api/request-links/${bookingToken}`],
     answer: data({
       ...tracked('repair-booking', 'pending', ['reschedule', 'cancel']),
       quote: null,
@@ -405,7 +405,7 @@ it.each([
   {
     given: aBooking,
     name: 'a cancellation by the link',
-    request: ['POST', `/api/tracking/${bookingToken}/cancel`, { body: {} }],
+    request: ['POST', `/api/request-links/${bookingToken}/cancel`, { body: {} }],
     answer: data(like(tracked('repair-booking', 'cancelled'))),
     send: requests.answerTracked.initiate({ token: bookingToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'cancelled' } },
@@ -413,7 +413,7 @@ it.each([
   {
     given: `a pending sell request has the link ${sellToken}`,
     name: 'a withdrawal by the link',
-    request: ['POST', `/api/tracking/${sellToken}/cancel`, { body: {} }],
+    request: ['POST', `/api/request-links/${sellToken}/cancel`, { body: {} }],
     answer: data(like(tracked('sell-request', 'rejected'))),
     send: requests.answerTracked.initiate({ token: sellToken, answer: 'cancel', version: 1 }),
     expected: { data: { status: 'rejected' } },
@@ -421,7 +421,7 @@ it.each([
   {
     given: aBooking,
     name: 'another half hour by the link',
-    request: ['POST', `/api/tracking/${bookingToken}/reschedule`, { body: slot }],
+    request: ['POST', `/api/request-links/${bookingToken}/reschedule`, { body: slot }],
     answer: data(like(tracked('repair-booking', 'pending'))),
     send: requests.rescheduleRepair.initiate({ token: bookingToken, ...slot }),
     expected: { data: { kind: 'repair-booking' } },
@@ -430,7 +430,7 @@ it.each([
     given: 'a customer has booked a repair',
     name: 'the own requests of a customer',
     token: 'a-token',
-    request: ['GET', '/api/tracking'],
+    request: ['GET', '/api/request-links'],
     answer: data(eachLike({ ...tracked('repair-booking', 'pending', like([])), trackingLink })),
     send: requests.listOwnRequests.initiate(),
     expected: { data: [{ kind: 'repair-booking' }] },
@@ -439,7 +439,7 @@ it.each([
     (answer): EndpointExchange => ({
       given: `a quoted sell request of version 2 has the link ${sellToken}`,
       name: `an answer ${answer} to a quote`,
-      request: ['POST', `/api/tracking/${sellToken}/${answer}`, { body: answerTo(answer) }],
+      request: ['POST', `/api/request-links/${sellToken}/${answer}`, { body: answerTo(answer) }],
       answer: data({
         ...tracked('sell-request', answer === 'accept' ? 'accepted' : 'rejected'),
         quote: like(quote),
@@ -456,7 +456,7 @@ it.each([
       ...(token && { token }),
       request: [
         'POST',
-        `/api/tracking/${sellToken}/accept`,
+        `/api/request-links/${sellToken}/accept`,
         { body: { version: 2, payment, ...sumOf(payment) } },
       ],
       answer: data({
@@ -484,7 +484,7 @@ it.each([
   {
     given: nothingAsked,
     name: 'a link that is not valid',
-    request: ['GET', `/api/tracking/${bookingToken}`],
+    request: ['GET', `/api/request-links/${bookingToken}`],
     answer: refused(404, 'not-found'),
     send: requests.getTrackedRequest.initiate(bookingToken),
     expected: { problem: { status: 404, code: 'not-found' } },

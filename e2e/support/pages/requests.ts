@@ -50,7 +50,7 @@ export async function fillContact(page: Page, email: string): Promise<void> {
 /** Opens the tracking page of the link in a confirmation. */
 export async function followRequest(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Follow your request' }).click();
-  await page.waitForURL('**/tracking/*');
+  await page.waitForURL('**/request-links/*');
   await expect(page.getByRole('heading', { level: 1, name: 'Your request' })).toBeVisible();
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }

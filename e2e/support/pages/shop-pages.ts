@@ -27,7 +27,7 @@ export const shopPages = [
   { name: 'signup', address: '/signup' },
   { name: 'forgotten password', address: '/forgetpassword' },
   { name: 'reset link', address: '/resetpassword' },
-  { name: 'link of a request', address: '/tracking/{link}' },
+  { name: 'link of a request', address: '/request-links/{link}' },
   { name: 'not found', address: '/no-such-page' },
 ] as const;
 

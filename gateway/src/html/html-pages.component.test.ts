@@ -71,16 +71,16 @@ describe('the HTML of a first view', () => {
 
   it('sends no referrer from a tracking link, and logs no token (SIL-49)', async () => {
     gateway.logLines.length = 0;
-    for (const path of ['/tracking/s3cret-key', '/tracking/s3cret-key/']) {
+    for (const path of ['/request-links/s3cret-key', '/request-links/s3cret-key/']) {
       const answer = await page(path);
       expect([answer.status, answer.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
       expect(answer.text).not.toContain('s3cret');
       expect(answer.text).toContain('noindex');
     }
-    const refused = await page('/api/tracking/s3cret-key/accept/nothing');
+    const refused = await page('/api/request-links/s3cret-key/accept/nothing');
     expect(refused.status).toBe(404);
-    await until(() => gateway.logLines.some((line) => line.includes('/api/tracking/')));
-    expect(gateway.logLines.join()).toContain('/api/tracking/:token/accept/nothing');
+    await until(() => gateway.logLines.some((line) => line.includes('/api/request-links/')));
+    expect(gateway.logLines.join()).toContain('/api/request-links/:token/accept/nothing');
     expect(gateway.logLines.join()).not.toContain('s3cret');
   });
 
@@ -333,9 +333,11 @@ describe('addresses', () => {
     ['/index.html?utm_source=x', '/?utm_source=x'],
     ['/index.htm', '/'],
     ['/cart).', '/cart'],
-    ['/tracking/abc-_.', '/tracking/abc-_'],
+    ['/request-links/abc-_.', '/request-links/abc-_'],
+    ['/tracking/abc-_', '/request-links/abc-_'],
+    ['/tracking/abc-_?utm_source=mail', '/request-links/abc-_?utm_source=mail'],
     ['/alerts/abc%29', '/alerts/abc'],
-    ['/tracking/abc%E2%80%9D', '/tracking/abc'],
+    ['/request-links/abc%E2%80%9D', '/request-links/abc'],
     [`/productdetails?id=${id})`, `/productdetails?id=${id}`],
     ['/resetpassword?token=abc>', '/resetpassword?token=abc'],
     ['/newsletter?utm_source=mail&confirm=abc%3E.', '/newsletter?utm_source=mail&confirm=abc'],
@@ -345,12 +347,15 @@ describe('addresses', () => {
     expect([headers['referrer-policy'], headers['cache-control']]).toEqual(['no-referrer', 'no-store']);
   });
 
-  it.each(['/search-results?search=what?', '//shop.example).', '/api/nothing).', '/tracking/abc-_', '/.'])(
-    '%s is answered as it is',
-    async (path) => {
-      expect((await page(path)).headers.location).toBeUndefined();
-    },
-  );
+  it.each([
+    '/search-results?search=what?',
+    '//shop.example).',
+    '/api/nothing).',
+    '/request-links/abc-_',
+    '/.',
+  ])('%s is answered as it is', async (path) => {
+    expect((await page(path)).headers.location).toBeUndefined();
+  });
 
   it.each(['/index.php', '/products.php', '/files/phone.pdf'])(
     '%s is a page for browsers and a JSON 404 for programs (SIL-63)',

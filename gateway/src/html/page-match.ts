@@ -34,7 +34,7 @@ const specifiedPaths = [
   '/newsletter',
   '/search-results',
   '/productdetails',
-  '/tracking/:token',
+  '/request-links/:token',
   '/alerts/:token',
   '/payment-success',
   '/payment-cancel',
@@ -58,9 +58,11 @@ const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E
 /** Parameters of mailed links. Ids and tokens never end with punctuation, so that it can be cut off. */
 const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
 
-/** The address of the page that was meant: without what a sentence or a file server adds. Undefined for all others. */
+/** The address of the page that was meant: the one of today, without what a sentence or a file server adds. Undefined for all others. */
 export function meantAddress(url: string): string | undefined {
   if (/^\/index\.html?(\?|$)/.test(url)) return url.replace(/^\/index\.html?/, '/');
+  // Links of older mails: block lists take the word.
+  if (url.startsWith('/tracking/')) return url.replace('tracking', 'request-links');
   // Two slashes would lead to another host.
   if (!/^\/[^/\\]/.test(url) || neverPage.test(url)) return undefined;
   if (url.includes('?') && !linkParameter.test(url)) return undefined;
@@ -115,7 +117,7 @@ export function findPage(
 
 /** Addresses with a secret in the path or query. */
 export const isSecretPath = (path: string): boolean =>
-  withoutTrailingSlash(path) === '/resetpassword' || /^\/(tracking|alerts)\//.test(path);
+  withoutTrailingSlash(path) === '/resetpassword' || /^\/(request-links|alerts)\//.test(path);
 
 export const isSpecifiedPath = (path: string): boolean =>
   withoutTrailingSlash(path) === '/admin' ||

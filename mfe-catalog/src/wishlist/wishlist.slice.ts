@@ -1,6 +1,13 @@
 import type { Product } from '@kinmel/contracts';
 import { listOf, productShape, type Readable, textOrEmpty, withBothIds } from '@kinmel/contracts/browser';
-import { type AppState, createSlice, type PayloadAction, rootReducer, storedValue } from '@kinmel/web-kit';
+import {
+  type AppState,
+  createSlice,
+  type PayloadAction,
+  rootReducer,
+  serverNow,
+  storedValue,
+} from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
 /** A product as it was when it was added, or when the page of the wishlist was last opened. */
@@ -72,7 +79,7 @@ const wishlistSlice = createSlice({
 
 export const { restored, removed, updated, cleared, kept } = wishlistSlice.actions;
 export const added = (product: Product, addedBy = '') =>
-  wishlistSlice.actions.added({ ...product, addedAt: new Date().toISOString(), addedBy });
+  wishlistSlice.actions.added({ ...product, addedAt: serverNow().toISOString(), addedBy });
 
 const { selectors } = wishlistSlice.injectInto(rootReducer);
 // The store's type lacks slices that are added later.

@@ -1,3 +1,4 @@
+import { serverNow } from '@kinmel/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import type { ShopPolicy } from '../policy/shop-policy.ts';
 import { type ChatMessage, replyTo } from './canned-replies.ts';
@@ -5,7 +6,11 @@ import { chat } from './chat.content.ts';
 
 const replyMs = 1000;
 
-const message = (text: string, isBot: boolean): ChatMessage => ({ text, isBot, timestamp: Date.now() });
+const message = (text: string, isBot: boolean): ChatMessage => ({
+  text,
+  isBot,
+  timestamp: serverNow().getTime(),
+});
 
 /** The messages so far. Each question is answered after a second; `isTyping` until then. */
 export function useConversation(policy: ShopPolicy | undefined) {

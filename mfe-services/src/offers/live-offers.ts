@@ -1,17 +1,10 @@
 import type { Offer } from '@kinmel/contracts';
-import { formatDate, formatPrice } from '@kinmel/web-kit';
-import { useSyncExternalStore } from 'react';
+import { formatDate, formatPrice, useServerDay } from '@kinmel/web-kit';
 import { dayOf, isLive } from './offer.rules.ts';
 
-const never = () => () => {};
-
-/** The offers that are live today. On the server and while hydrating, when there is no clock, all offers of the answer. */
+/** The offers that are live today. Before the server's time is known, all offers of the answer, which is no older. */
 export function useLiveOffers(offers: readonly Offer[] | undefined): readonly Offer[] | undefined {
-  const day = useSyncExternalStore<string | undefined>(
-    never,
-    () => dayOf(new Date()),
-    () => undefined,
-  );
+  const day = useServerDay(dayOf);
   return day === undefined ? offers : offers?.filter((offer) => isLive(offer, day));
 }
 

@@ -18,7 +18,7 @@ type OwnRequest = TrackedRequest & { readonly trackingLink: string };
 
 const ownRequestAnswer = z.looseObject({
   ...trackedShape,
-  trackingLink: z.string().check(z.regex(/^\/tracking\/[\w-]+$/)),
+  trackingLink: z.string().check(z.regex(/^\/request-links\/[\w-]+$/)),
 }) as unknown as Readable<OwnRequest>;
 
 export type Answer = Exclude<TrackingAction, 'reschedule'>;
@@ -35,7 +35,7 @@ interface TrackedAnswer {
   readonly amountInMinorUnits?: number | undefined;
 }
 
-const addressOf = (token: string) => `/api/tracking/${encodeURIComponent(token)}`;
+const addressOf = (token: string) => `/api/request-links/${encodeURIComponent(token)}`;
 
 const post = (token: string, action: string, body: object) => ({
   url: `${addressOf(token)}/${action}`,
@@ -57,7 +57,7 @@ export const requestsApi = injectEndpoints((build) => ({
     responseSchema: trackedData,
   }),
   listOwnRequests: build.query({
-    query: (_nothing: void) => '/api/tracking',
+    query: (_nothing: void) => '/api/request-links',
     responseSchema: answer(answerData(listOf(ownRequestAnswer))),
     providesTags: ['Service'],
   }),

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 const submittedAnswer = z.object({
   success: z.literal(true),
   /** Path of the tracking page. Without it only the mail carries the link. */
-  trackingLink: z.catch(z.optional(z.string().check(z.regex(/^\/tracking\/[\w-]+$/))), undefined),
+  trackingLink: z.catch(z.optional(z.string().check(z.regex(/^\/request-links\/[\w-]+$/))), undefined),
   /** The record, where the answer has one. */
   data: z.optional(z.unknown()),
 });

@@ -37,8 +37,8 @@ export const aTrackedReturn = (changes: Partial<TrackedRequest> = {}): TrackedRe
       ],
       offeredRefund: { amountInMinorUnits: 5_000, currency: 'NPR' },
       photos: [
-        { path: '/api/tracking/t/photos/1', by: 'customer' },
-        { path: '/api/tracking/t/photos/2', by: 'admin' },
+        { path: '/api/request-links/t/photos/1', by: 'customer' },
+        { path: '/api/request-links/t/photos/2', by: 'admin' },
       ],
     },
     ...changes,

@@ -7,7 +7,7 @@ import OwnRequests from './own-requests.tsx';
 
 const aRequest = (changes: Partial<TrackedRequest & { trackingLink: string }> = {}) => ({
   ...aTrackedRequest(),
-  trackingLink: `/tracking/s${'t'.repeat(43)}`,
+  trackingLink: `/request-links/s${'t'.repeat(43)}`,
   ...changes,
 });
 const booking = aRequest({
@@ -15,19 +15,19 @@ const booking = aRequest({
   subject: 'iPhone 13',
   status: 'confirmed',
   quote: null,
-  trackingLink: `/tracking/b${'t'.repeat(43)}`,
+  trackingLink: `/request-links/b${'t'.repeat(43)}`,
 });
 
 const open = (answer: object | ReturnType<typeof json>) =>
   renderPage(<OwnRequests />, {
     user: aUser(),
-    answers: { '/api/tracking': answer },
+    answers: { '/api/request-links': answer },
     otherPages: ['/sellyourphone', '/repair'],
   });
 
 describe('the requests of a customer', () => {
   it('are listed with kind, date, status and link (SIL-49)', async () => {
-    const returned = { ...aTrackedReturn(), trackingLink: `/tracking/r${'t'.repeat(43)}` };
+    const returned = { ...aTrackedReturn(), trackingLink: `/request-links/r${'t'.repeat(43)}` };
     await open({ success: true, data: [booking, aRequest(), returned] });
     const rows = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
     expect(rows).toEqual([
@@ -59,7 +59,7 @@ describe('the requests of a customer', () => {
   ])('say so when %s, and come by Retry', async (_, answer) => {
     const { user, network } = await open(answer);
     expect(await screen.findByRole('alert')).toHaveTextContent('Your requests could not be loaded.');
-    network.answer({ '/api/tracking': { success: true, data: [aRequest()] } });
+    network.answer({ '/api/request-links': { success: true, data: [aRequest()] } });
     await user.click(screen.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Quoted')).toBeVisible();
   });

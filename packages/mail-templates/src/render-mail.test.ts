@@ -164,7 +164,7 @@ describe('the content of a mail', () => {
     const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
     expect(about).toHaveLength(13);
     for (const name of about) {
-      expect(render(name).text).toContain(`\nhttps://shop.kinmel.example/tracking/${token}\n`);
+      expect(render(name).text).toContain(`\nhttps://shop.kinmel.example/request-links/${token}\n`);
     }
   });
 

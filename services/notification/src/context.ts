@@ -1,7 +1,7 @@
 import type { MailSettings } from '@kinmel/mail-templates';
 import {
   createCounterModel,
-  createNetworkLimit,
+  createCallerLimit,
   createServiceBasis,
   type RunningContext,
   repeat,
@@ -106,7 +106,11 @@ export function createNotificationContext(options: NotificationContextOptions): 
     newsletter,
     newsletterIssues: createNewsletterIssuesStore(createNewsletterIssueModel(connection)),
     newsletterLinks: createNewsletterLinks(sealKey),
-    countNewsletterAsk: createNetworkLimit(connection, newsletterLimits, options.newsletterAsksPerHour),
+    countNewsletterAsk: createCallerLimit(connection, newsletterLimits, {
+      name: 'newsletter',
+      points: options.newsletterAsksPerHour,
+      text: (when) => `Too many entries. Please try again ${when}, or see our special offers on their page.`,
+    }),
     dayOf: shopDays(mailSettings.timeZone),
     newsletterAnswerMs: options.newsletterAnswerMs ?? 150,
     seal: (text) => seal(text, sealKey),

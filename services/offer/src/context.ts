@@ -1,9 +1,10 @@
+import type { PromoCheck } from '@kinmel/contracts';
 import type { PictureStore } from '@kinmel/pictures';
 import {
   createAdmissionQueue,
+  createCallerLimit,
   createCounterModel,
   createMessaging,
-  createNetworkLimit,
   createServiceBasis,
   deletedRecordsKeptMs,
   inTransaction,
@@ -78,7 +79,13 @@ export function createOfferContext(options: OfferContextOptions): OfferContext {
     ...basis,
     ...openLedger(connection),
     pictures,
-    admitPromo: createNetworkLimit(connection, promoChecks, options.promoChecksPerMinute, 60),
+    admitPromo: createCallerLimit(connection, promoChecks, {
+      name: 'promo',
+      points: options.promoChecksPerMinute,
+      seconds: 60,
+      text: (when) => `Too many promo codes were tried. Please try again ${when}, or order without a code.`,
+      isRefusal: (check: PromoCheck) => !check.applied && check.reason === 'unknown',
+    }),
     settleOrder: options.settleOrder,
     holdMs: options.holdMs,
     dayOf: shopDays(options.timeZone),

@@ -333,8 +333,8 @@ describe('a deployment', () => {
         return files.filter((_file, index) => found[index]);
       };
       for (const [text, name] of [
-        ['sendBeacon', /^beacon\./],
-        ['layout-shift', /^vitals\./],
+        ['sendBeacon', /^part-failures\./],
+        ['layout-shift', /^load-times\./],
       ] as const) {
         const files = await filesWith(text);
         expect(files).toEqual([expect.stringMatching(name)]);

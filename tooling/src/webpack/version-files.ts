@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { signFile } from '@kinmel/gateway/registry';
 import { assertRunsOnFloor } from './assert-runs-on-floor.ts';
+import { blockedAmong } from './block-lists.ts';
 
 const brotli = promisify(brotliCompress);
 const gzipBytes = promisify(gzip);
@@ -35,11 +36,15 @@ async function listFiles(folder: string): Promise<string[]> {
 export const integrityOf = (bytes: Uint8Array) =>
   `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-/** Checks the scripts of a build, hashes every file and adds brotli and gzip forms. */
+/** Checks the scripts of a build and the names of its files, hashes every file and adds brotli and gzip forms. */
 export async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {
+  const names = await listFiles(folder);
+  const blocked = blockedAmong(names.map((name) => `/${name}`));
+  if (blocked.length > 0)
+    throw new Error(`Content blockers keep these files from visitors: ${blocked.join(', ')}`);
   await assertRunsOnFloor(folder);
   const files: Record<string, BuiltFile> = {};
-  for (const name of await listFiles(folder)) {
+  for (const name of names) {
     if (name.startsWith(`${mapsFolder}/`)) continue;
     const path = join(folder, name);
     const bytes = await readFile(path);

@@ -38,7 +38,7 @@ const keysDeclaration: RemoteDeclaration = {
   ...cartDeclaration,
   name: 'mfe-services',
   pages: [
-    { path: '/tracking/:token', title: 'Your request', parameters: ['more'], firstData: [] },
+    { path: '/request-links/:token', title: 'Your request', parameters: ['more'], firstData: [] },
     { path: '/resetpassword', title: 'New password', parameters: ['token'], firstData: [] },
     { path: '/framed', title: 'Framed', ownFrame: true, firstData: [] },
   ],
@@ -282,9 +282,11 @@ describe('server rendering', () => {
     await start();
     await activate('mfe-services', '1.0.0');
     const pages = await Promise.all(
-      ['/tracking/s3cret-key', '/tracking/s3cret-other/', '/tracking/s3cret-key?utm_source=s3cret'].map(
-        (path) => gateway.get(path),
-      ),
+      [
+        '/request-links/s3cret-key',
+        '/request-links/s3cret-other/',
+        '/request-links/s3cret-key?utm_source=s3cret',
+      ].map((path) => gateway.get(path)),
     );
     for (const { text, headers } of pages) {
       expect(text).toContain('data-rendered');
@@ -292,11 +294,11 @@ describe('server rendering', () => {
       expect(headers['referrer-policy']).toBe('no-referrer');
     }
     expect(new Set(pages.map(({ headers }) => headers.etag)).size).toBe(1);
-    expect(asked.map(({ address }) => address)).toEqual(['/tracking/:token']);
+    expect(asked.map(({ address }) => address)).toEqual(['/request-links/:token']);
     expect(JSON.stringify(asked)).not.toContain('s3cret');
   });
 
-  it.each(['/resetpassword?token=s3cret', '/tracking/s3cret-key?more=s3cret', '/framed'])(
+  it.each(['/resetpassword?token=s3cret', '/request-links/s3cret-key?more=s3cret', '/framed'])(
     'does not draw pages with a secret in their requests or with their own frame: %s',
     async (path) => {
       await write(keysDeclaration, '1.0.0');

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const requestHeaders = 'authorization, content-type, idempotency-key, if-none-match';
-const answerHeaders = 'etag, retry-after, x-request-id';
+const answerHeaders = 'date, etag, retry-after, x-request-id';
 const methods = 'GET, POST, PUT, PATCH, DELETE';
 /** Two hours, the longest that browsers cache a preflight. Seconds. */
 const permissionSeconds = '7200';

@@ -64,13 +64,23 @@ export function identity({
 
     const role = routes.match(req.method, pathOf(req))?.role;
     if (role === undefined || role === 'public' || !verifier) return next();
-    const token = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(req.headers.authorization ?? '')?.[1];
+    const token = bearerOf(req);
     if (!token) {
       sendProblem(res, 'not-signed-in', { 'WWW-Authenticate': 'Bearer', Connection: 'close' });
       return;
     }
     if (await admit(verifier, token, role, res)) next();
   };
+}
+
+const bearerOf = ({ headers }: IncomingMessage) =>
+  /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i.exec(headers.authorization ?? '')?.[1];
+
+/** The account of a request with a valid token, for its rate limit. */
+export async function accountOf(verifier: TokenVerifier, req: IncomingMessage): Promise<string | undefined> {
+  const token = bearerOf(req);
+  // What is wrong with a token is told by the check of identities.
+  return token && (await verifier.verify(token).catch(() => undefined))?.userId;
 }
 
 /** Sends the refusal unless the token's owner has the role. */

@@ -1,11 +1,19 @@
 import express from 'express';
+import { createApiRoutes } from '../../upstreams/api-routes.ts';
 import { mayAskForFirstData, rateLimits } from './rate-limits.ts';
 
 /** A server with the policy that trusts `X-Forwarded-For`. */
 async function serve(limits: { readsPerMinute: number; writesPerMinute: number }) {
   const refused: string[] = [];
   const app = express().set('trust proxy', true);
-  app.use(rateLimits({ ...limits, onRefused: (kind) => refused.push(kind) }));
+  app.use(
+    rateLimits({
+      ...limits,
+      routes: createApiRoutes(),
+      accountOf: async ({ headers }) => headers.authorization,
+      onRefused: (kind) => refused.push(kind),
+    }),
+  );
   app.use((_req, res) => void res.end(mayAskForFirstData(res) ? 'ok' : 'ok without asking'));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -13,8 +21,11 @@ async function serve(limits: { readsPerMinute: number; writesPerMinute: number }
   if (typeof address !== 'object' || address === null) throw new Error('no address');
   return {
     refused,
-    ask: async (ip: string, method = 'GET', path = '/api/products') =>
-      fetch(`http://127.0.0.1:${address.port}${path}`, { method, headers: { 'x-forwarded-for': ip } }),
+    ask: async (ip: string, method = 'GET', path = '/api/products', account?: string) =>
+      fetch(`http://127.0.0.1:${address.port}${path}`, {
+        method,
+        headers: { 'x-forwarded-for': ip, ...(account ? { authorization: account } : {}) },
+      }),
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }
@@ -37,8 +48,13 @@ describe('rate limits (K-11)', () => {
   it('count reads and writes separately, and pages with neither', async () => {
     server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
     const statuses = [];
-    for (const method of ['GET', 'POST', 'HEAD', 'DELETE'])
-      statuses.push((await server.ask('::1', method)).status);
+    for (const [method, path] of [
+      ['GET', '/api/products'],
+      ['POST', '/api/newsletter'],
+      ['HEAD', '/api/products'],
+      ['POST', '/api/bookings'],
+    ])
+      statuses.push((await server.ask('::1', method, path)).status);
     expect(statuses).toEqual([200, 200, 429, 429]);
     expect((await server.ask('::1', 'GET', '/')).status).toBe(200);
   });
@@ -48,5 +64,31 @@ describe('rate limits (K-11)', () => {
     expect((await server.ask('2001:db8:1:200::1')).status).toBe(200);
     expect((await server.ask('2001:db8:1:2ff:a:b:c:d')).status).toBe(429);
     expect((await server.ask('2001:db8:1:300::1')).status).toBe(200);
+  });
+
+  it('count an account by itself, and its network ten times as high', async () => {
+    server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
+    const ask = async (account?: string) =>
+      (await server.ask('10.0.0.1', 'GET', '/api/credit', account)).status;
+    for (let index = 0; index < 10; index++) expect(await ask(`customer-${index}`)).toBe(200);
+    expect(await ask('customer-1')).toBe(429);
+    const crowded = await server.ask('10.0.0.1', 'GET', '/api/credit', 'customer-10');
+    expect([crowded.status, (await crowded.json()).message]).toEqual([
+      429,
+      'Too many requests from your network. Please try again in a minute, or use another connection.',
+    ]);
+    expect((await server.ask('10.0.0.1')).status).toBe(200);
+  });
+
+  it('count calls of nobody that are refused afterwards apart, also at unknown addresses', async () => {
+    server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
+    expect((await server.ask('10.0.0.1', 'GET', '/api/credit')).status).toBe(200);
+    const refused = await server.ask('10.0.0.1', 'GET', '/api/nothing');
+    expect([refused.status, (await refused.json()).message]).toEqual([
+      429,
+      'Too many calls that were refused. Please try again in a minute, or sign in.',
+    ]);
+    expect((await server.ask('10.0.0.1')).status).toBe(200);
+    expect((await server.ask('10.0.0.1', 'GET', '/api/credit', 'a-customer')).status).toBe(200);
   });
 });

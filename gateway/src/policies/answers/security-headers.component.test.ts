@@ -98,10 +98,10 @@ describe('CSP reports', () => {
   });
 
   it('are logged without tracking tokens (SIL-49)', async () => {
-    const documentURL = `http://shop.example/tracking/${tokenInAddress}`;
+    const documentURL = `http://shop.example/request-links/${tokenInAddress}`;
     await report(JSON.stringify([{ type: 'csp-violation', body: { ...violation, documentURL } }]));
     await until(() => logged().length === 1);
-    expect(JSON.parse(logged()[0] ?? '')).toMatchObject({ page: '/tracking/:token' });
+    expect(JSON.parse(logged()[0] ?? '')).toMatchObject({ page: '/request-links/:token' });
     expect(logged().join()).not.toContain(tokenInAddress);
   });
 

@@ -1,5 +1,5 @@
 import { Button, Field, Select, TextArea, TextInput } from '@kinmel/ui';
-import { useAppDispatch } from '@kinmel/web-kit';
+import { serverNow, useAppDispatch } from '@kinmel/web-kit';
 import { useEffect, useRef } from 'react';
 import { nameError } from '../../forms/account-form.rules.ts';
 import { TextField } from '../../forms/text-field.tsx';
@@ -15,7 +15,7 @@ const failureTexts = {
 } as const;
 
 /** The local date as YYYY-MM-DD, the Swedish format. */
-const today = () => new Date().toLocaleDateString('sv');
+const today = () => serverNow().toLocaleDateString('sv');
 
 interface EditProfileFormProps {
   id: string;

@@ -120,7 +120,7 @@ describe('the profile', () => {
     expect(screen.queryByRole('region', { name: 'Your requests' })).not.toBeInTheDocument();
     unmount();
     await open({}, person, {
-      otherPages: ['/tracking/:token'],
+      otherPages: ['/request-links/:token'],
       widgets: { 'mfe-services/own-requests': () => <p>Two requests</p> },
     });
     expect(section('Your requests').getByText('Two requests')).toBeVisible();

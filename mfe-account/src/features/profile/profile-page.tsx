@@ -37,7 +37,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
   const [isEditing, setEditing] = useState(false);
   const { message, say } = useTimedMessage();
   // Without a tracking page there are no requests to show.
-  const hasRequests = findPage('/tracking/link') !== undefined;
+  const hasRequests = findPage('/request-links/link') !== undefined;
   const who = useRef<HTMLDivElement>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);

@@ -1,7 +1,7 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { offerTextEntries } from '@kinmel/contracts/browser';
 import { Alert, Button, Checkbox, Field, IconButton, Select, TextArea, TextInput } from '@kinmel/ui';
-import { formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
+import { formatPrice, serverNow, toast, useAppDispatch } from '@kinmel/web-kit';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -67,7 +67,7 @@ interface OfferFormProps {
 export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const dispatch = useAppDispatch();
   const [save] = offersApi.useSaveOfferMutation();
-  const [today] = useState(() => dayOf(new Date()));
+  const [today] = useState(() => dayOf(serverNow()));
   const problemsOf = (fields: OfferFields, current: AdminOffer | undefined) =>
     checkOffer(fields, {
       isNew: current === undefined,

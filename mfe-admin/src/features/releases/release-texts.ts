@@ -7,6 +7,7 @@ import type {
   ReleaseVersion,
 } from '@kinmel/contracts';
 import { typedNumber } from '@kinmel/contracts/browser';
+import { serverNow } from '@kinmel/web-kit';
 import { formatMoment } from '../../lists/format-moment.ts';
 
 type Freeze = NonNullable<Release['freeze']>;
@@ -74,7 +75,7 @@ export function checkChange(action: ReleaseAction, fields: ChangeFields): Partia
     if (minutes !== '' && !isMinutes(typedNumber(minutes)))
       return { minutes: 'Please enter whole minutes, or nothing.' };
   }
-  if (action === 'freeze' && !(momentOf(until).getTime() > Date.now()))
+  if (action === 'freeze' && !(momentOf(until).getTime() > serverNow().getTime()))
     return { until: 'Please choose a time to come.' };
   return why.trim() === '' ? { why: 'Please say why.' } : {};
 }

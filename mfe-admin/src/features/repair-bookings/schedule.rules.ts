@@ -24,8 +24,9 @@ const dateText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 export const formatDay = (day: string): string =>
   `${weekdayText.format(timeOf(day))}, ${dateText.format(timeOf(day)).replace('Sept', 'Sep')}`;
 
-/** Today in Nepal by this computer's clock; the schedule's answer has the server's date. */
-export const todayHere = (): string => new Date().toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
+/** The day of a moment in Nepal. */
+export const dayHere = (moment: Date): string =>
+  moment.toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
 
 export type ScheduleDay = RepairSchedule['days'][number];
 

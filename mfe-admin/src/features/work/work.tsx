@@ -1,6 +1,14 @@
 import type { WorkItem, WorkOwner } from '@kinmel/contracts';
 import { Button, Checkbox, StatusChip } from '@kinmel/ui';
-import { apiProblem, Link, type SessionUser, selectUser, toast, useAppSelector } from '@kinmel/web-kit';
+import {
+  apiProblem,
+  Link,
+  type SessionUser,
+  selectUser,
+  serverNow,
+  toast,
+  useAppSelector,
+} from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
 import cells from '../../lists/cells.module.css';
 import { CutText, statusColumn } from '../../lists/cells.tsx';
@@ -40,7 +48,7 @@ const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
 
 function assigned(item: WorkItem, takes: boolean, user: SessionUser | null | undefined): WorkItem {
   if (!takes) return { ...item, assignee: null };
-  const takenAt = new Date().toISOString();
+  const takenAt = serverNow().toISOString();
   return { ...item, assignee: { personId: user?.id ?? '', name: user?.name ?? '', isYou: true, takenAt } };
 }
 

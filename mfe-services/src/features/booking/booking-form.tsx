@@ -1,7 +1,8 @@
 import { TextArea } from '@kinmel/ui';
 import { problemDetails } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
-import { nearestOf, slotFields } from '../../requests/appointment/appointment.rules.ts';
+import { nearestOf } from '../../requests/appointment/appointment.rules.ts';
+import { slotFields } from '../../requests/appointment/future-date.ts';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { repairModelNames, urgencyChoices } from '../../requests/choices.rules.ts';

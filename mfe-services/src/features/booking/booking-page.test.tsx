@@ -17,7 +17,7 @@ import BookingPage from './booking-page.tsx';
 const bookAddress = 'POST /api/bookings';
 const slotsAddress = '/api/bookings/slots?date=2099-11-24';
 const timeZone = 'Asia/Kathmandu';
-const link = `/tracking/${'t'.repeat(43)}`;
+const link = `/request-links/${'t'.repeat(43)}`;
 
 const slots = (...taken: string[]) => ({
   success: true,

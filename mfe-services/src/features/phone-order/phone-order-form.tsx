@@ -1,7 +1,7 @@
 import { TextArea } from '@kinmel/ui';
 import * as z from 'zod/mini';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
-import { futureDate } from '../../requests/appointment/appointment.rules.ts';
+import { futureDate } from '../../requests/appointment/future-date.ts';
 import { useToday } from '../../requests/appointment/appointment-fields.tsx';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { deliveryChoices, paymentChoices, priorityChoices } from '../../requests/choices.rules.ts';

@@ -16,7 +16,7 @@ import PhoneOrderPage from './phone-order-page.tsx';
 const orderAddress = 'POST /api/admin/phone-orders';
 const phonesAddress = (page: number) =>
   `/api/products?category=smartphone%2Cpremiumsmartphones%2Cgalaxyproducts&page=${page}&limit=100`;
-const link = `/tracking/${'t'.repeat(43)}`;
+const link = `/request-links/${'t'.repeat(43)}`;
 
 const phone = (name: string, color: string, storage: string, price: number) => ({
   name,

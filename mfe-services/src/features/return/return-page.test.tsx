@@ -10,7 +10,7 @@ const [caseKey, budsKey] = ['b'.repeat(24), `${'c'.repeat(24)}/${'d'.repeat(24)}
 const orderAddress = `/api/returns/orders/${orderId}`;
 const upload = 'POST /api/returns/photos';
 const submit = 'POST /api/returns';
-const trackingLink = `/tracking/${'t'.repeat(43)}`;
+const trackingLink = `/request-links/${'t'.repeat(43)}`;
 
 /** Two lines for NPR 180 and 100, above the limit of free shipping. */
 const anOrder = (changes: Partial<OrderForReturn> = {}): OrderForReturn => ({

@@ -16,7 +16,7 @@ const submitAddress = 'POST /api/sell-phone/request';
 const estimateOf = (hasCharger: boolean) =>
   `/api/sell-phone/estimate?brand=apple&model=iPhone+12&storage=128&condition=good&hasCharger=${hasCharger}`;
 const estimateAddress = estimateOf(true);
-const link = `/tracking/${'t'.repeat(43)}`;
+const link = `/request-links/${'t'.repeat(43)}`;
 const sentText =
   'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.';
 

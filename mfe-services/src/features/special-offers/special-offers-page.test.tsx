@@ -106,6 +106,19 @@ describe('/specialoffers', () => {
     expect(giftCard.getByText('Free gift')).toBeVisible();
   });
 
+  it('shows what is live by the clock of the server, when that of the device is 40 days ahead (OFFR-03)', async () => {
+    const [now, dayMs] = [Date.now(), 24 * 60 * 60_000];
+    const inTenDays = new Date(now + 10 * dayMs).toISOString().slice(0, 10);
+    const atServer = (body: object) => () =>
+      Response.json(body, { headers: { date: new Date(now).toUTCString() } });
+    jest.useFakeTimers({ now: now + 40 * dayMs, advanceTimers: true });
+    const offers = [galaxy, anOffer({ id: 'f'.repeat(24), title: 'Ten days', validUntil: inTenDays })];
+    const policy = { '/api/policy': atServer({ success: true, data: aPolicy() }) };
+    await open(atServer({ success: true, offers }), '/specialoffers', policy);
+    await screen.findByText('Ten days');
+    expect(titles()).toEqual(['Galaxy Festival', 'Ten days']);
+  });
+
   it('opens the dialog of the clicked offer, and closes it by Back and by its buttons with one step back (OFFR-05, OFFR-11)', async () => {
     const { address, go } = await open(undefined, '/about', {}, <BackOfBrowser />);
     await go('/specialoffers');

@@ -19,17 +19,17 @@ import { aTrackedRequest, aTrackedReturn } from '../../testing/tracked-requests.
 import TrackingPage from './tracking-page.tsx';
 
 const token = 't'.repeat(43);
-const address = `/api/tracking/${token}`;
+const address = `/api/request-links/${token}`;
 const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedRequest(changes) });
 const unpaid = { canBeCredit: true, pays: null, payment: null, photos: [] };
 
 const open = (answers: Answers, options: RenderPageOptions = {}) =>
   renderPage(
     <Routes>
-      <Route path="/tracking/:token" element={<TrackingPage />} />
+      <Route path="/request-links/:token" element={<TrackingPage />} />
     </Routes>,
     {
-      address: `/tracking/${token}`,
+      address: `/request-links/${token}`,
       answers: { '/api/policy': { success: true, data: aPolicy() }, ...answers },
       ...options,
     },
@@ -60,7 +60,7 @@ const facts = () =>
     .getAllByRole('definition')
     .map(({ textContent, previousSibling }) => `${previousSibling?.textContent}: ${textContent}`);
 
-describe('/tracking/:token', () => {
+describe('/request-links/:token', () => {
   it('shows status, quote with expiry, history and next step, and never the token (SIL-49, CONF-01)', async () => {
     await open({ [address]: answer() });
     const state = within(await screen.findByRole('region', { name: 'Status' }));
@@ -473,7 +473,10 @@ describe('a return', () => {
       'To: Shop credit',
     ]);
     expect(screen.getByText('Accept it, or get the goods back.')).toBeVisible();
-    expect(screen.getByRole('img', { name: 'Yours, 1' })).toHaveAttribute('src', '/api/tracking/t/photos/1');
+    expect(screen.getByRole('img', { name: 'Yours, 1' })).toHaveAttribute(
+      'src',
+      '/api/request-links/t/photos/1',
+    );
     expect(screen.getByRole('img', { name: 'Ours, 2' })).toBeVisible();
     expect((await axe.run(document.body)).violations).toEqual([]);
   });

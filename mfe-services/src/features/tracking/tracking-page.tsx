@@ -22,7 +22,7 @@ import { kindNames, statusOf, stepText } from '../../requests/tracking/tracked-r
 import { TrackingActions } from './tracking-actions.tsx';
 import classes from './tracking-page.module.css';
 
-/** `/tracking/:token`: one request by its link, without an account. The token is a secret: it is in no title and no referrer. */
+/** `/request-links/:token`: one request by its link, without an account. The token is a secret: it is in no title and no referrer. */
 export default function TrackingPage() {
   usePageTitle('Your request');
   const { token = '' } = useParams();
@@ -173,7 +173,7 @@ function Content({ token }: { token: string }) {
           <img key={path} src={path} alt={alt} className={classes.photo} />
         ))}
         <p>Whoever has this link sees this page and can answer here. Keep it.</p>
-        <CopyLink path={`/tracking/${token}`} />
+        <CopyLink path={`/request-links/${token}`} />
         {tracked.actions.includes('reschedule') ? <CalendarLink tracked={tracked} /> : null}
       </aside>
     </div>

@@ -8,7 +8,8 @@ import {
   Skeleton,
   TextInput,
 } from '@kinmel/ui';
-import { type ComponentProps, useId, useRef, useSyncExternalStore } from 'react';
+import { useServerDay } from '@kinmel/web-kit';
+import { type ComponentProps, useId, useRef } from 'react';
 import { requestsApi } from '../requests-api.ts';
 import {
   type AppointmentTime,
@@ -19,15 +20,8 @@ import {
 } from './appointment.rules.ts';
 import classes from './appointment-fields.module.css';
 
-const never = () => () => {};
-
-/** Today in the browser's time zone; undefined while a server renders. */
-export const useToday = () =>
-  useSyncExternalStore<string | undefined>(
-    never,
-    () => localDay(new Date()),
-    () => undefined,
-  );
+/** Today in the browser's time zone by the server's clock; undefined before that is known. */
+export const useToday = () => useServerDay(localDay);
 
 interface SlotForm {
   fields: AppointmentTime;

@@ -2,7 +2,6 @@ import type { noSlotReasons } from '@kinmel/contracts';
 import { answerData, count, listOf, textOrEmpty } from '@kinmel/contracts/browser';
 import type { ProblemDetail } from '@kinmel/web-kit/forms';
 import * as z from 'zod/mini';
-import { filledIn } from '../form-fields.rules.ts';
 
 /** The start of a half hour in the shop's time: "2026-11-24", "09:30". */
 export interface AppointmentTime {
@@ -39,18 +38,11 @@ export const nearestOf = (details: readonly ProblemDetail[]): readonly Appointme
     return path === 'nearest' && dateForm.test(date) && timeForm.test(time) ? [{ date, time }] : [];
   });
 
-/** Today in the browser's time zone. */
+/** The day of a moment in the browser's time zone. */
 export const localDay = (now: Date): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-
-/** A date from today on, in the browser's time zone. */
-export const futureDate = filledIn('Please choose a date').check(
-  z.refine((date) => date === '' || date >= localDay(new Date()), 'The date cannot be before today'),
-);
-
-export const slotFields = { date: futureDate, time: filledIn('Please choose a time') };
 
 const nameOf = (day: Date, part: { weekday: 'long' } | { month: 'long' }) =>
   day.toLocaleDateString('en-GB', { ...part, timeZone: 'UTC' });

@@ -7,7 +7,14 @@ import { slotTimeSchema } from './repair-booking.ts';
 import { sellPaymentChoiceSchema } from './sell-request.ts';
 import { trackedRequestSchema } from './tracking.ts';
 
-const defineEndpoint = ownedBy('service-request');
+const defineOwn = ownedBy('service-request');
+
+/** Pages loaded before this version call the former address, which block lists take; remove it in the next one. */
+const defineEndpoint: typeof defineOwn = (id, address, endpoint) =>
+  defineOwn(id, address, {
+    ...endpoint,
+    aliases: [address.replace(/^\w+ \/api\/request-links/, '/api/tracking')],
+  });
 
 /** The token of a tracking link. It contains no dot, which the gateway takes for a file extension. */
 const params = z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{40,64}$/, 'This link is not valid.') });
@@ -16,14 +23,14 @@ const tracked = answerOf(trackedRequestSchema);
 
 const shared = { role: 'public', isPersonal: true, params } as const;
 
-export const getTrackedRequest = defineEndpoint('getTrackedRequest', 'GET /api/tracking/{token}', {
+export const getTrackedRequest = defineEndpoint('getTrackedRequest', 'GET /api/request-links/{token}', {
   ...shared,
   summary: 'One request by its tracking link. Reading changes nothing, because mail scanners follow links.',
   answer: tracked,
   problems: ['not-found'],
 });
 
-export const getTrackedPhoto = defineEndpoint('getTrackedPhoto', 'GET /api/tracking/{token}/photo', {
+export const getTrackedPhoto = defineEndpoint('getTrackedPhoto', 'GET /api/request-links/{token}/photo', {
   ...photoEndpoint,
   summary: 'The photo of a sell request, for the holder of its link.',
   params,
@@ -31,7 +38,7 @@ export const getTrackedPhoto = defineEndpoint('getTrackedPhoto', 'GET /api/track
 
 export const getTrackedReturnPhoto = defineEndpoint(
   'getTrackedReturnPhoto',
-  'GET /api/tracking/{token}/photos/{photoId}',
+  'GET /api/request-links/{token}/photos/{photoId}',
   {
     ...photoEndpoint,
     summary: 'A photo of a return, for the holder of its link.',
@@ -47,7 +54,7 @@ const action = <Body extends z.ZodType>(
   body: Body,
   problems: readonly ProblemCode[],
 ) =>
-  defineEndpoint(id, `POST /api/tracking/{token}/${verb}`, {
+  defineEndpoint(id, `POST /api/request-links/{token}/${verb}`, {
     ...shared,
     summary,
     body,
@@ -80,7 +87,7 @@ export const declineQuote = action(
 
 export const cancelTrackedRequest = defineEndpoint(
   'cancelTrackedRequest',
-  'POST /api/tracking/{token}/cancel',
+  'POST /api/request-links/{token}/cancel',
   {
     ...shared,
     summary:
@@ -98,7 +105,7 @@ export const rescheduleTrackedRequest = action(
   ['slot-taken', 'too-many-requests'],
 );
 
-export const listOwnRequests = defineEndpoint('listOwnRequests', 'GET /api/tracking', {
+export const listOwnRequests = defineEndpoint('listOwnRequests', 'GET /api/request-links', {
   role: 'customer',
   summary: 'The requests of the signed-in customer with their links, newest first, at most 100.',
   answer: answerOf(z.array(trackedRequestSchema.extend({ trackingLink: z.string() }))),

@@ -44,7 +44,7 @@ export const requestMail = <Data extends RequestMailData & { note?: string; by?:
       ...facts(data, settings),
       ...noteOf(data),
     ],
-    href: ({ token }, { shopUrl }) => `${shopUrl}/tracking/${encodeURIComponent(token)}`,
+    href: ({ token }, { shopUrl }) => `${shopUrl}/request-links/${encodeURIComponent(token)}`,
     withAddress: true,
     beneath: (_, { contact }) => (
       <SmallPrint>

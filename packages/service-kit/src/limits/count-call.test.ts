@@ -1,5 +1,5 @@
 import { ProblemError } from '../http/problem-error.ts';
-import { type CallCounter, countCall, countOrRefuse } from './count-call.ts';
+import { type CallCounter, countCall, countOrRefuse, inWords } from './count-call.ts';
 
 const state = { consumedPoints: 4, msBeforeNext: 1500 };
 const counting: CallCounter = { consume: async () => state };
@@ -15,13 +15,24 @@ describe('counting a call', () => {
   });
 
   it('refuses calls over the limit with 429 and whole seconds, at least one', async () => {
-    await countOrRefuse(counting, 'a', 'Too many.');
-    const refusal = await countOrRefuse(over, 'a', 'Too many.').catch((error: unknown) => error);
+    const text = (when: string) => `Too many. Please try again ${when}.`;
+    await countOrRefuse(counting, 'a', text);
+    const refusal = await countOrRefuse(over, 'a', text).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(ProblemError);
-    expect(refusal).toMatchObject({ status: 429, message: 'Too many.', retryAfterSeconds: 2 });
+    const message = 'Too many. Please try again in a minute.';
+    expect(refusal).toMatchObject({ status: 429, message, retryAfterSeconds: 2 });
   });
 
   it('rejects with the error of the counter when it cannot count', async () => {
-    await expect(countOrRefuse(broken, 'a', 'Too many.')).rejects.toBe(away);
+    await expect(countOrRefuse(broken, 'a', String)).rejects.toBe(away);
+  });
+
+  it.each([
+    [1, 'in a minute'],
+    [60_001, 'in 2 minutes'],
+    [59 * 60_000, 'in 59 minutes'],
+    [60 * 60_000, 'in an hour'],
+  ])('says when the next one is taken: %d ms is %s', (ms, when) => {
+    expect(inWords(ms)).toBe(when);
   });
 });

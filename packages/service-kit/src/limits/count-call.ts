@@ -28,15 +28,25 @@ export async function countCall(
   }
 }
 
+/** The text of a refusal: until when, such as "in 5 minutes", and what can be done instead. */
+export type RefusalText = (when: string) => string;
+
 /** As `countCall`; rejects with 429 and `Retry-After` when over the limit. */
-export async function countOrRefuse(counter: CallCounter, key: string, message: string): Promise<void> {
+export async function countOrRefuse(counter: CallCounter, key: string, text: RefusalText): Promise<void> {
   const { isOver, state } = await countCall(counter, key);
-  if (isOver) throw tooManyCalls(message, state.msBeforeNext);
+  if (isOver) throw tooManyCalls(text, state.msBeforeNext);
+}
+
+/** "in a minute", "in 5 minutes", "in an hour". */
+export function inWords(ms: number): string {
+  const minutes = Math.ceil(ms / 60_000);
+  if (minutes >= 60) return 'in an hour';
+  return minutes <= 1 ? 'in a minute' : `in ${minutes} minutes`;
 }
 
 /** 429 with `Retry-After` in whole seconds (RFC 9110, 10.2.3), at least one. */
-export function tooManyCalls(message: string, msBeforeNext: number): ProblemError {
-  return new ProblemError('too-many-requests', message, undefined, {
+export function tooManyCalls(text: RefusalText, msBeforeNext: number): ProblemError {
+  return new ProblemError('too-many-requests', text(inWords(msBeforeNext)), undefined, {
     retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
   });
 }

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
-import { type CallCounter, countOrRefuse } from './count-call.ts';
+import { ProblemError } from '../http/problem-error.ts';
+import { countCall, countOrRefuse, type RefusalText, tooManyCalls } from './count-call.ts';
 import { networkOf } from './network-of.ts';
 
 /** Counts over all instances, in a collection of `createCounterModel`. @param seconds until a key starts anew */
@@ -10,7 +11,7 @@ export const createSharedCounter = (
   keyPrefix: string,
   points: number,
   seconds = 3600,
-): CallCounter =>
+): RateLimiterMongo =>
   new RateLimiterMongo({
     storeClient: connection.getClient(),
     dbName: connection.name,
@@ -21,13 +22,65 @@ export const createSharedCounter = (
     duration: seconds,
   });
 
-/** Limits the calls of each network over all instances: counts one, or rejects with `too-many-requests`. */
-export function createNetworkLimit(
+/** Whom a call is counted for: the signed-in account and the mailbox that it names, if any, and the network. */
+export interface Caller {
+  readonly address: string;
+  readonly people: readonly string[];
+}
+
+export interface CallerLimitOptions<Result> {
+  /** Prefix of the counters. */
+  readonly name: string;
+  /** Of one person. */
+  readonly points: number;
+  readonly seconds?: number;
+  readonly text: RefusalText;
+  /** Whether an answer counts as a refusal, beside errors of the client. */
+  readonly isRefusal?: (result: Result) => boolean;
+}
+
+/** Thousands of phones share an address of their carrier. */
+export const networkTimes = 10;
+
+/**
+ * Limits calls over all instances: of each person, then ten times as many of the network. Refused ones are counted apart,
+ * for visitors without a name by the network at once: who mistypes can go on, and who guesses shuts nobody else out.
+ */
+export function createCallerLimit<Result>(
   connection: Connection,
   collection: string,
-  points: number,
-  seconds?: number,
-): (address: string) => Promise<void> {
-  const counter = createSharedCounter(connection, collection, 'network', points, seconds);
-  return (address) => countOrRefuse(counter, networkOf(address), 'Too many tries. Please try again later.');
+  { name, points, seconds, text, isRefusal = () => false }: CallerLimitOptions<Result>,
+) {
+  const counter = (kind: string, times: number) =>
+    createSharedCounter(connection, collection, `${name} ${kind}`, points * times, seconds);
+  const [calls, networkCalls] = [counter('person', 1), counter('network', networkTimes)];
+  const [refusals, networkRefusals] = [counter('refused', 1), counter('refused network', networkTimes)];
+  return async <Made extends Result>(
+    { address, people }: Caller,
+    work: () => Promise<Made>,
+  ): Promise<Made> => {
+    const network = networkOf(address);
+    const taken = [...people.map((one) => [calls, one] as const), [networkCalls, network] as const];
+    const refused = people.length
+      ? [...people.map((one) => [refusals, one] as const), [networkRefusals, network] as const]
+      : [[refusals, network] as const];
+    for (const [limit, key] of refused) {
+      const state = await limit.get(key);
+      if (state && state.consumedPoints >= limit.points) throw tooManyCalls(text, state.msBeforeNext);
+    }
+    for (const [limit, key] of taken) await countOrRefuse(limit, key, text);
+    const countRefusal = () =>
+      Promise.all([
+        ...taken.map(([limit, key]) => limit.reward(key)),
+        ...refused.map(([limit, key]) => countCall(limit, key)),
+      ]);
+    try {
+      const result = await work();
+      if (isRefusal(result)) await countRefusal();
+      return result;
+    } catch (error) {
+      if (error instanceof ProblemError && error.status < 500) await countRefusal();
+      throw error;
+    }
+  };
 }

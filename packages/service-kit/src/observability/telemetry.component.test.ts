@@ -14,7 +14,7 @@ const service = (telemetry: string) => `
   const { default: express } = await import('express');
   const { startTelemetry } = await import(${JSON.stringify(telemetry)});
   const app = express();
-  app.get('/api/tracking/:token', (_request, response) => response.json({}));
+  app.get('/api/request-links/:token', (_request, response) => response.json({}));
   const server = app.listen(0, '127.0.0.1', () => {
     http.get({ port: server.address().port, host: '127.0.0.1', path: process.env.ADDRESS }, (answer) => {
       answer.resume();
@@ -39,7 +39,7 @@ it('masks the tracking token in spans of client and server (SIL-49)', async () =
     cwd: __dirname,
     env: {
       ...process.env,
-      ADDRESS: `/api/tracking/${token}?again=1`,
+      ADDRESS: `/api/request-links/${token}?again=1`,
       OTEL_SERVICE_NAME: 'tracked',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
     },
@@ -48,7 +48,7 @@ it('masks the tracking token in spans of client and server (SIL-49)', async () =
   try {
     const [code] = await once(child, 'exit');
     expect(code).toBe(0);
-    await eventually(() => expect(collected).toContain('"/api/tracking/:token"'));
+    await eventually(() => expect(collected).toContain('"/api/request-links/:token"'));
     expect(collected).toContain('http://127.0.0.1');
     expect(collected).not.toContain(token);
   } finally {

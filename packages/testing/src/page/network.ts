@@ -4,7 +4,8 @@ export type Reply = (request: Request) => Response | Promise<Response>;
 export const json =
   (value: unknown, status = 200): Reply =>
   () =>
-    Response.json(value, { status });
+    // As every server does.
+    Response.json(value, { status, headers: { date: new Date().toUTCString() } });
 
 /** Records the bodies of requests. */
 export function noting(reply: Reply): { reply: Reply; bodies: unknown[] } {

@@ -5,7 +5,7 @@ const lost = { error: { status: 'FETCH_ERROR', error: 'TypeError' } };
 const refusal = (status: number, code: string) => ({
   error: { status, data: { message: 'No.', code } },
 });
-const done = { data: { link: '/tracking/1' } };
+const done = { data: { link: '/request-links/1' } };
 
 type Reply = { data?: { link: string }; error?: unknown } | undefined;
 

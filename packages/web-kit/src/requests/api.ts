@@ -12,6 +12,7 @@ import {
 import { selectUser } from '../session/session.slice.ts';
 import { takeFirstData } from './first-data.ts';
 import { RecentFailures } from './recent-failures.ts';
+import { learnServerTime } from './server-time.ts';
 
 /**
  * Base URL of every request: set by the gateway in the HTML, by default the page's origin. Read at call time, as there
@@ -71,8 +72,8 @@ type Send<Args> = BaseQueryFn<Args, unknown, FetchBaseQueryError, object, FetchB
 const isAccepted = ({ ok }: Response, body: unknown) =>
   ok && (body as { success?: unknown } | null | undefined)?.success !== false;
 
-const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) =>
-  fetchBaseQuery({
+const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) => {
+  const result = await fetchBaseQuery({
     baseUrl: baseAddress(),
     // Sends the session cookies, also to another host of this site (decision 43).
     credentials: 'include',
@@ -81,6 +82,9 @@ const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) =>
     validateStatus: isAccepted,
     prepareHeaders: (headers) => session?.authorize(headers),
   })(args, context, extra);
+  learnServerTime(result.meta?.response);
+  return result;
+};
 
 /** Requests that start, renew or end a session: their 401 is an answer, not an expired session. */
 const isAboutSession = (url: string) =>

@@ -1,4 +1,5 @@
 import { baseAddress, requestTimeoutMs } from '../requests/api.ts';
+import { learnServerTime } from '../requests/server-time.ts';
 
 export interface Posted {
   readonly status: number;
@@ -29,6 +30,7 @@ export async function post(
       signal: controller.signal,
       keepalive,
     });
+    learnServerTime(answer);
     const read: unknown = await answer.json().catch(() => undefined);
     const isObject = typeof read === 'object' && read !== null;
     return { status: answer.status, body: isObject ? (read as Record<string, unknown>) : undefined };

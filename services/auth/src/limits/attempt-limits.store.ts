@@ -110,7 +110,7 @@ export function createAttemptLimits({
       countOrRefuse(resetRequests, networkOf(address), tooManyText),
     resetUse: (address: string): Promise<void> => countOrRefuse(resetUses, networkOf(address), tooManyText),
     passwordChange: (userId: string): Promise<void> =>
-      countOrRefuse(passwordChanges, digestOf(userId), tooManyText),
+      countOrRefuse(passwordChanges, digestOf(userId), tooManyChangesText),
     avatar: (userId: string): Promise<void> => countOrRefuse(avatars, digestOf(userId), tooManyPicturesText),
     /** False beyond the limit of reset mails. */
     resetMail: async (email: string): Promise<boolean> =>
@@ -156,9 +156,14 @@ export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
 
 const storedFields = { _id: 0, points: 1, expire: 1 } as const;
 
-const tooManyText = 'Too many attempts. Please try again later.';
-const tooManyPicturesText = 'Too many pictures. Please try again later.';
-const lockedText = 'Too many wrong passwords. Please wait some minutes, or reset your password.';
+const tooManyText = (when: string) =>
+  `Too many attempts from your network. Please try again ${when}, or use another connection.`;
+const tooManyChangesText = (when: string) =>
+  `Too many changes of your password. Please try again ${when}; until then the present one stays.`;
+const tooManyPicturesText = (when: string) =>
+  `Too many pictures. Please try again ${when}; until then your present picture stays.`;
+const lockedText = (when: string) =>
+  `Too many wrong passwords. Please try again ${when}, or reset your password.`;
 
 /** Hashed, as counters outlive deleted accounts. */
 const digestOf = (text: string) => hash('sha256', text, 'base64url');

@@ -1,6 +1,7 @@
 import { alertRequested, type BodyOf, type createAlert as endpoint } from '@kinmel/contracts';
 import {
   type Call,
+  type Caller,
   changeRecord,
   createEvent,
   type Identity,
@@ -17,8 +18,8 @@ export interface AlertsContext extends Pick<ProductsContext, 'products' | 'now' 
   readonly alertTokenOf: (id: string) => string;
   /** Encrypts a token for notification (decision 11). */
   readonly sealToken: (token: string) => string;
-  /** Counts a call of a network; rejects with `too-many-requests` above the limit (A3). */
-  readonly admitAlert: (address: string) => Promise<void>;
+  /** Counts a call and makes it; rejects with `too-many-requests` above the limit (A3). */
+  readonly admitAlert: (caller: Caller, work: () => Promise<boolean>) => Promise<boolean>;
   /** The address of the caller's account; rejects when auth cannot tell. */
   readonly accountEmail: (caller: Identity) => Promise<string | undefined>;
 }
@@ -38,13 +39,22 @@ async function accountOf(context: AlertsContext, identity: Identity | undefined,
   return identity && known !== undefined && normalEmail(known) === email ? identity.userId : null;
 }
 
+type AlertCall = Call<unknown, unknown, BodyOf<typeof endpoint>>;
+
 /** Keeps an alert once, and asks its address to confirm it; true when that is not needed (A1 to A3). */
-export async function createAlert(
+export function createAlert(context: AlertsContext, call: AlertCall): Promise<boolean> {
+  const people = [
+    ...(call.identity ? [`account ${call.identity.userId}`] : []),
+    normalEmail(call.body.email),
+  ];
+  return context.admitAlert({ address: call.address, people }, () => keepAlert(context, call));
+}
+
+async function keepAlert(
   context: AlertsContext,
-  { body, identity, address, traceparent }: Call<unknown, unknown, BodyOf<typeof endpoint>>,
+  { body, identity, traceparent }: AlertCall,
 ): Promise<boolean> {
   const { alerts, products, now, newId, sendEvents } = context;
-  await context.admitAlert(address);
   const product = body.kind === 'product' ? await products.find(body.productId) : undefined;
   const watched = watchedBy(body, product);
   const email = normalEmail(body.email);

@@ -1,6 +1,6 @@
 import type { Picture } from '@kinmel/contracts';
 import { keepPicture, type PictureStore } from '@kinmel/pictures';
-import { type AuditContext, auditEntry, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { type AuditContext, auditEntry, type StaffCall, tooManyCalls } from '@kinmel/service-kit';
 import type { UploadsStore } from './uploads.store.ts';
 
 /** More than staff need, fewer than fill a disk (C15). */
@@ -23,13 +23,9 @@ export async function uploadImage(
 ): Promise<Picture> {
   const { count, endsAt } = await uploads.count(personId, now());
   if (count > maxUploadsPerHour) {
-    throw new ProblemError(
-      'too-many-requests',
-      'Too many files in one hour. Please go on later.',
-      undefined,
-      {
-        retryAfterSeconds: Math.max(1, Math.ceil((endsAt.getTime() - now().getTime()) / 1000)),
-      },
+    throw tooManyCalls(
+      (when) => `Too many files in one hour. Please go on ${when}, with the files that are stored already.`,
+      endsAt.getTime() - now().getTime(),
     );
   }
   const picture = { ...(await keepPicture(pictures, original)), alt: '' };

@@ -318,7 +318,7 @@ describe("what notification needs from service-request's events", () => {
     ],
   ])('%s has the recipient, the content and the secret of the link', async (type, data) => {
     const mail = await leadsToMail(serviceRequest, type, { ...ofRequest, ...data });
-    expect(mail).toMatchObject({ text: expect.stringContaining(`/tracking/${trackingToken}`) });
+    expect(mail).toMatchObject({ text: expect.stringContaining(`/request-links/${trackingToken}`) });
   });
 });
 

@@ -7,7 +7,7 @@ notificationForEachTest((started) => {
   notification = started;
 });
 
-const link = `${shopUrl}/tracking/${trackingToken}`;
+const link = `${shopUrl}/request-links/${trackingToken}`;
 const publish = (...events: WireEvent[]) =>
   Promise.all(events.map((event) => notification.bus.publish(event)));
 const kept = () => notification.connection.collection('mails').find().toArray();

@@ -1,4 +1,4 @@
-import type { Day, ServiceBasis } from '@kinmel/service-kit';
+import type { Caller, Day, ServiceBasis } from '@kinmel/service-kit';
 import type { MailsContext } from '../mails/write-mail.ts';
 import type { NewsletterIssuesStore } from './issues/newsletter-issues.store.ts';
 import type { NewsletterLinks } from './newsletter-links.ts';
@@ -8,8 +8,8 @@ export interface NewsletterContext extends MailsContext, Pick<ServiceBasis, 'new
   readonly newsletter: NewsletterSubscriptionsStore;
   readonly newsletterIssues: NewsletterIssuesStore;
   readonly newsletterLinks: NewsletterLinks;
-  /** Counts an entry of a client; throws `ProblemError` too-many-requests beyond the limit. */
-  readonly countNewsletterAsk: (address: string) => Promise<void>;
+  /** Counts an entry and makes it; throws `ProblemError` too-many-requests beyond the limit. */
+  readonly countNewsletterAsk: (caller: Caller, work: () => Promise<unknown>) => Promise<unknown>;
   /** The calendar day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;
   /** Minimum duration of an answer, so that its time does not reveal whether the address is known. */

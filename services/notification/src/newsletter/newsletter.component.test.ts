@@ -209,17 +209,19 @@ describe('the newsletter', () => {
 });
 
 describe('the limit of entries', () => {
-  it('is per client or IPv6 network over all instances, with Retry-After (N5)', async () => {
-    await restart({ newsletterAsksPerHour: 3 });
+  it('is per mailbox, and ten times as high per address or IPv6 network over all instances, with Retry-After (N5)', async () => {
+    await restart({ newsletterAsksPerHour: 1 });
     const from = (client: string, index: number) =>
       enter({ email: `person${index}@kinmel.example` }).set('X-Forwarded-For', client);
-    for (const index of [1, 2, 3]) await from('203.0.113.1', index).expect(200);
-    const refused = await from('203.0.113.1', 4).expect(429);
+    const ten = Array.from({ length: 10 }, (_, index) => index);
+    for (const index of ten) await from('203.0.113.1', index).expect(200);
+    await from('203.0.113.9', 0).expect(429);
+    const refused = await from('203.0.113.1', 10).expect(429);
     expect(refused.body).toMatchObject({ success: false, code: 'too-many-requests' });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
-    for (const index of [5, 6, 7]) await from(`2001:db8:1:2203::${index}`, index).expect(200);
-    await from('2001:db8:1:2203::8', 8).expect(429);
-    expect(await subscriptions()).toHaveLength(6);
+    for (const index of ten) await from(`2001:db8:1:2203::${index}`, 20 + index).expect(200);
+    await from('2001:db8:1:2203::10', 30).expect(429);
+    expect(await subscriptions()).toHaveLength(20);
   });
 });
 

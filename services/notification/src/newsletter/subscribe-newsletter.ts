@@ -15,8 +15,10 @@ export async function subscribeNewsletter(
   context: NewsletterContext,
   { email: entered, address }: { readonly email: string; readonly address: string },
 ): Promise<Answer> {
-  await context.countNewsletterAsk(address);
-  await Promise.all([ask(context, normalEmail(entered)), pause(context.newsletterAnswerMs)]);
+  const email = normalEmail(entered);
+  await context.countNewsletterAsk({ address, people: [email] }, () =>
+    Promise.all([ask(context, email), pause(context.newsletterAnswerMs)]),
+  );
   return {
     message: 'Thank you. Unless this address is on the list already, we have sent it a mail: say yes there.',
   };

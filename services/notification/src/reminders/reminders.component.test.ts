@@ -36,7 +36,7 @@ describe('the reminder of a repair', () => {
     expect(reminders(await after(2))).toEqual([reminder]);
     expect(reminders(await after(1))).toEqual([reminder]);
     const mail = notification.mailServer.received.at(-1);
-    expect(mail?.text).toContain(`${shopUrl}/tracking/${trackingToken}`);
+    expect(mail?.text).toContain(`${shopUrl}/request-links/${trackingToken}`);
     expect(mail?.calendar).toContain('SEQUENCE:1\n');
     expect(await kept()).toMatchObject([{ remindAt: null, reminder: null }]);
   });

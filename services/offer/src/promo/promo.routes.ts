@@ -1,18 +1,20 @@
-import { offerEndpoints } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { offerEndpoints, type PromoCheck } from '@kinmel/contracts';
+import { type Caller, dataOf, type Route, route } from '@kinmel/service-kit';
 import type { OffersContext } from '../offers/offers-context.ts';
 import { checkPromo } from './promo.rules.ts';
 
 export interface PromoContext extends Pick<OffersContext, 'offers' | 'now' | 'dayOf'> {
-  /** Counts a check of a network; rejects with `too-many-requests` beyond the limit (C4). */
-  readonly admitPromo: (address: string) => Promise<void>;
+  /** Counts a check and makes it; rejects with `too-many-requests` beyond the limit (C4). */
+  readonly admitPromo: (caller: Caller, work: () => Promise<PromoCheck>) => Promise<PromoCheck>;
 }
 
 export const promoRoutes = (context: PromoContext): Route[] => [
-  route(offerEndpoints.checkPromo, async ({ body, address }) => {
-    await context.admitPromo(address);
-    const offers = await context.offers.withCode(body.promoCode.toUpperCase());
-    const productIds = body.products.map(({ productId }) => productId.toLowerCase());
-    return dataOf(checkPromo(offers, productIds, context.dayOf(context.now())));
+  route(offerEndpoints.checkPromo, ({ body, address, identity }) => {
+    const check = async () => {
+      const offers = await context.offers.withCode(body.promoCode.toUpperCase());
+      const productIds = body.products.map(({ productId }) => productId.toLowerCase());
+      return checkPromo(offers, productIds, context.dayOf(context.now()));
+    };
+    return dataOf(context.admitPromo({ address, people: identity ? [identity.userId] : [] }, check));
   }),
 ];

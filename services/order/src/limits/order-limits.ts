@@ -1,4 +1,11 @@
-import { type AdmissionQueueOptions, countOrRefuse, networkOf, ProblemError } from '@kinmel/service-kit';
+import {
+  type AdmissionQueueOptions,
+  countOrRefuse,
+  networkOf,
+  networkTimes,
+  ProblemError,
+  type RefusalText,
+} from '@kinmel/service-kit';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 
 /** Concurrency and waiting time of placing. */
@@ -8,7 +15,7 @@ type PlacingLimits = Omit<AdmissionQueueOptions, 'refusal' | 'now'>;
 export interface OrderLimitSettings {
   /** Per person; an address may place ten times as many, as many people can share it. */
   readonly ordersPerHour: number;
-  /** Unknown promo codes, and unknown ids of payment pages, per address. */
+  /** Unknown promo codes, and unknown ids of payment pages, per person, or per address of visitors. */
   readonly wrongGuessesPerMinute?: number;
   /** Per line and per order; by default what the contract allows. */
   readonly linePieces?: number;
@@ -17,6 +24,12 @@ export interface OrderLimitSettings {
   readonly openOrders?: number;
   readonly openPieces?: number;
   readonly placing?: PlacingLimits;
+}
+
+/** A signed-in person is counted first, a visitor by the network. */
+interface Guesser {
+  readonly address: string;
+  readonly userId?: string | undefined;
 }
 
 interface Amount {
@@ -28,7 +41,6 @@ export type OrderLimits = ReturnType<typeof createOrderLimits>;
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
-const ordersOfAddress = 10;
 /** What the contract allows. */
 const mostLinePieces = 1_000;
 
@@ -64,33 +76,53 @@ export function createOrderLimits({
   const lastOf = new Map<string, Promise<void>>();
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
   const ofPerson = limiter(ordersPerHour, hourSeconds);
-  const ofAddress = limiter(ordersPerHour * ordersOfAddress, hourSeconds);
-  const codes = limiter(wrongGuessesPerMinute, minuteSeconds);
-  const paymentPages = limiter(wrongGuessesPerMinute, minuteSeconds);
+  const ofAddress = limiter(ordersPerHour * networkTimes, hourSeconds);
+  const guesses = () => ({
+    ofOne: limiter(wrongGuessesPerMinute, minuteSeconds),
+    ofNetwork: limiter(wrongGuessesPerMinute * networkTimes, minuteSeconds),
+  });
+  const codes = guesses();
+  const paymentPages = guesses();
   const invoices = limiter(invoicesPerMinute, minuteSeconds);
 
   /**
    * Counts a code or id before it is looked up, so that parallel requests count; rejects with 429 after too many unknown
    * ones. `uncount` is called when it exists.
    */
-  const guess = async (from: RateLimiterMemory, address: string) => {
-    const key = networkOf(address);
-    await countOrRefuse(from, key, 'Too many tries. Please wait a minute.');
-    return { uncount: async () => void (await from.reward(key)) };
+  const guess = async (
+    { ofOne, ofNetwork }: ReturnType<typeof guesses>,
+    { address, userId }: Guesser,
+    text: RefusalText,
+  ) => {
+    const network = networkOf(address);
+    const counted = userId
+      ? [[ofOne, userId] as const, [ofNetwork, network] as const]
+      : [[ofOne, network] as const];
+    for (const [limit, key] of counted) await countOrRefuse(limit, key, text);
+    return {
+      uncount: async () => void (await Promise.all(counted.map(([limit, key]) => limit.reward(key)))),
+    };
   };
 
   return {
     /** Counts an order; rejects with 429 above the limit. */
     async order(userId: string, address: string): Promise<void> {
-      const text = 'You have placed very many orders. Please try again later, or write to us.';
+      const text = (when: string) =>
+        `You have placed very many orders. Please try again ${when}, or write to us.`;
       await countOrRefuse(ofPerson, userId, text);
       await countOrRefuse(ofAddress, networkOf(address), text);
     },
     /** Counts a promo code. */
-    code: (address: string) => guess(codes, address),
-    paymentPage: (address: string) => guess(paymentPages, address),
+    code: (by: Guesser) =>
+      guess(codes, by, (when) => `Too many tries. Please try again ${when}, or order without a promo code.`),
+    paymentPage: (by: Guesser) =>
+      guess(paymentPages, by, (when) => `Too many tries. Please try again ${when}, or see your orders.`),
     invoice: (userId: string) =>
-      countOrRefuse(invoices, userId, 'You have asked for very many invoices. Please wait a minute.'),
+      countOrRefuse(
+        invoices,
+        userId,
+        (when) => `You have asked for very many invoices. Please try again ${when}, or write to us.`,
+      ),
     linePieces,
     orderPieces,
     placing,

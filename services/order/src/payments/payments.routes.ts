@@ -18,8 +18,8 @@ const paymentStatus = {
 export function paymentsRoutes(context: PaymentsContext): Route[] {
   const withTimeout = <T>(work: Promise<T>) => withProviderTimeout(work, context.logger);
   return [
-    route(getPaymentSession, async ({ query, address, traceparent }) => {
-      const guess = await context.limits.paymentPage(address);
+    route(getPaymentSession, async ({ query, address, identity, traceparent }) => {
+      const guess = await context.limits.paymentPage({ address, userId: identity?.userId });
       const { session, order, isDeclined, goesBack, canPayAgain } = await withTimeout(
         readPaymentSession(context, query, traceparent),
       ).catch(async (error: unknown) => {

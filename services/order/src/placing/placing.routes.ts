@@ -12,5 +12,7 @@ export const placingRoutes = (context: PlacingContext): Route[] => [
     if (isReplay) respond.header('Idempotency-Replayed', 'true');
     return answer;
   }),
-  route(orderEndpoints.checkCart, ({ body, address }) => checkCart(context, body, address)),
+  route(orderEndpoints.checkCart, ({ body, address, identity }) =>
+    checkCart(context, body, { address, userId: identity?.userId }),
+  ),
 ];

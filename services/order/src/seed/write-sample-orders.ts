@@ -154,7 +154,7 @@ async function place(
     const asked = products[index % products.length];
     return asked ? [{ productId: asked.product.productId, quantity }] : [];
   });
-  const { data } = await checkCart(context, { products: wanted }, nowhere);
+  const { data } = await checkCart(context, { products: wanted }, { address: nowhere });
   const { answer } = await placeOrder(context, {
     userId,
     address: nowhere,

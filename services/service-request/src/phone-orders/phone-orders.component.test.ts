@@ -59,7 +59,7 @@ describe('an order of a new phone', () => {
     const body = await ordered({ totalPrice: 1, status: 'delivered', createdAt: 'x' });
     expect(body).toMatchObject({
       success: true,
-      trackingLink: expect.stringMatching(/^\/tracking\/p[\w-]{43}$/),
+      trackingLink: expect.stringMatching(/^\/request-links\/p[\w-]{43}$/),
       data: { status: 'pending', totalPrice: 300_000, quantity: 2, address: 'Thamel 12, Kathmandu' },
     });
     expect((await list())[0]).toEqual(body.data);

@@ -64,7 +64,7 @@ export async function rescheduleRepair(
     (booking, when) => moveBooking(booking, to, when),
     async ({ id, email }) => {
       await context.limits.admitMoveOf(id);
-      await context.limits.admit('repair-move', address, email);
+      await context.limits.admit('repair-move', { address, email }, async () => undefined);
     },
   );
 }

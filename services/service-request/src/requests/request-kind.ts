@@ -28,7 +28,7 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
   /** Its own fields in the answer for staff. */
   answer(state: State): object;
   /**
-   * @param link its tracking link, `/tracking/<token>`
+   * @param link its tracking link, `/request-links/<token>`
    * @param rate for kinds that need it; undefined when it is not known
    */
   tracked(state: State, now: Date, calendar: SlotCalendar, link: string, rate: Rate | undefined): TrackedPart;

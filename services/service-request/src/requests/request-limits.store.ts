@@ -1,9 +1,9 @@
 import type { RequestKind } from '@kinmel/contracts';
 import {
   countOrRefuse,
+  createCallerLimit,
   createCounterModel,
   createSharedCounter,
-  networkOf,
   normalEmail,
 } from '@kinmel/service-kit';
 import type { Connection } from 'mongoose';
@@ -12,25 +12,33 @@ const collection = 'request_limits';
 
 export const createRequestLimitModel = (connection: Connection) => createCounterModel(connection, collection);
 
-/** Calls that are limited by network and mailbox: new requests (G7), their photos (R8) and moves by customers (B10). */
+/** Calls that are limited by account, mailbox and network: new requests (G7), their photos (R8) and moves by customers (B10). */
 type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 
-/** Limits per hour by network and mailbox, and of the moves of one repair. */
+/** Limits per hour by account and by mailbox (ten times as many by network), and of the moves of one repair. */
 export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;
 
-const tooMany = 'Too many requests. Please try again later, or call us.';
+const tooMany = (when: string) => `Too many requests. Please try again ${when}, or call us.`;
 
 export function createRequestLimits(connection: Connection, perHour: RequestsPerHour) {
-  const counterOf = (call: keyof RequestsPerHour) =>
-    createSharedCounter(connection, collection, call, perHour[call]);
+  const limitOf = (name: CountedCall) =>
+    createCallerLimit(connection, collection, { name, points: perHour[name], text: tooMany });
+  const movesOfOne = 'moves-of-one-repair';
+  const moves = createSharedCounter(connection, collection, movesOfOne, perHour[movesOfOne]);
   return {
-    /** Counts a call; rejects with `too-many-requests` above a limit. */
-    async admit(call: CountedCall, address: string, email: string): Promise<void> {
-      await countOrRefuse(counterOf(call), `network ${networkOf(address)}`, tooMany);
-      await countOrRefuse(counterOf(call), `mailbox ${normalEmail(email)}`, tooMany);
+    /** Counts a call and makes it; rejects with `too-many-requests` above a limit. */
+    admit<T>(
+      call: CountedCall,
+      by: { readonly address: string; readonly userId?: string | undefined; readonly email?: string },
+      work: () => Promise<T>,
+    ): Promise<T> {
+      const people = [
+        ...(by.userId === undefined ? [] : [`account ${by.userId}`]),
+        ...(by.email === undefined ? [] : [`mailbox ${normalEmail(by.email)}`]),
+      ];
+      return limitOf(call)({ address: by.address, people }, work);
     },
-    admitMoveOf: (bookingId: string): Promise<void> =>
-      countOrRefuse(counterOf('moves-of-one-repair'), bookingId, tooMany),
+    admitMoveOf: (bookingId: string): Promise<void> => countOrRefuse(moves, bookingId, tooMany),
   };
 }
 

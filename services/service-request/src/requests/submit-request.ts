@@ -75,7 +75,7 @@ export async function submitRequest<State extends RequestState, Body extends obj
   context: RequestsContext,
   requests: RequestsStore<State>,
   { body, file, identity, address, headers, traceparent }: FormCall<Body>,
-  email: string,
+  email: string | undefined,
   fieldsOf: () => Promise<FormFields<State>>,
   { told = {}, id = context.newId() }: { readonly told?: object; readonly id?: string } = {},
 ): Promise<State> {
@@ -86,31 +86,34 @@ export async function submitRequest<State extends RequestState, Body extends obj
   const key = given === undefined ? undefined : { key: given, bodyHash: digestOf(content) };
   const before = key && (await madeBefore(requests, key));
   if (before) return before;
-  await limits.admit(kind.kind, address, email);
-  const userId = await accountOf(context, identity);
-  const photoId = file === undefined ? null : await photos.keep(file.buffer);
-  try {
-    const fields = { ...(await fieldsOf()), userId, photoId };
-    const state = newRequest<State>(id, fields as unknown as NewFields<State>, now());
-    const sealedTrackingToken = links.sealedTokenOf(kind, state);
-    const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
-    const [definition, data] = kind.receivedEvent(state);
-    const events = [requestEvent(kind, state, [definition, { ...data, ...told }], when)];
-    if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
-      failpoint('service-request.after-insert');
-      sendEvents();
-      return state;
+  return limits.admit(kind.kind, { address, userId: identity?.userId, email }, make);
+
+  async function make(): Promise<State> {
+    const userId = await accountOf(context, identity);
+    const photoId = file === undefined ? null : await photos.keep(file.buffer);
+    try {
+      const fields = { ...(await fieldsOf()), userId, photoId };
+      const state = newRequest<State>(id, fields as unknown as NewFields<State>, now());
+      const sealedTrackingToken = links.sealedTokenOf(kind, state);
+      const when = { now: state.createdAt, actor: customer, traceparent, calendar, sealedTrackingToken };
+      const [definition, data] = kind.receivedEvent(state);
+      const events = [requestEvent(kind, state, [definition, { ...data, ...told }], when)];
+      if (await requests.insert(state, { tokenHash: links.hashOf(kind, state), key, events })) {
+        failpoint('service-request.after-insert');
+        sendEvents();
+        return state;
+      }
+    } catch (error) {
+      // The same call sent twice may be refused because the other one was saved.
+      const first = key && (await madeBefore(requests, key));
+      if (first) return first;
+      throw error;
     }
-  } catch (error) {
-    // The same call sent twice may be refused because the other one was saved.
+    if (photoId !== null) await removePersonalPicture(photos.store, photoId, logger);
     const first = key && (await madeBefore(requests, key));
     if (first) return first;
-    throw error;
+    throw new ProblemError('conflict', 'This request was deleted meanwhile. Please send it again.');
   }
-  if (photoId !== null) await removePersonalPicture(photos.store, photoId, logger);
-  const first = key && (await madeBefore(requests, key));
-  if (first) return first;
-  throw new ProblemError('conflict', 'This request was deleted meanwhile. Please send it again.');
 }
 
 async function madeBefore<State extends RequestState>(

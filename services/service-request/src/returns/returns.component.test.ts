@@ -71,10 +71,25 @@ describe('the order of a return', () => {
   });
 });
 
+describe('refused returns', () => {
+  const few = testWithRequests({ return: 2 });
+  it('take no place of the next one, and shut out their account alone, not its network (G7)', async () => {
+    const send = async (account: string, orderId = orderToReturnId) =>
+      (await few.send('return', { orderId }, { token: few.service.tokens.customer(account) })).status;
+    const unknownOrder = 'f'.repeat(24);
+    few.service.orders.set(orderToReturnId, anOrderToReturn());
+    expect([await send('a'.repeat(24), unknownOrder), await send('a'.repeat(24), unknownOrder)]).toEqual([
+      404, 404,
+    ]);
+    expect(await send('a'.repeat(24), unknownOrder)).toBe(429);
+    expect([await send(buyerId, unknownOrder), await send(buyerId)]).toEqual([404, 201]);
+  });
+});
+
 describe('a return', () => {
   it('has the customer and the lines of its order, and the price of the engine (R1, R4)', async () => {
     const { body } = await send().expect(201);
-    expect(body.trackingLink).toMatch(/^\/tracking\/r[\w-]{43}$/);
+    expect(body.trackingLink).toMatch(/^\/request-links\/r[\w-]{43}$/);
     const [request] = await shop.list('return');
     expect(request).toMatchObject({
       status: 'pending',
@@ -95,7 +110,7 @@ describe('a return', () => {
       refund: { amountInMinorUnits: 110_000 },
     });
     const { sealedTrackingToken } = (event?.data ?? {}) as { sealedTrackingToken: string };
-    expect(`/tracking/${unseal(sealedTrackingToken, mailSealKey)}`).toBe(body.trackingLink);
+    expect(`/request-links/${unseal(sealedTrackingToken, mailSealKey)}`).toBe(body.trackingLink);
   });
 
   it('is refused in words for wrong input, and nothing is stored (R1, R2)', async () => {
@@ -282,7 +297,7 @@ describe('the holder of the link', () => {
     });
     expect(JSON.stringify(data)).not.toMatch(personalData);
     await step(link, 'accept', { version: 1 }).expect(409);
-    const { body } = await call('get', '/api/tracking', own()).expect(200);
+    const { body } = await call('get', '/api/request-links', own()).expect(200);
     expect(body.data).toEqual([{ ...data, trackingLink: link }]);
   });
 

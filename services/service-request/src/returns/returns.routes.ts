@@ -48,7 +48,7 @@ export function submitReturn(
   context: ReturnsContext,
   call: FormCall<BodyOf<typeof endpoints.submitReturn>>,
 ): Promise<Return> {
-  const { body, headers, identity, traceparent } = call;
+  const { body, headers, traceparent } = call;
   const key = readIdempotencyKey(headers['idempotency-key']);
   const id = key === undefined ? context.newId() : idOfKey(key);
   const fieldsOf = async () => {
@@ -68,7 +68,7 @@ export function submitReturn(
     await claimGoods(context.order, { ...fields, id }, 0, traceparent);
     return fields;
   };
-  return submitRequest(context, context.requests.return, call, identity?.userId ?? '', fieldsOf, { id });
+  return submitRequest(context, context.requests.return, call, undefined, fieldsOf, { id });
 }
 
 export const recordInspection = async (
@@ -93,8 +93,10 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
       data: await ownOrder(context, params.orderId, caller),
     })),
     route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
-      if (identity?.role !== 'admin') await limits.admit('return-photo', address, identity?.userId ?? '');
-      return { data: { photoId: await photos.keep(file?.buffer ?? Buffer.alloc(0)) } };
+      const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0));
+      const by = { address, userId: identity?.userId };
+      const photoId = await (identity?.role === 'admin' ? keep() : limits.admit('return-photo', by, keep));
+      return { data: { photoId } };
     }),
     route(endpoints.submitReturn, async (call) => ({
       message: 'We have your return. Our staff look at it within one business day.',

@@ -36,13 +36,13 @@ describe('a request to sell a phone', () => {
       success: true,
       message:
         'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.',
-      trackingLink: expect.stringMatching(/^\/tracking\/s[\w-]{43}$/),
+      trackingLink: expect.stringMatching(/^\/request-links\/s[\w-]{43}$/),
     });
   });
 
   it('publishes one event with the encrypted token, which is stored nowhere else (T1)', async () => {
     const { link } = await submitted();
-    const token = link.replace('/tracking/', '');
+    const token = link.replace('/request-links/', '');
     const [event] = await sent(sellRequestReceived.type);
     expect(event?.data).toMatchObject({
       subject: 'Apple iPhone 13, 128 GB, Black',

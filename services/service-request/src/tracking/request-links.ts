@@ -16,8 +16,8 @@ export function createRequestLinks(kinds: readonly Kind[], trackingKey: string, 
   const tokenOf = ({ kind, linkLetter }: Kind, { id, linkGeneration }: Linked) =>
     linkLetter + keyedToken(key, `${kind}:${id}:${linkGeneration}`);
   return {
-    /** `/tracking/<token>`. */
-    linkOf: (kind: Kind, request: Linked) => `/tracking/${tokenOf(kind, request)}`,
+    /** `/request-links/<token>`. */
+    linkOf: (kind: Kind, request: Linked) => `/request-links/${tokenOf(kind, request)}`,
     /** The stored hash of the token. */
     hashOf: (kind: Kind, request: Linked) => storedToken(tokenOf(kind, request)),
     /** The token, encrypted for notification (decision 11). */

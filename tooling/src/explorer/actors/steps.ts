@@ -151,7 +151,11 @@ const byLink = (
   return {
     says: `${by.name} ${says}.`,
     async work(shop) {
-      const list = await ask(shop, by, { service: 'service-request', method: 'GET', path: '/api/tracking' });
+      const list = await ask(shop, by, {
+        service: 'service-request',
+        method: 'GET',
+        path: '/api/request-links',
+      });
       const pages = part(list?.body, 'data');
       const reference = request._id.slice(-6).toUpperCase();
       const page = Array.isArray(pages)
@@ -162,12 +166,12 @@ const byLink = (
       const opened = await ask(shop, by, {
         service: 'service-request',
         method: 'GET',
-        path: `/api/tracking/${token}`,
+        path: `/api/request-links/${token}`,
       });
       return ask(shop, by, {
         service: 'service-request',
         method: 'POST',
-        path: `/api/tracking/${token}/${verb}`,
+        path: `/api/request-links/${token}/${verb}`,
         body: bodyOf(part(opened?.body, 'data')),
       });
     },

@@ -14,7 +14,7 @@ const whenIdle = (work: () => void) =>
 export function startBrowserReports(): void {
   let loading: Promise<Beacon> | undefined;
   const beacon = () =>
-    (loading ??= import(/* webpackChunkName: "beacon" */ './beacon.ts').then(({ createBeacon }) =>
+    (loading ??= import(/* webpackChunkName: "part-failures" */ './beacon.ts').then(({ createBeacon }) =>
       createBeacon(),
     ));
   /** Without the code nothing can be reported, and the page works all the same. The next failure tries again. */
@@ -30,7 +30,7 @@ export function startBrowserReports(): void {
   const { pathname } = location;
   const measure = () =>
     whenIdle(() => {
-      const code = import(/* webpackChunkName: "vitals" */ './vitals.ts');
+      const code = import(/* webpackChunkName: "load-times" */ './vitals.ts');
       Promise.all([code, beacon()]).then(
         ([{ measureVitals }, sender]) => measureVitals(sender, pathname),
         forget,

@@ -13,10 +13,10 @@ const counts = ({ problem }: KnownLine) => problem === null || problem === 'low-
 export async function checkCart(
   context: PlacingContext,
   body: BodyOf<typeof endpoint>,
-  address: string,
+  by: Parameters<PlacingContext['limits']['code']>[0],
 ): Promise<Answer> {
   const wanted = wantedLines(body.products);
-  const guess = body.promoCode ? await context.limits.code(address) : undefined;
+  const guess = body.promoCode ? await context.limits.code(by) : undefined;
   const { policy, lines: known, outcome } = await lookUpCart(context, wanted, body.promoCode);
   if (outcome === null || outcome.applied || outcome.message !== promoTexts.unknown) await guess?.uncount();
   const promo = outcome?.applied && !outcome.isUsedUp ? outcome.promo : null;

@@ -1,0 +1,78 @@
+import { type TestDatabase, testDatabase } from '@kinmel/testing';
+import { ProblemError } from '../http/problem-error.ts';
+import { createCounterModel } from './counter-model.ts';
+import { createCallerLimit } from './shared-limits.ts';
+
+let database: TestDatabase;
+const text = (when: string) => `Too many. Please try again ${when}.`;
+let limit: ReturnType<typeof createCallerLimit<string>>;
+beforeAll(async () => {
+  database = await testDatabase('caller-limit');
+  await createCounterModel(database.connection, 'limits').createIndexes();
+});
+beforeEach(() => database.empty());
+beforeEach(() => {
+  limit = createCallerLimit<string>(database.connection, 'limits', {
+    name: 'call',
+    points: 2,
+    text,
+    isRefusal: (answer) => answer === 'unknown',
+  });
+});
+
+afterAll(() => database.drop());
+
+const address = '203.0.113.7';
+const statusOf = async (
+  person: string | undefined,
+  answer: string | ProblemError = 'done',
+  from = address,
+) => {
+  const work = async () => {
+    if (typeof answer === 'string') return answer;
+    throw answer;
+  };
+  try {
+    return await limit({ address: from, people: person === undefined ? [] : [person] }, work);
+  } catch (error) {
+    return error instanceof ProblemError ? error.status : error;
+  }
+};
+const unknown = new ProblemError('not-found');
+
+it('counts a person first, and the network ten times as high', async () => {
+  expect([await statusOf('a'), await statusOf('a'), await statusOf('a')]).toEqual(['done', 'done', 429]);
+  for (let index = 0; index < 18; index += 1) expect(await statusOf(`p${index}`)).toBe('done');
+  expect(await statusOf('the last straw')).toBe(429);
+  expect(await statusOf('the last straw', 'done', '198.51.100.1')).toBe('done');
+});
+
+it('counts refused calls apart: they take no place of the next call, and shut nobody else out', async () => {
+  expect(await statusOf('a', unknown)).toBe(404);
+  expect([await statusOf('a'), await statusOf('a', 'unknown')]).toEqual(['done', 'unknown']);
+  expect([await statusOf('a'), await statusOf('a', unknown)]).toEqual([429, 429]);
+  for (let index = 0; index < 9; index += 1)
+    expect([await statusOf(`p${index}`, unknown), await statusOf(`p${index}`)]).toEqual([404, 'done']);
+});
+
+it('counts refused calls of visitors by their network, and no others', async () => {
+  for (let index = 0; index < 5; index += 1) expect(await statusOf(undefined)).toBe('done');
+  expect([await statusOf(undefined, unknown), await statusOf(undefined, unknown)]).toEqual([404, 404]);
+  expect([await statusOf(undefined), await statusOf('a')]).toEqual([429, 'done']);
+});
+
+it('says when the next call is taken', async () => {
+  for (let index = 0; index < 2; index += 1) await statusOf('a');
+  const refused = limit({ address, people: ['a'] }, async () => 'done');
+  await expect(refused).rejects.toMatchObject({
+    message: 'Too many. Please try again in an hour.',
+    retryAfterSeconds: expect.any(Number),
+  });
+});
+
+it('counts a call that failed as it counts one that was made', async () => {
+  const failed = new ProblemError('service-unavailable');
+  expect([await statusOf('a', failed), await statusOf('a', failed), await statusOf('a')]).toEqual([
+    503, 503, 429,
+  ]);
+});

@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+
+/** How far the server's clock is ahead of the device's, in milliseconds; undefined before the first answer. */
+let aheadMs: number | undefined;
+const listeners = new Set<() => void>();
+
+/** Learns the time from the `Date` of an answer: the clock of a device can be wrong by weeks. */
+export function learnServerTime(answer: Response | undefined): void {
+  const at = Date.parse(answer?.headers.get('date') ?? '');
+  if (Number.isNaN(at)) return;
+  aheadMs = at - Date.now();
+  for (const changed of listeners) changed();
+}
+
+/** The server's time; before its first answer that of the device, and then no reason to refuse anything. */
+export const serverNow = (): Date => new Date(Date.now() + (aheadMs ?? 0));
+
+export const knowsServerTime = (): boolean => aheadMs !== undefined;
+
+function subscribe(changed: () => void) {
+  listeners.add(changed);
+  return () => void listeners.delete(changed);
+}
+
+/** The day of the server's time; undefined before its first answer, and while a server renders, which has no clock. */
+export const useServerDay = (dayOf: (now: Date) => string): string | undefined =>
+  useSyncExternalStore<string | undefined>(
+    subscribe,
+    () => (knowsServerTime() ? dayOf(serverNow()) : undefined),
+    () => undefined,
+  );
