@@ -61,7 +61,7 @@ function stepText({ by, what, from, to }: RequestHistoryAnswer): string {
   if (what === 'time') return `Moved from ${from ?? ''} to ${to}`;
   if (from === null) return 'Received';
   if (by === 'customer' && to === 'rejected' && ['pending', 'reviewed'].includes(from)) return 'Withdrawn';
-  return from === to ? `Note at ${sentenceCase(to)}` : `${sentenceCase(from)} to ${sentenceCase(to)}`;
+  return from === to ? `Note at ${sentenceCase(to)}` : `${sentenceCase(from)} → ${sentenceCase(to)}`;
 }
 
 /** Newest first. */

@@ -1,5 +1,6 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
+import { deviceLife } from '@kinmel/contracts/life';
 import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
@@ -51,7 +52,7 @@ function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswe
   const works = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
   return [
     ['Grade', grade ?? 'None: it cannot be sold as it is'],
-    ['Screen, body', `${sentenceCase(checklist.screen)}, ${checklist.body}`],
+    ['Damage', `Screen: ${checklist.screen}, body: ${checklist.body}`],
     ['Battery health', `${checklist.batteryHealthPercent} %`],
     ['Buttons', works(checklist.doButtonsWork)],
     ['Cameras', works(checklist.doCamerasWork)],
@@ -78,6 +79,7 @@ function stepsOf({ place, purchase, usualSteps, inspection }: DeviceAnswer) {
 /** One device: on a phone a sheet with its steps at the bottom, for one hand. */
 export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<DeviceAnswer>) {
   const { inspection, parts, photos, sale, sellRequest, warrantyUntil } = device;
+  const isOpen = deviceLife.statuses[device.place].stage === 'open';
   const { currentData: product } = productsApi.useGetProductQuery(sale?.productId ?? '', { skip: !sale });
   return (
     <RecordDetails
@@ -142,14 +144,14 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
       history={device.history.toReversed().map(({ at, who, note, from, to }) => ({
         key: `${at} ${to}`,
         at,
-        text: from === null ? sentenceCase(to) : `${sentenceCase(from)} to ${sentenceCase(to)}`,
+        text: from === null ? sentenceCase(to) : `${sentenceCase(from)} → ${sentenceCase(to)}`,
         detail: `by ${who ?? 'the shop'}`,
         note,
       }))}
       actions={stepsOf(device).map(({ dialog, text, ...step }, index) => (
         <Button
           key={text}
-          look={index === 0 ? 'solid' : 'line'}
+          look={index === 0 && isOpen ? 'solid' : 'line'}
           onClick={() => list.ask(dialog, device, 'wanted' in step ? step.wanted : undefined)}
         >
           {text}
