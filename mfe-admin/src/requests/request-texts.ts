@@ -54,7 +54,8 @@ export const statusFailures = {
   return: 'Failed to update the return',
 } as const;
 
-const actors = { customer: 'the customer', admin: 'staff', shop: 'the shop' } as const;
+/** Who took a step. */
+export const actors = { customer: 'the customer', admin: 'staff', shop: 'the shop' } as const;
 
 function stepText({ by, what, from, to }: RequestHistoryAnswer): string {
   if (what === 'quote') return `Quote: ${dollars(Number(to))}`;
