@@ -4,11 +4,8 @@ import { expect, test } from '@playwright/test';
 import { aProductOf } from '../support/pages/shop-products.ts';
 import { stackState } from '../support/stack/stack-control.ts';
 
-/**
- * The aim of row 13 is 1.65; an accidental new library exceeds this bound. The product page is at 1.751 since styles are
- * written for the oldest browsers (decision 97).
- */
-const highestRatio = 1.755;
+/** The aim of row 13 is 1.65; an accidental new library exceeds this bound. The product page is at 1.716. */
+const highestRatio = 1.725;
 
 test(`home, list and product page load at most ${highestRatio} times the JavaScript and CSS of a minimal app (row 13)`, async () => {
   const { urls } = await stackState();

@@ -1,5 +1,5 @@
 import { Button, ConfirmDialog, IconButton, Logo, Sheet } from '@kinmel/ui';
-import { Link, leaveSession, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
+import { Link, leaveSession, NavLink, selectSession, selectUser, useAppSelector } from '@kinmel/web-kit';
 import Menu from 'lucide-react/icons/menu';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -32,9 +32,9 @@ function PlaceLinks({ onGo }: { onGo?: () => void }) {
   return (
     <>
       {places.map(([address, text]) => (
-        <Link key={address} to={address} onClick={onGo}>
+        <NavLink key={address} to={address} onClick={onGo}>
           {text}
-        </Link>
+        </NavLink>
       ))}
     </>
   );

@@ -158,34 +158,39 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     columns: [
       column('id', idHeader, ({ id }) => <span className={cells.detail}>{shortId(id)}</span>),
       ...list.columns,
-      column('actions', 'Actions', (row, shown) => {
-        const name = `${noun} ${shortId(row.id)} of ${customerOf(row).name}`;
-        return (
-          <span className={cells.actions}>
-            {rowActions?.(row, shown, name) ?? (
-              <>
-                <RowStatus kind={kind} row={row} list={shown} name={name} />
-                {stepsOf(row).map(({ dialog, rowText }) =>
-                  rowText ? (
-                    <Button
-                      key={dialog}
-                      look="ghost"
-                      size="small"
-                      aria-label={`${rowText} ${name}`}
-                      onClick={() => shown.ask(dialog, row)}
-                    >
-                      {rowText}
-                    </Button>
-                  ) : null,
-                )}
-                <IconButton label={`Details of ${name}`} onClick={() => shown.open(row)}>
-                  <Eye />
-                </IconButton>
-              </>
-            )}
-          </span>
-        );
-      }),
+      column(
+        'actions',
+        'Actions',
+        (row, shown) => {
+          const name = `${noun} ${shortId(row.id)} of ${customerOf(row).name}`;
+          return (
+            <span className={cells.actions}>
+              {rowActions?.(row, shown, name) ?? (
+                <>
+                  <RowStatus kind={kind} row={row} list={shown} name={name} />
+                  {stepsOf(row).map(({ dialog, rowText }) =>
+                    rowText ? (
+                      <Button
+                        key={dialog}
+                        look="ghost"
+                        size="small"
+                        aria-label={`${rowText} ${name}`}
+                        onClick={() => shown.ask(dialog, row)}
+                      >
+                        {rowText}
+                      </Button>
+                    ) : null,
+                  )}
+                  <IconButton label={`Details of ${name}`} onClick={() => shown.open(row)}>
+                    <Eye />
+                  </IconButton>
+                </>
+              )}
+            </span>
+          );
+        },
+        { align: 'end' },
+      ),
     ],
     card: (row, shown) => <RowCard {...card(row)} status={row.status} onOpen={() => shown.open(row)} />,
     csv: {

@@ -31,9 +31,10 @@ interface RowStatusProps<Row extends AnyRequest> {
   name: string;
 }
 
-/** The status select of a row; an unusual step asks for a note first. */
+/** The status select of a row that has a step; an unusual step asks for a note first. */
 export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: RowStatusProps<Row>) {
   const setStatus = useSetStatus(kind, list);
+  const choices = choicesOf(kind, row);
   const onStatus = async (wanted: string) => {
     if (wanted === row.status) return;
     if (mustSayWhy(kind)(row, wanted)) return list.ask('status', row, wanted);
@@ -42,12 +43,13 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
     toast.error(failureText(error, statusFailures[kind]));
     if (isVersionConflict(error)) list.refresh();
   };
+  if (choices.length === 1) return null;
   return (
     <Field label={`Status of ${name}`} hideLabel>
       <Select
         className={classes.select}
         value={row.status}
-        options={statusOptions(choicesOf(kind, row))}
+        options={statusOptions(choices)}
         onChange={({ target }) => void onStatus(target.value)}
       />
     </Field>

@@ -54,14 +54,15 @@ export const statusFailures = {
   return: 'Failed to update the return',
 } as const;
 
-const actors = { customer: 'the customer', admin: 'staff', shop: 'the shop' } as const;
+/** Who took a step. */
+export const actors = { customer: 'the customer', admin: 'staff', shop: 'the shop' } as const;
 
 function stepText({ by, what, from, to }: RequestHistoryAnswer): string {
   if (what === 'quote') return `Quote: ${dollars(Number(to))}`;
   if (what === 'time') return `Moved from ${from ?? ''} to ${to}`;
   if (from === null) return 'Received';
   if (by === 'customer' && to === 'rejected' && ['pending', 'reviewed'].includes(from)) return 'Withdrawn';
-  return from === to ? `Note at ${sentenceCase(to)}` : `${sentenceCase(from)} to ${sentenceCase(to)}`;
+  return from === to ? `Note at ${sentenceCase(to)}` : `${sentenceCase(from)} → ${sentenceCase(to)}`;
 }
 
 /** Newest first. */

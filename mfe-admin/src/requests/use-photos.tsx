@@ -18,6 +18,7 @@ const photosApi = injectEndpoints((build) => ({
 
 interface PhotosOptions {
   label?: string;
+  optional?: boolean;
   /** Address of the upload. */
   path: string;
   /** The latest so many are kept. */

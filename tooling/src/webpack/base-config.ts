@@ -44,6 +44,7 @@ export const aliases = () => ({
   'kinmel-zod-mini-source$': join(packageFolder('zod'), 'mini/index.js'),
   '@module-federation/error-codes$': facade('federation-error-codes.mjs'),
   'kinmel-federation-codes-source$': federationFile('error-codes', 'error-codes.mjs'),
+  [join(packageFolder('lucide-react'), 'dist/esm/createLucideIcon.mjs')]: facade('lucide-icon.mjs'),
 });
 
 const scriptOptions = (isDevelopment: boolean) => ({

@@ -88,8 +88,9 @@ export function remoteConfig({
         cacheGroups: {
           default: false,
           defaultVendors: false,
-          // Modules used by three or more chunks go into one file: more small files cost more than they save.
-          shared: { name: 'shared', chunks: 'async', minChunks: 3, minSize: 0, type: /javascript/ },
+          // Modules used by four or more chunks go into one file: more small files cost more than they save, and each
+          // first load carries this one. With three it is 1.3 KB larger.
+          shared: { name: 'shared', chunks: 'async', minChunks: 4, minSize: 0, type: /javascript/ },
         },
       },
     },

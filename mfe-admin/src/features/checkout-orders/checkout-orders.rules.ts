@@ -33,10 +33,10 @@ export function shownProducts({ products }: Pick<Order, 'products'>): { names: s
   };
 }
 
-/** A step of an order's history: "Pending to Shipped", or the note itself. */
+/** A step of an order's history: "Pending → Shipped", or the note itself. */
 export function historyText({ what, from, to }: Order['history'][number]): string {
   if (what === 'note') return to;
-  const text = from === null ? sentenceCase(to) : `${sentenceCase(from)} to ${sentenceCase(to)}`;
+  const text = from === null ? sentenceCase(to) : `${sentenceCase(from)} → ${sentenceCase(to)}`;
   return what === 'payment-status' ? `${text} (payment)` : text;
 }
 

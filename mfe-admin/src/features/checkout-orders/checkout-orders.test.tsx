@@ -509,6 +509,8 @@ describe('the details of an order', () => {
     const { user, address } = await openDetails();
     expect(await screen.findByRole('dialog', { name: 'Order KM-2222-2222' })).toBeVisible();
     expect(await dialog().findByText('Paid at once')).toBeVisible();
+    const [newest] = within(dialog().getByRole('region', { name: 'History' })).getAllByRole('listitem');
+    expect(newest).toHaveTextContent(/Pending → Confirmed.*, by staff/);
     const { email, phone } = card.customerDetails;
     expect(dialog().getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`);
     expect(dialog().getByRole('link', { name: phone })).toHaveAttribute('href', `tel:${phone}`);

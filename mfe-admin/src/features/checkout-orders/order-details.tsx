@@ -16,6 +16,7 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
+import { actors } from '../../requests/request-texts.ts';
 import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
@@ -121,11 +122,11 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
         ],
       }}
       texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}
-      history={order.history.map((step) => ({
+      history={order.history.toReversed().map((step) => ({
         key: `${step.at} ${step.what} ${step.to}`,
         at: step.at,
         text: historyText(step),
-        detail: step.by,
+        detail: `by ${actors[step.by]}`,
         note: step.note === step.to ? undefined : step.note,
       }))}
       actions={

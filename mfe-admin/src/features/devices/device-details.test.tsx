@@ -335,7 +335,7 @@ describe('other steps of a device', () => {
     const { user } = await open(anInspectedDevice(), { [`PUT ${address}/place`]: reply });
     await press(user, 'Move to Workshop');
     const form = dialog('Move to Workshop');
-    expect(form.getByText('The device is in Inspected now. Is it really in Workshop?')).toBeVisible();
+    expect(form.getByText('Its place changes from Inspected to Workshop.')).toBeVisible();
     await user.type(form.getByLabelText(/^Note/), 'New battery.');
     await click(user, form.getByRole('button', { name: 'Move to Workshop' }));
     await closed();

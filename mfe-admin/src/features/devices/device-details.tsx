@@ -1,5 +1,6 @@
 import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
+import { deviceLife } from '@kinmel/contracts/life';
 import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
@@ -53,7 +54,7 @@ function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswe
   const works = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
   return [
     ['Grade', grade ?? 'None: it cannot be sold as it is'],
-    ['Screen, body', `${sentenceCase(checklist.screen)}, ${checklist.body}`],
+    ['Damage', `Screen: ${checklist.screen}, body: ${checklist.body}`],
     ['Battery health', `${checklist.batteryHealthPercent} %`],
     ['Buttons', works(checklist.doButtonsWork)],
     ['Cameras', works(checklist.doCamerasWork)],
@@ -81,6 +82,7 @@ function stepsOf({ place, purchase, usualSteps, inspection }: DeviceAnswer) {
 export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<DeviceAnswer>) {
   const { inspection, parts, photos, sale, sellRequest, warrantyUntil } = device;
   const [readNumbers, { data: numbers, error, isLoading }] = devicesApi.useReadIdentifiersMutation();
+  const isOpen = deviceLife.statuses[device.place].stage === 'open';
   const { currentData: product } = productsApi.useGetProductQuery(sale?.productId ?? '', { skip: !sale });
   return (
     <RecordDetails
@@ -149,7 +151,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
       history={device.history.toReversed().map(({ at, who, note, from, to }) => ({
         key: `${at} ${to}`,
         at,
-        text: from === null ? sentenceCase(to) : `${sentenceCase(from)} to ${sentenceCase(to)}`,
+        text: from === null ? sentenceCase(to) : `${sentenceCase(from)} → ${sentenceCase(to)}`,
         detail: `by ${who ?? 'the shop'}`,
         note,
       }))}
@@ -157,7 +159,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
         ...stepsOf(device).map(({ dialog, text, ...step }, index) => (
           <Button
             key={text}
-            look={index === 0 ? 'solid' : 'line'}
+            look={index === 0 && isOpen ? 'solid' : 'line'}
             onClick={() => list.ask(dialog, device, 'wanted' in step ? step.wanted : undefined)}
           >
             {text}

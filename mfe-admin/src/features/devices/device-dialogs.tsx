@@ -76,7 +76,7 @@ export function MoveDialog(props: DeviceDialogProps) {
         <p>
           {place === 'for-sale'
             ? 'Nobody can buy it after that. While somebody is buying it, it stays on sale.'
-            : `The device is in ${sentenceCase(place)} now. Is it really in ${sentenceCase(to)}?`}
+            : `Its place changes from ${sentenceCase(place)} to ${sentenceCase(to)}.`}
         </p>
       )}
       inputs={() => [{ name: 'note', rows: 2, ...noteOf(place, to) }]}

@@ -5,8 +5,9 @@ import { Alert, Button, Field, TextInput } from '@kinmel/ui';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
+import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
-import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
+import { CutText, createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
@@ -99,13 +100,15 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const { photoIds, isUploading, field } = usePhotos({
     path: '/api/admin/payouts/proofs',
     most: 1,
-    label: 'Receipt (optional)',
+    label: 'Receipt',
+    optional: true,
     seenBy: 'Only staff see it.',
   });
   // Not a field of the form, whose draft is stored.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
   const isOptional = !hasTransfer(row);
+  const way = [methodName(row.method), row.account].filter(Boolean).join(' ');
   return (
     <StepDialog<Payout, { paymentReference: string }>
       title={isPayment ? 'Pay payout' : 'Approve payout'}
@@ -133,8 +136,7 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       onClose={onClose}
       about={() => (
         <p>
-          <strong>{sumOf(row)}</strong>{' '}
-          <span>{`to ${row.customer.name}, ${methodName(row.method)} ${row.account}, for ${row.subject}.`}</span>
+          <strong>{sumOf(row)}</strong> <span>{`to ${row.customer.name}, ${way}, for ${row.subject}.`}</span>
         </p>
       )}
       inputs={() => [
@@ -144,7 +146,8 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
             confirms with the password instead.
           </Alert>
         ) : null,
-        isPayment
+        // Credit is posted in the shop itself.
+        isPayment && row.method !== 'credit'
           ? {
               name: 'paymentReference',
               label: 'Reference of the payment',
@@ -156,7 +159,7 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
         isPayment && row.needsApproval ? (
           <PasswordInput key="password" value={password} onChange={setPassword} />
         ) : null,
-        isPayment ? field : null,
+        isPayment && row.method !== 'credit' ? field : null,
       ]}
       isBusy={isUploading}
     />
@@ -169,12 +172,7 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   if (status === 'paid')
     return (
       <>
-        <Lines
-          lines={[
-            [paidBy ?? 'Paid', paidAt && formatDate(paidAt, 'short')].filter(Boolean).join(', '),
-            paymentReference,
-          ]}
-        />
+        <Lines lines={[paidBy ?? 'Paid', paidAt && formatDate(paidAt, 'short'), paymentReference]} />
         {proof ? (
           <a href={proof} target="_blank" rel="noreferrer" aria-label={`Receipt of payout ${reference}`}>
             Receipt
@@ -194,16 +192,16 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   );
   if (status === 'stopped')
     return (
-      <>
-        <Lines lines={['Stopped', row.stopReason]} />
+      <span className={layout.row}>
+        <CutText className={cells.detail}>{row.stopReason ?? ''}</CutText>
         {button('Resume', 'stop')}
-      </>
+      </span>
     );
   return (
-    <>
+    <span className={cells.actions}>
       {button(waitsForApproval(row) ? 'Approve' : 'Pay', 'step')}
       {button('Stop', 'stop')}
-    </>
+    </span>
   );
 }
 
@@ -236,7 +234,7 @@ export default recordList<Payout>({
         <Lines
           lines={[
             approvedBy ? `Approved by ${approvedBy}` : 'Needs approval',
-            secondApproval === 'same-person-password' ? 'and with the own password' : '',
+            secondApproval === 'same-person-password' ? 'confirmed by password' : '',
           ]}
         />
       ) : null,

@@ -72,7 +72,14 @@ describe('/admin/returns', () => {
     ])
       expect((await row()).getByText(text)).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'Returns' })).toBeVisible();
+    expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Returns');
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it('offers a status in the row only while there is a step', async () => {
+    await open({}, aReturn({ status: 'settled', usualSteps: [] }));
+    expect((await row()).getByText('Settled')).toBeVisible();
+    expect((await row()).queryByRole('combobox')).not.toBeInTheDocument();
   });
 
   it('shows in the details each step of the refund, the photos and a link to the order', async () => {

@@ -492,7 +492,7 @@ describe('Update Status', () => {
     const form = dialog('Update Status');
     expect(optionsOf(form.getByLabelText('Status'))).toEqual(statusNames);
     await user.selectOptions(form.getByLabelText('Status'), 'completed');
-    expect(form.getByText(/^This closes the request without payment.*needs a reason/)).toBeVisible();
+    expect(form.getByText(/^This closes the request without payment.*needs a note/)).toBeVisible();
     await user.click(form.getByRole('button', { name: 'Save status' }));
     const notes = form.getByLabelText('Admin notes');
     expect(notes).toHaveFocus();

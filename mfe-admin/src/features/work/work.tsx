@@ -40,8 +40,10 @@ function assigneeText({ assignee }: WorkItem): string {
 }
 
 const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
-  <span className={cells.actions}>
-    <time dateTime={promisedAt}>{formatMoment(promisedAt)}</time>
+  <span className={layout.row}>
+    <time dateTime={promisedAt} className={cells.nowrap}>
+      {formatMoment(promisedAt)}
+    </time>
     {isLate ? <StatusChip tone="bad">Late</StatusChip> : null}
   </span>
 );

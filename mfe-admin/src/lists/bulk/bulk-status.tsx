@@ -227,7 +227,7 @@ function BulkStatusDialog<Row extends BulkRow, Status extends string>(
         <Alert tone="warn">
           {[
             status && effectOf?.(status),
-            `For ${unusual} of them this step needs a reason. Each customer gets a mail with your note.`,
+            `For ${unusual} of them this step needs a note. Each customer gets a mail with it.`,
           ]
             .filter(Boolean)
             .join(' ')}

@@ -4,7 +4,7 @@ import layout from '../../frame/layout.module.css';
 import classes from './file-picker.module.css';
 import type { UploadProgress } from './use-image-upload.ts';
 
-interface FilePickerProps extends Pick<FieldProps, 'label' | 'hint' | 'error' | 'className'> {
+interface FilePickerProps extends Pick<FieldProps, 'label' | 'optional' | 'hint' | 'error' | 'className'> {
   name: string;
   accept: string;
   multiple?: boolean;
@@ -17,9 +17,10 @@ interface FilePickerProps extends Pick<FieldProps, 'label' | 'hint' | 'error' | 
 }
 
 /** An area to choose or drop files. */
-export function FilePicker({ onChoose, text, label, hint, error, className, ...native }: FilePickerProps) {
+export function FilePicker(props: FilePickerProps) {
+  const { onChoose, text, label, optional, hint, error, className, ...native } = props;
   return (
-    <Field label={label} hint={hint} error={error} className={className}>
+    <Field label={label} optional={optional} hint={hint} error={error} className={className}>
       <TextInput
         {...native}
         type="file"

@@ -75,11 +75,7 @@ describe('/request-links/:token', () => {
     expect(state.getByText('Accept our quote, or decline it.')).toBeVisible();
     expect(facts()).toEqual(['You expect: $310.00', 'Condition: Good', 'Charger: Yes']);
     const steps = within(screen.getByRole('region', { name: 'What happened' })).getAllByRole('listitem');
-    expect(steps.map(({ firstChild }) => firstChild?.textContent)).toEqual([
-      'Quoted',
-      'Quote: $240.00',
-      'Received',
-    ]);
+    expect(steps.map(({ firstChild }) => firstChild?.textContent)).toEqual(['Quote: $240.00', 'Received']);
     expect(screen.getByRole('img')).toHaveAttribute('src', `${address}/photo`);
     await waitFor(() => expect(document.title).toBe('Your request | Kinmel'));
     expect(document.querySelector('meta[name="referrer"]')).toHaveAttribute('content', 'no-referrer');
@@ -376,6 +372,7 @@ describe('how an accepted quote is paid', () => {
   it.each([
     ['credit', null, 'Agreed: NPR 34,020 as shop credit'],
     ['payout', 'khalti', 'Agreed: NPR 34,020, by Khalti'],
+    ['payout', 'bank', 'Agreed: NPR 34,020, to your bank account'],
     ['payout', 'cash', 'Agreed: NPR 34,020, in cash at the shop'],
   ] as const)('is shown after the choice of %s %s', async (to, method, text) => {
     const payment = { to, method, amount: { amountInMinorUnits: 3_402_000, currency: 'NPR' as const } };
@@ -431,6 +428,30 @@ describe('how an accepted quote is paid', () => {
     expect(screen.getByText(next)).toBeVisible();
   });
 
+  it('has no price after a no, and its history has the words of the shop', async () => {
+    const step = { at: received.at, by: 'shop', what: 'status', from: 'rejected', to: 'rejected' } as const;
+    const note = 'Your phone went back to you: Parcel 12';
+    await open({
+      [address]: answer({
+        status: 'rejected',
+        offered: back,
+        actions: [],
+        history: [received, { ...step, note }],
+      }),
+    });
+    expect(await screen.findAllByText(note)).toHaveLength(1);
+    expect(screen.queryByText('$240.00')).not.toBeInTheDocument();
+  });
+
+  it('is closed in its history too when the shop completed it without payment', async () => {
+    const step = { ...received, by: 'admin', from: 'pending', to: 'completed' } as const;
+    await open({
+      [address]: answer({ status: 'completed', offered: unpaid, actions: [], history: [received, step] }),
+    });
+    expect(await screen.findAllByText('Closed')).toHaveLength(2);
+    expect(screen.queryByText('Completed')).not.toBeInTheDocument();
+  });
+
   it('says where an accepted phone is brought to, until it came', async () => {
     await open({ [address]: answer({ status: 'accepted', actions: [] }) });
     expect(await screen.findByText('Kathmandu.')).toBeVisible();
@@ -480,6 +501,15 @@ describe('a return', () => {
     expect(screen.getByRole('img', { name: 'Ours, 2' })).toBeVisible();
     expect((await axe.run(document.body)).violations).toEqual([]);
   });
+
+  it.each(['rejected', 'to-send-back', 'sent-back', 'cancelled'])(
+    'shows no refund in the state %s, which has none',
+    async (status) => {
+      await open({ [address]: shown({ status, actions: [] }) });
+      await screen.findByText('KM-7H2K-94QX');
+      expect(facts()).toEqual(['Order: KM-7H2K-94QX', 'Reason: Faulty']);
+    },
+  );
 
   it.each([
     ['pending', 'Received', 'We answer within one business day.'],

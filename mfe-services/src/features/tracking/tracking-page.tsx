@@ -18,7 +18,7 @@ import { payoutChoices } from '../../requests/choices.rules.ts';
 import { photoAddressOf, requestsApi } from '../../requests/requests-api.ts';
 import { CopyLink } from '../../requests/tracking/request-link.tsx';
 import { factsOf } from '../../requests/tracking/tracked-facts.ts';
-import { kindNames, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
+import { kindNames, shownSteps, statusOf, stepText } from '../../requests/tracking/tracked-request.ts';
 import { TrackingActions } from './tracking-actions.tsx';
 import classes from './tracking-page.module.css';
 
@@ -66,8 +66,10 @@ function paidText({ agreed, payment }: NonNullable<TrackedRequest['quote']>): st
   return payment?.method ? `${sum}, ${paidBy(payment.method)}` : sum;
 }
 
-const paidBy = (method: keyof typeof payoutChoices) =>
-  method === 'cash' ? 'in cash at the shop' : `by ${payoutChoices[method].name}`;
+function paidBy(method: keyof typeof payoutChoices): string {
+  if (method === 'cash') return 'in cash at the shop';
+  return method === 'bank' ? 'to your bank account' : `by ${payoutChoices[method].name}`;
+}
 
 /** Where an accepted phone is brought or sent to. */
 function HandOver({ reference }: { reference: string }) {
@@ -104,7 +106,7 @@ function Content({ token }: { token: string }) {
         </div>
       </RequestState>
     );
-  const { kind, status, subject, reference, note, quote, appointment, returned, offered, history } = tracked;
+  const { kind, status, subject, reference, note, quote, appointment, returned, offered } = tracked;
   const { name, tone, next, isOver } = statusOf(tracked);
   const facts = factsOf(tracked);
   const startAnew = isOver ? newRequestLinks[kind] : undefined;
@@ -120,7 +122,7 @@ function Content({ token }: { token: string }) {
               {`${dayText(appointment.date)}, ${appointment.time} (${appointment.timeZone})`}
             </p>
           ) : null}
-          {quote ? (
+          {quote && status !== 'rejected' ? (
             <p className={classes.quote}>
               <span className={classes.price}>{formatPrice(quote.price, 'USD')}</span>
               {status === 'quoted' ? <span>{validityText(quote)}</span> : null}
@@ -155,14 +157,14 @@ function Content({ token }: { token: string }) {
             What happened
           </h2>
           <ol className={classes.history}>
-            {history.toReversed().map((step) => (
+            {shownSteps(tracked).map((step) => (
               <li key={`${step.at} ${step.what} ${step.to}`}>
-                <span className="type-strong">{stepText(kind, step)}</span>
+                <span className="type-strong">{stepText(tracked, step)}</span>
                 <span className="type-detail">
                   <time dateTime={step.at}>{formatDate(step.at, 'long')}</time>
                   <span>{`, ${step.by === 'customer' ? 'by you' : 'by the shop'}`}</span>
                 </span>
-                {step.note ? <span>{step.note}</span> : null}
+                {step.note && step.note !== stepText(tracked, step) ? <span>{step.note}</span> : null}
               </li>
             ))}
           </ol>

@@ -28,12 +28,18 @@ export function orderedFacts(ordered: Partial<PhoneOrderAnswer>): readonly Fact[
   ];
 }
 
-function returnedFacts(returned: NonNullable<TrackedRequest['returned']>): readonly Fact[] {
+const withoutRefund: readonly string[] = ['rejected', 'to-send-back', 'sent-back', 'cancelled'];
+
+function returnedFacts(returned: NonNullable<TrackedRequest['returned']>, status: string): readonly Fact[] {
   const { lines, steps, refund, offeredRefund, refundTo } = returned;
   const price = (minorUnits: number) => formatPrice(minorUnits / 100);
-  return [
+  const asked: readonly Fact[] = [
     ['Order', returned.orderNumber],
     ['Reason', returnReasonChoices[returned.reason].name],
+  ];
+  if (withoutRefund.includes(status)) return asked;
+  return [
+    ...asked,
     ...refundTexts(lines, steps).map(([name, amount]) => [name, price(amount)] as const),
     ['Refund', price(refund.amountInMinorUnits)],
     ['Lower refund', offeredRefund ? price(offeredRefund.amountInMinorUnits) : undefined],
@@ -42,9 +48,9 @@ function returnedFacts(returned: NonNullable<TrackedRequest['returned']>): reado
 }
 
 /** What the tracking page shows of a request. */
-export function factsOf({ offered, ordered, returned }: TrackedRequest): readonly Fact[] {
+export function factsOf({ status, offered, ordered, returned }: TrackedRequest): readonly Fact[] {
   if (ordered) return orderedFacts(ordered);
-  if (returned) return returnedFacts(returned);
+  if (returned) return returnedFacts(returned, status);
   if (!offered) return [];
   return [
     ['You expect', formatPrice(offered.expectedPrice, 'USD')],

@@ -93,8 +93,20 @@ export function statusOf(tracked: TrackedRequest): StatusText {
   return sellRequestText(tracked) ?? textOf(kind, status);
 }
 
-export function stepText(kind: TrackedRequest['kind'], step: RequestHistoryAnswer): string {
-  const { what, from, to } = step;
+/** Newest first. A quote says that its request is quoted. */
+export const shownSteps = ({ history }: TrackedRequest): readonly RequestHistoryAnswer[] =>
+  history
+    .filter(
+      ({ at, what, to }) =>
+        what !== 'status' || to !== 'quoted' || !history.some((one) => one.what === 'quote' && one.at === at),
+    )
+    .toReversed();
+
+/** A note without a step stands for itself. */
+export function stepText({ kind, offered }: TrackedRequest, step: RequestHistoryAnswer): string {
+  const { what, from, to, note } = step;
+  if (what === 'status' && from === to && note !== '') return note;
+  if (to === 'completed' && offered?.isSettled === false) return closedUnpaid(false).name;
   if (isWithdrawal(step)) return withdrawn.name;
   if (what === 'status' && from === null) return 'Received';
   if (what === 'quote') {

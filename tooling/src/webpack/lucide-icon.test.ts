@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { createElement, type ElementType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { facade } from './base-config.ts';
+import { packageFolder } from './paths.ts';
+
+/** The markup of a package's icon, drawn by its own function and by the one that builds use. */
+async function drawn(name: string, props: object = {}) {
+  const icon = await import(join(packageFolder('lucide-react'), 'dist/esm/icons', `${name}.mjs`));
+  const { default: createIcon } = await import(facade('lucide-icon.mjs'));
+  const markupOf = (type: ElementType) => {
+    const [, tag = '', inner] = /^<svg (.*?)>(.*)<\/svg>$/.exec(
+      renderToStaticMarkup(createElement(type, props)),
+    ) ?? [''];
+    const attributes = tag.match(/[\w-]+="[^"]*"/g) ?? [];
+    // The package also gives each icon a class of its own, which nothing uses.
+    return { attributes: attributes.map((one) => one.replace(/ lucide-[\w-]+/g, '')).toSorted(), inner };
+  };
+  return { own: markupOf(icon.default), built: markupOf(createIcon(icon.__iconData)) };
+}
+
+it.each(['heart', 'badge-percent', 'loader-circle'])('draws %s as the package does', async (name) => {
+  const { own, built } = await drawn(name);
+  expect(own.inner).not.toBe('');
+  expect(built).toEqual(own);
+});
+
+it('takes size, class and label as the package does', async () => {
+  const { own, built } = await drawn('heart', { size: 18, className: 'beside', 'aria-label': 'Liked' });
+  expect(own.attributes).toContain('width="18"');
+  expect(built).toEqual(own);
+});
