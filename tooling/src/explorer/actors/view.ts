@@ -1,4 +1,5 @@
 import type { Databases } from '../shop/open-shop.ts';
+import { isChanged } from '../simulation/database-gate.ts';
 
 /** Records as the people know them: the shop's own data, read outside of the simulation. */
 export interface OrderView {
@@ -68,14 +69,24 @@ export interface View {
   readonly balances: ReadonlyMap<string, number>;
 }
 
+const known = new Map<string, readonly unknown[]>();
+
 export async function readView({ client, prefix }: Databases): Promise<View> {
   const read = async <Row>(service: string, collection: string) => {
-    const rows = await client
-      .db(`${prefix}_${service}`)
-      .collection(collection)
-      .find({}, { sort: { _id: 1 } })
-      .toArray();
-    return rows.map((row) => ({ ...row, _id: String(row._id) }) as Row);
+    const database = `${prefix}_${service}`;
+    const name = `${database}.${collection}`;
+    if (isChanged(name)) {
+      const rows = await client
+        .db(database)
+        .collection(collection)
+        .find({}, { sort: { _id: 1 } })
+        .toArray();
+      known.set(
+        name,
+        rows.map((row) => ({ ...row, _id: String(row._id) })),
+      );
+    }
+    return (known.get(name) ?? []) as readonly Row[];
   };
   const orders = await read<OrderView>('order', 'orders');
   const balances = await read<{ _id: string; balance: { amountInMinorUnits: number } }>(

@@ -23,6 +23,8 @@ let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void 
 let isBusy = false;
 /** Collections that were written to, as `database.collection`. */
 const touched = new Set<string>();
+/** Those whose changes `isChanged` was not asked about yet. */
+const changed = new Set<string>();
 
 export function simulateDatabase(next: Simulation): void {
   simulation = next;
@@ -37,7 +39,16 @@ export function simulateDatabase(next: Simulation): void {
 export function takeTouched(): string[] {
   const names = [...touched];
   touched.clear();
+  for (const name of names) changed.add(name);
   return names;
+}
+
+/** Whether a collection may have other documents than when this was asked before. */
+export function isChanged(name: string): boolean {
+  const was = changed.has(name);
+  // What an open transaction wrote is seen when it ends.
+  if (owner === undefined) changed.delete(name);
+  return was;
 }
 
 const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
@@ -122,7 +133,11 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
         const built = build(...given);
         isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
         for (const write of writes)
-          if (write in built) touched.add(`${operation.ns.db}.${String(Reflect.get(built, write))}`);
+          if (write in built) {
+            const name = `${operation.ns.db}.${String(Reflect.get(built, write))}`;
+            touched.add(name);
+            changed.add(name);
+          }
         return inSimulatedTime(built, new Date(current.nowMs)) as object;
       };
       const answer = await current.during(() => real.call(this, operation, ...more));
