@@ -57,6 +57,10 @@ test('no product name overflows at 320 px @phone', async ({ page }) => {
   await page.route(`**/api/products/${product.id}`, (route) =>
     route.fulfill({ json: { success: true, data: product } }),
   );
+  // The wishlist shows what its products are called and cost now.
+  await page.route('**/api/products/chosen?*', (route) =>
+    route.fulfill({ json: { success: true, data: [product] } }),
+  );
   await page.goto('/wishlist');
   await expect(page.getByRole('row', { name })).toBeVisible();
   await expectNoSidewaysScroll(page);

@@ -4,16 +4,16 @@ import { toast } from '@kinmel/web-kit';
 import { failureText, isVersionConflict } from '../failure-text.ts';
 import { StepDialog } from '../forms/step-dialog.tsx';
 import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
-import { missingNoteText, sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
+import { sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
 import classes from './request-status.module.css';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from './request-step.tsx';
-import { asksParcel, choicesOf, effectOf, mustSayWhy, statusFailures } from './request-texts.ts';
+import { choicesOf, effectOf, missingNoteOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import { type AnyRequest, requestsApi, type StatusChange } from './requests-api.ts';
 
 /** Sets a status optimistically; a refusal restores the row. */
 function useSetStatus<Row extends AnyRequest>(kind: RequestKind, list: Pick<ShownList<Row>, 'put'>) {
   const [send] = requestsApi.useSetRequestStatusMutation();
-  return async (request: Row, change: Pick<StatusChange, 'status' | 'adminNotes' | 'parcelNumber'>) => {
+  return async (request: Row, change: Pick<StatusChange, 'status' | 'adminNotes'>) => {
     const { id, version } = request;
     list.put({ ...request, status: change.status } as Row);
     const { data, error } = await send({ kind, id, version, ...change });
@@ -54,14 +54,6 @@ export function RowStatus<Row extends AnyRequest>({ kind, row, list, name }: Row
   );
 }
 
-interface StatusFields extends Record<string, string> {
-  status: string;
-  adminNotes: string;
-  parcelNumber: string;
-}
-
-const missingParcelText = 'Please enter the number of the parcel, or say here how the goods went back.';
-
 interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Row> {
   kind: RequestKind;
   /** The request in one line. */
@@ -72,27 +64,21 @@ interface StatusDialogProps<Row extends AnyRequest> extends RecordDialogProps<Ro
 export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Row>) {
   const { kind, row, list, subject, wanted, onSaved } = props;
   const needsNote = mustSayWhy(kind);
-  const missingNote = ({ status, adminNotes, parcelNumber }: StatusFields, current: Row) => {
-    if (!needsNote(current, status) || adminNotes.trim() !== '') return undefined;
-    if (!asksParcel(kind, status)) return missingNoteText;
-    return parcelNumber.trim() === '' ? missingParcelText : undefined;
-  };
   const setStatus = useSetStatus(kind, list);
   return (
-    <StepDialog<Row, StatusFields>
+    <StepDialog<Row, { status: string; adminNotes: string }>
       {...useRequestStep(kind, props)}
       what="status"
       title="Update Status"
       submitText="Save status"
-      fieldsOf={({ status } = row) => ({ status, adminNotes: '', parcelNumber: '' })}
+      fieldsOf={({ status } = row) => ({ status, adminNotes: '' })}
       initial={wanted === undefined ? undefined : { status: wanted }}
-      check={(fields, current = row) => ({ adminNotes: missingNote(fields, current) })}
-      save={({ status, adminNotes, parcelNumber }, current = row) =>
-        setStatus(current, {
-          status,
-          ...noteBody(adminNotes),
-          ...(asksParcel(kind, status) && { parcelNumber: parcelNumber.trim() }),
-        })
+      check={({ status, adminNotes }, current = row) => ({
+        adminNotes:
+          needsNote(current, status) && adminNotes.trim() === '' ? missingNoteOf(kind, status) : undefined,
+      })}
+      save={({ status, adminNotes }, current = row) =>
+        setStatus(current, { status, ...noteBody(adminNotes) })
       }
       onSaved={onSaved}
       about={() => <p>{subject}</p>}
@@ -107,18 +93,7 @@ export function StatusDialog<Row extends AnyRequest>(props: StatusDialogProps<Ro
           // The chosen status may have become impossible.
           options: statusOptions([...new Set([...choicesOf(kind, current), status])]),
         },
-        asksParcel(kind, status)
-          ? {
-              name: 'parcelNumber',
-              label: 'Number of the parcel',
-              hint: 'Or say in the notes how the goods went back.',
-              optional: true,
-              maxLength: 60,
-            }
-          : null,
-        ...(asksParcel(kind, status)
-          ? noteInputs(false)
-          : noteInputs(needsNote(current, status), effectOf(kind, status))),
+        ...noteInputs(needsNote(current, status), effectOf(kind, status)),
       ]}
     />
   );

@@ -2,7 +2,7 @@ import type { RequestHistoryAnswer, RequestKind } from '@kinmel/contracts';
 import { lifeOf, statusesOf as lifeStatuses, stepBetween, usualStepsOf } from '@kinmel/contracts/life';
 import { formatPrice } from '@kinmel/web-kit';
 import type { TimelineStep } from '../lists/details/record-details.tsx';
-import { needsNote, sentenceCase } from '../lists/status/statuses.rules.ts';
+import { missingNoteText, needsNote, sentenceCase } from '../lists/status/statuses.rules.ts';
 
 /** The statuses of each kind in their usual order. */
 export const statusesOf = (kind: RequestKind): readonly string[] => lifeStatuses(lifeOf(kind));
@@ -29,15 +29,22 @@ export const mustSayWhy =
       : stepBetween(life, request.status, wanted, 'staff')?.needsNote === true;
   };
 
+/** The note says how the goods leave the shop. */
+const isSending = (kind: RequestKind, wanted: string) => kind === 'return' && wanted === 'sent-back';
+
 /** What a step of staff does besides its word; undefined: nothing. */
-export const effectOf = (kind: RequestKind, wanted: string): string | undefined =>
-  kind === 'sell-request' && wanted === 'completed'
+export function effectOf(kind: RequestKind, wanted: string): string | undefined {
+  if (isSending(kind, wanted))
+    return 'The goods leave the shop: write the number of the parcel, or how they went.';
+  return kind === 'sell-request' && wanted === 'completed'
     ? 'This closes the request without payment: only an inspection settles it. A phone that the shop has goes back.'
     : undefined;
+}
 
-/** Goods that leave the shop have the number of their parcel, or a note that says how. */
-export const asksParcel = (kind: RequestKind, wanted: string): boolean =>
-  kind === 'return' && wanted === 'sent-back';
+export const missingNoteOf = (kind: RequestKind, wanted: string): string =>
+  isSending(kind, wanted)
+    ? 'Please enter the number of the parcel, or how the goods went back.'
+    : missingNoteText;
 
 /** Error texts of the specification. */
 export const statusFailures = {

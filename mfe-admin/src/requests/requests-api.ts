@@ -69,8 +69,6 @@ interface OneRequest {
 export interface StatusChange extends OneRequest {
   readonly status: string;
   readonly adminNotes?: string | undefined;
-  /** Of goods of a return that were sent back. */
-  readonly parcelNumber?: string | undefined;
   readonly version: number;
 }
 

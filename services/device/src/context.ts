@@ -49,6 +49,7 @@ export interface DeviceContextOptions extends ServiceContextOptions, Pick<Device
 
 const askEveryMs = 2_000;
 const settleEveryMs = 15_000;
+const renewEveryMs = 10 * 60_000;
 
 /** The models with their indexes, which are created at start. */
 export const deviceModels = (connection: mongoose.Connection) => [
@@ -79,7 +80,6 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
     sendEvents: messaging.sendEvents,
     async start() {
       await context.sellRequests.renew();
-      await tellPhonesBack(context);
       await messaging.start(
         [
           ...sellRequestsSubscriptions(context),
@@ -89,6 +89,9 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
         [
           [askEveryMs, () => askUnasked(context)],
           [settleEveryMs, () => settleClaims(context)],
+          // An instance of the last release may still have written after the start of this one.
+          [renewEveryMs, () => context.sellRequests.renew()],
+          [renewEveryMs, () => tellPhonesBack(context)],
           sweepUnusedPhotos(photos, devices.photosInUse, { now, logger }),
         ],
       );

@@ -27,9 +27,10 @@ describe('generated documents', () => {
 
   it('draw lives whose steps name events and endpoints of the contracts', () => {
     const known = new Set([...allEndpoints().map(({ id }) => id), ...allEvents().map(({ type }) => type)]);
-    const named = Object.values(lives).flatMap(({ steps }) =>
-      (steps as readonly LifeStep[]).flatMap(({ event, endpoint }) => [event, endpoint]),
-    );
+    const named = Object.values(lives).flatMap((life) => [
+      life.event,
+      ...(life.steps as readonly LifeStep[]).flatMap(({ event, endpoint }) => [event, endpoint]),
+    ]);
     expect(named.filter((name) => name !== undefined && !known.has(name))).toEqual([]);
     expect(generated.get('docs/lives/order.md')).toContain(
       'shipped --> delivered: staff, order.status-changed',

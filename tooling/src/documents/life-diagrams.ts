@@ -36,7 +36,9 @@ function diagramOf(life: Life): string[] {
     ...statusesOf(life).map((status) => `  state "${life.statuses[status]?.word}" as ${nodeOf(status)}`),
     `  [*] --> ${nodeOf(first)}`,
     ...life.steps.flatMap((step) =>
-      step.from.map((from) => `  ${nodeOf(from)} --> ${nodeOf(step.to)}: ${labelOf(step)}`),
+      step.from.map(
+        (from) => `  ${nodeOf(from)} --> ${nodeOf(step.to)}: ${labelOf({ event: life.event, ...step })}`,
+      ),
     ),
     ...statusesIn(life, 'closed').map((status) => `  ${nodeOf(status)} --> [*]`),
   ];

@@ -30,7 +30,7 @@ export interface LifeStep<Status extends string = string> {
   readonly by: readonly By[];
   readonly needsNote?: true;
   readonly claim?: Claim;
-  /** The type of the published event. */
+  /** The type of the published event; absent: that of the life. */
   readonly event?: string;
   /** The endpoint that takes it; absent: the one that sets a status, or none for steps of the shop. */
   readonly endpoint?: string;
@@ -39,6 +39,8 @@ export interface LifeStep<Status extends string = string> {
 /** The whole life of one kind of record: its statuses in their usual order, and its steps. */
 export interface Life<Status extends string = string> {
   readonly statuses: Readonly<Record<Status, LifeStatus>>;
+  /** The type of the event of steps that name no other one; absent: they publish none. */
+  readonly event?: string;
   readonly steps: readonly LifeStep<Status>[];
   /** Steps of staff that are not declared: taken with a note, except from these statuses; absent: refused. */
   readonly otherSteps?: { readonly notFrom: readonly Status[] };
@@ -59,11 +61,9 @@ export interface CustomerWords {
 }
 
 /** Infers the statuses, and allows no other ones in the steps. */
-export const defineLife = <const Status extends string>(life: {
-  readonly statuses: Readonly<Record<Status, LifeStatus>>;
-  readonly steps: readonly LifeStep<NoInfer<Status>>[];
-  readonly otherSteps?: { readonly notFrom: readonly NoInfer<Status>[] };
-}): Life<Status> => life;
+export const defineLife = <const Status extends string>(
+  life: Pick<Life<Status>, 'statuses'> & Omit<Life<NoInfer<Status>>, 'statuses'>,
+): Life<Status> => life;
 
 /** In their usual order; never empty, as the schemas of the contracts need it. */
 export const statusesOf = <Status extends string>({ statuses }: Life<Status>) =>

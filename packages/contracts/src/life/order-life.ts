@@ -16,11 +16,12 @@ export const orderLife = defineLife({
     delivered: { word: 'Delivered', tone: 'ok', stage: 'closed', isBegun: true },
     cancelled: { word: 'Cancelled', tone: 'bad', stage: 'closed' },
   },
+  event: 'order.status-changed',
   steps: [
-    { from: ['pending'], to: 'confirmed', by: ['staff'], event: 'order.status-changed' },
-    { from: ['pending', 'confirmed'], to: 'processing', by: ['staff'], event: 'order.status-changed' },
-    { from: ['processing'], to: 'shipped', by: ['staff'], event: 'order.status-changed' },
-    { from: ['shipped'], to: 'delivered', by: ['staff'], event: 'order.status-changed' },
+    { from: ['pending'], to: 'confirmed', by: ['staff'] },
+    { from: ['pending', 'confirmed'], to: 'processing', by: ['staff'] },
+    { from: ['processing'], to: 'shipped', by: ['staff'] },
+    { from: ['shipped'], to: 'delivered', by: ['staff'] },
     {
       from: ['pending', 'confirmed', 'processing'],
       to: 'cancelled',

@@ -10,11 +10,12 @@ export const phoneOrderLife = defineLife({
     delivered: { word: 'Delivered', tone: 'ok', stage: 'closed' },
     cancelled: { word: 'Cancelled', tone: 'bad', stage: 'closed' },
   },
+  event: 'phone-order.status-changed',
   steps: [
-    { from: ['pending'], to: 'confirmed', by: ['staff'], event: 'phone-order.status-changed' },
-    { from: ['pending', 'confirmed'], to: 'processing', by: ['staff'], event: 'phone-order.status-changed' },
-    { from: ['processing'], to: 'shipped', by: ['staff'], event: 'phone-order.status-changed' },
-    { from: ['shipped'], to: 'delivered', by: ['staff'], event: 'phone-order.status-changed' },
+    { from: ['pending'], to: 'confirmed', by: ['staff'] },
+    { from: ['pending', 'confirmed'], to: 'processing', by: ['staff'] },
+    { from: ['processing'], to: 'shipped', by: ['staff'] },
+    { from: ['shipped'], to: 'delivered', by: ['staff'] },
     {
       from: ['pending', 'confirmed', 'processing'],
       to: 'cancelled',

@@ -9,15 +9,11 @@ export const repairBookingLife = defineLife({
     done: { word: 'Done', tone: 'ok', stage: 'closed' },
     cancelled: { word: 'Cancelled', tone: 'bad', stage: 'closed' },
   },
+  event: 'repair-booking.status-changed',
   steps: [
-    { from: ['pending'], to: 'confirmed', by: ['staff'], event: 'repair-booking.status-changed' },
-    {
-      from: ['pending', 'confirmed'],
-      to: 'in-repair',
-      by: ['staff'],
-      event: 'repair-booking.status-changed',
-    },
-    { from: ['in-repair'], to: 'done', by: ['staff'], event: 'repair-booking.status-changed' },
+    { from: ['pending'], to: 'confirmed', by: ['staff'] },
+    { from: ['pending', 'confirmed'], to: 'in-repair', by: ['staff'] },
+    { from: ['in-repair'], to: 'done', by: ['staff'] },
     { from: ['pending', 'confirmed'], to: 'cancelled', by: ['staff'], event: 'repair-booking.cancelled' },
     {
       from: ['pending', 'confirmed'],

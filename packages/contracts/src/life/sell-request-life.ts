@@ -13,17 +13,12 @@ export const sellRequestLife = defineLife({
     rejected: { word: 'Rejected', tone: 'bad', stage: 'closed' },
     completed: { word: 'Completed', tone: 'pine', stage: 'closed' },
   },
+  event: 'sell-request.status-changed',
   steps: [
-    { from: ['pending'], to: 'reviewed', by: ['staff'], event: 'sell-request.status-changed' },
+    { from: ['pending'], to: 'reviewed', by: ['staff'] },
     { from: ['pending', 'reviewed'], to: 'quoted', by: ['staff'], event: 'sell-request.quoted' },
-    { from: ['quoted'], to: 'accepted', by: ['staff'], event: 'sell-request.status-changed' },
-    {
-      from: ['quoted'],
-      to: 'accepted',
-      by: ['customer'],
-      event: 'sell-request.status-changed',
-      endpoint: 'acceptQuote',
-    },
+    { from: ['quoted'], to: 'accepted', by: ['staff'] },
+    { from: ['quoted'], to: 'accepted', by: ['customer'], endpoint: 'acceptQuote' },
     // The phone is as quoted, or was inspected before its lower quote was accepted.
     { from: ['accepted'], to: 'completed', by: ['shop'], event: 'sell-request.settled' },
     {
@@ -35,30 +30,11 @@ export const sellRequestLife = defineLife({
     },
     // The inspection quotes a lower price.
     { from: ['accepted'], to: 'quoted', by: ['shop'], event: 'sell-request.quoted' },
-    {
-      from: ['pending', 'reviewed', 'quoted', 'accepted'],
-      to: 'rejected',
-      by: ['staff'],
-      claim: 'phone',
-      event: 'sell-request.status-changed',
-    },
-    {
-      from: ['quoted'],
-      to: 'rejected',
-      by: ['customer'],
-      claim: 'phone',
-      event: 'sell-request.status-changed',
-      endpoint: 'declineQuote',
-    },
-    {
-      from: ['pending', 'reviewed'],
-      to: 'rejected',
-      by: ['customer'],
-      event: 'sell-request.status-changed',
-      endpoint: 'cancelTrackedRequest',
-    },
+    { from: ['pending', 'reviewed', 'quoted', 'accepted'], to: 'rejected', by: ['staff'], claim: 'phone' },
+    { from: ['quoted'], to: 'rejected', by: ['customer'], endpoint: 'declineQuote' },
+    { from: ['pending', 'reviewed'], to: 'rejected', by: ['customer'], endpoint: 'cancelTrackedRequest' },
     // The quote of an inspected phone ran out.
-    { from: ['quoted'], to: 'rejected', by: ['shop'], claim: 'phone', event: 'sell-request.status-changed' },
+    { from: ['quoted'], to: 'rejected', by: ['shop'] },
   ],
   otherSteps: { notFrom: [] },
 });

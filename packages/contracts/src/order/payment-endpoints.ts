@@ -32,9 +32,9 @@ export const paymentSessionSchema = z.object({
   payment_status: z.enum(['paid', 'unpaid', 'expired']),
   /** A delayed payment was declined: the session stays `unpaid`. */
   declined: z.boolean(),
-  /** The payment was not completed, and its order can still be paid on another page. */
   /** The payment goes back: the order was cancelled, or paid, before it came. Absent otherwise. */
   goesBack: z.boolean().optional(),
+  /** The payment was not completed, and its order can still be paid on another page. */
   canPayAgain: z.boolean(),
   orderId: objectIdSchema,
   orderNumber: z.string(),

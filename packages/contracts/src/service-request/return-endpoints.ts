@@ -69,13 +69,8 @@ export const getReturn = read('getReturn', 'return');
 export const updateReturnStatus = change(
   'updateReturnStatus',
   '/status',
-  'Takes a step of a return: accepts or rejects it, says that its goods came or were sent back, or takes a closed one up again. A rejection, a step back and the sending need a note; the number of the parcel is one.',
-  z.object({
-    status: z.enum(returnStatuses),
-    /** Of goods that were sent back. */
-    parcelNumber: z.string().trim().max(60).default(''),
-    ...changedFields,
-  }),
+  'Takes a step of a return: accepts or rejects it, says that its goods came or were sent back, or takes a closed one up again. A rejection, a step back and the sending, with the number of the parcel, need a note.',
+  z.object({ status: z.enum(returnStatuses), ...changedFields }),
   ['service-unavailable'],
 );
 

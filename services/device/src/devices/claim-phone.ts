@@ -17,9 +17,9 @@ export async function claimPhone(
 }
 
 /** Tells of phones that went back before that was an event, so that their requests do not wait for them. */
-export async function tellPhonesBack({ devices, logger, now }: ReceivingContext): Promise<void> {
+export async function tellPhonesBack({ devices, logger }: ReceivingContext): Promise<void> {
   for (const device of await devices.untoldBack()) {
-    const { device: after, events } = toldBack(device, { now: now(), who: null });
+    const { device: after, events } = toldBack(device);
     // Another instance may have told it.
     if (!(await devices.save(device, after, { events })))
       logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');

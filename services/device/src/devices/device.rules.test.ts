@@ -355,6 +355,8 @@ describe('a claimed phone (D19)', () => {
     ['that went back', { place: 'customer' }, 'not in the shop any more'],
     ['that was inspected meanwhile', { place: 'inspected' }, 'inspected just now'],
     ['whose price is agreed', { purchase: 'agreed' }, 'inspected just now'],
+    ['by a call that came after the event of its step', { requestVersion: 7 }, 'changed just now'],
+    ['by a call that came after a newer claim', { claim: { version: 7, at: now } }, 'changed just now'],
   ] as const)('is none %s', (_, over, words) => {
     expect(() => claim(aDevice(over), wanted, now)).toThrow(words);
   });

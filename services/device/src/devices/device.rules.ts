@@ -306,10 +306,11 @@ export function move(
 const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent =>
   eventOf(deviceSentBack, device, { ...reference(device), note }, context);
 
-/** A phone that went back before that was an event. */
-export function toldBack(device: Device, context: ChangeContext): Change {
-  const after = changed(device, {}, context.now);
-  return { device: after, events: [sentBack(after, device.history.at(-1)?.note ?? '', context)] };
+/** A phone that went back before that was an event, which has the time when it left. */
+export function toldBack(device: Device): Change {
+  const { at: now, note } = device.history.at(-1) ?? { at: device.updatedAt, note: '' };
+  const after = changed(device, {}, now);
+  return { device: after, events: [sentBack(after, note, { now, who: null })] };
 }
 
 /** D19: of a step of its sell request and one of the device at once, the first one wins. */
@@ -327,7 +328,11 @@ export function claim(
   { sellRequestId, version, isInspected }: BodyOf<typeof claimPhone>,
   now: Date,
 ): Device | undefined {
-  const { place, purchase, sellRequest } = device;
+  const { place, purchase, sellRequest, requestVersion } = device;
+  const claimed = device.claim?.version ?? 0;
+  // No event ends what a late call claims.
+  if (version < Math.max(claimed, requestVersion))
+    throw refusal('This request was changed just now. Please look at it again.', 'status');
   if (sellRequest.id !== sellRequestId || place === 'customer')
     throw refusal(
       'The phone of this request is not in the shop any more. Please look at it again.',
@@ -335,9 +340,7 @@ export function claim(
     );
   if (purchase === 'agreed' || (place === 'inspected') !== isInspected)
     throw refusal('The phone of this request was inspected just now. Please look at it again.', 'status');
-  return device.claim?.version === version
-    ? undefined
-    : changed(device, { claim: { version, at: now } }, now);
+  return claimed === version ? undefined : changed(device, { claim: { version, at: now } }, now);
 }
 
 /** What service-request tells of a sell request. */

@@ -260,9 +260,11 @@ it('a phone that went back before that was an event is told of once (D7)', async
   const devices = device.connection.collection('devices');
   const before = { place: 'customer', purchase: 'declined' };
   await devices.updateOne({}, { $set: before, $unset: { requestVersion: 1, claim: 1 } });
+  device.setClock('2026-12-23T06:00:00Z');
   await tellPhonesBack(device.context);
   await tellPhonesBack(device.context);
   expect(await events()).toEqual(['device.received', 'device.sent-back']);
+  expect((await storedEvents(device.connection)).at(-1)?.occurredAt).toBe('2026-11-23T06:00:00.000Z');
   expect(await dataOf(call('get', `${at}/${one.id}`))).toMatchObject({ place: 'customer', version: 2 });
 });
 

@@ -151,6 +151,20 @@ describe('an order with credit', () => {
     expect(event(anOrder({ credit: { ...credit, isReturned: true } }))).not.toHaveProperty('credit');
   });
 
+  it('of a deleted account tells of no credit: staff hand that back (K8)', () => {
+    for (const order of [anOrder({ credit }), paidByCredit]) {
+      const data = event({ ...order, isBuyerDeleted: true });
+      expect(data).toMatchObject({ money: 'by-hand' });
+      expect(data).not.toHaveProperty('credit');
+    }
+    expect(event({ ...paidCard, credit, isBuyerDeleted: true })).toMatchObject({ money: 'goes-back' });
+    const back = (order: Order) => refundedByHand({ ...order, isBuyerDeleted: true }, '', admin)?.events;
+    const [told] = back(anOrder({ paymentStatus: 'paid', credit })) ?? [];
+    expect(told?.data).toMatchObject({ amountInMinorUnits: 100_000 });
+    expect(told?.data).not.toHaveProperty('credit');
+    expect(back(paidByCredit)).toEqual([]);
+  });
+
   it('that credit pays completely is refunded when it is cancelled, once (K5)', () => {
     const { order, events } = cancel(paidByCredit, { reason: 'admin', note: '' }, admin);
     expect(order).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'refunded', refund: null });
@@ -726,4 +740,14 @@ describe('a forgotten buyer (O12)', () => {
     const going = updateStatus(anOrder({ isBuyerDeleted: true }), { orderStatus: 'confirmed' }, admin);
     expect(forgetWhenOver(going, admin)).toBe(going);
   });
+});
+
+it('a payment that its provider never decided ends with a new note, not with one that a form repeats (O22)', () => {
+  const undecidedPages = [{ sessionId: 'khalti_1', since: now }];
+  const order = anOrder({ adminNotes: 'Call first.', undecidedPages });
+  const update = (adminNotes: string) =>
+    updateStatus(order, { orderStatus: 'confirmed', adminNotes }, admin)?.order;
+  expect(update('Call first.')).toMatchObject({ orderStatus: 'confirmed', undecidedPages });
+  expect(update('')).toMatchObject({ adminNotes: '', undecidedPages });
+  expect(update('It was never paid.')?.undecidedPages).toEqual([]);
 });

@@ -59,9 +59,9 @@ export function eventOf<D extends EventDefinition>(
 export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>): number =>
   pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
 
-/** For events: absent without credit. */
-export const creditOf = ({ credit }: Pick<Order, 'credit'>) =>
-  credit && { credit: pick(credit, 'amountInMinorUnits', 'currency') };
+/** For events: absent without credit, and for a deleted account, which can have none (K8). */
+export const creditOf = ({ credit, isBuyerDeleted }: Pick<Order, 'credit' | 'isBuyerDeleted'>) =>
+  credit && !isBuyerDeleted ? { credit: pick(credit, 'amountInMinorUnits', 'currency') } : undefined;
 
 /** Money that went back. @param before has the buyer, whose data the same change may remove */
 export const refundedEvent = (
@@ -137,6 +137,12 @@ export const withNote = (
   ...entry: Parameters<typeof noted>
 ): Change => ({ order: next(order, fields, context, noted(...entry)), events: [] });
 
+/** A change of which neither history nor events tell. */
+export const withFields = (order: Order, fields: Partial<Order>): Change => ({
+  order: { ...order, ...fields, version: order.version + 1 },
+  events: [],
+});
+
 /** From then on its redemptions are captured. */
 export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).includes(status);
 
@@ -148,7 +154,8 @@ export const hasOnlinePayment = ({ onlinePayment }: Pick<Order, 'onlinePayment'>
 
 /** The provider's payment counts before the payment status. */
 function moneyOfCancelled(order: Order): CancelledMoney {
-  const { paymentMethod, paymentStatus, refund } = order;
+  const { paymentMethod, paymentStatus, refund, credit, isBuyerDeleted } = order;
+  if (isBuyerDeleted && credit?.isReturned === false && !hasOnlinePayment(order)) return 'by-hand';
   if (refund?.state === 'done' || paymentStatus === 'refunded' || paymentMethod === 'credit')
     return 'already-back';
   if (refund?.state === 'failed') return 'by-hand';
@@ -380,7 +387,9 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   const adminNotes = update.adminNotes ?? order.adminNotes;
   const paymentStatus = update.paymentStatus ?? order.paymentStatus;
   const isPaymentChanged = paymentStatus !== order.paymentStatus;
-  if (from === to && !isPaymentChanged && adminNotes === order.adminNotes) return undefined;
+  // O22: the note says what staff found.
+  const endsUndecided = note !== '' && (order.undecidedPages?.length ?? 0) > 0;
+  if (from === to && !isPaymentChanged && adminNotes === order.adminNotes && !endsUndecided) return undefined;
   if (!maySet(orderLife, from, to))
     throw new ProblemError(
       'conflict',
@@ -429,11 +438,8 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   });
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
-  const { undecidedPages, ...rest } = { ...after, adminNotes, history: [...after.history, ...entries] };
-  // O22: the note says what staff found.
-  const isKept = undecidedPages !== undefined && note === '';
-  const left = undecidedPages && (isKept ? undecidedPages : []);
-  return { order: { ...rest, ...(left && { undecidedPages: left }) }, events };
+  const history = [...after.history, ...entries];
+  return { order: { ...after, adminNotes, history, ...(endsUndecided && { undecidedPages: [] }) }, events };
 }
 
 /** Replaces the data of a deleted account. */

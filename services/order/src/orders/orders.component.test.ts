@@ -493,11 +493,11 @@ it('every query of orders uses an index', async () => {
   await orders.find('0'.repeat(24));
   await orders.deleteOldKeys(new Date(0));
   const openPayments = createOpenPaymentsStore(shop.watched.connection);
-  for (const kind of ['unpaid', 'refund', 'secondPayment'] as const) {
+  for (const kind of ['unpaid', 'refund', 'return', 'secondPayment', 'page', 'kept'] as const) {
     await openPayments.due(kind, new Date(), 10);
     await openPayments.claim(kind, '0'.repeat(24), new Date());
   }
-  await openPayments.refundRefused('0'.repeat(24), { paymentId: 'pi_1', refusals: 0 });
+  await orders.listToSettle(new Date());
   await shop.order.context.inTransaction((session) => orders.listOfBuyer('user-1', session));
   const looks = shop.watched.commands.flatMap(({ name, command }) => {
     if (command[name] !== 'orders') return [];

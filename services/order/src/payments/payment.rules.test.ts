@@ -6,8 +6,10 @@ import {
   cancelRejected,
   delayedPaymentDeclined,
   notPaid,
+  pageClosed,
   pageMade,
   paid,
+  type RefundUpdate,
   refunded,
   refundedByHand,
   refundKeptPayment,
@@ -107,7 +109,7 @@ describe('a second payment (O9)', () => {
   });
 
   const twice = { ...paidCard, secondPayments: [{ ...due, paymentId: 'p0' }, due] };
-  const said = (state: 'pending' | 'succeeded' | 'failed' | 'by-hand', over: object = {}, isAnswer = true) =>
+  const said = (state: RefundUpdate['state'], over: object = {}, isAnswer = true) =>
     applyRefund(
       {
         ...twice,
@@ -156,6 +158,15 @@ describe('a second payment (O9)', () => {
     });
   });
 
+  it('is requested again when its request was rejected, and staff are told once', () => {
+    const change = said('refused', { refusals: 2 });
+    expect(change?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 3 });
+    const again = said('failed', { refusals: 5, failedAt: moment });
+    expect(again?.order.secondPayments?.[1]).toEqual({ ...due, refusals: 6, failedAt: moment });
+    for (const counted of [change, again])
+      expect(counted?.order).toMatchObject({ history: twice.history, version: twice.version + 1 });
+  });
+
   it('waits for staff once when they must refund it by hand', () => {
     const change = said('by-hand');
     expect(change?.order.secondPayments?.[1]).toEqual({ ...due, failedAt: now });
@@ -176,13 +187,16 @@ describe('a second payment (O9)', () => {
   });
 });
 
+it('a page that the provider has closed is closed once, and the others stay (O5)', () => {
+  const [page, other] = ['s', 's2'].map((sessionId) => ({ sessionId, since: moment }));
+  const change = pageClosed({ ...card, pagesToClose: [page, other].filter((one) => one !== undefined) }, 's');
+  expect(change?.order).toMatchObject({ pagesToClose: [other], version: card.version + 1 });
+  expect(change && pageClosed(change.order, 's')).toBeUndefined();
+});
+
 describe("the provider's state of a refund (O10)", () => {
   const due = { state: 'due' as const, amountInMinorUnits: 108_000, note: 'Broken', since: moment };
-  const said = (
-    state: 'pending' | 'succeeded' | 'failed' | 'by-hand',
-    over: Partial<Refund> | null = {},
-    isAnswer = true,
-  ) =>
+  const said = (state: RefundUpdate['state'], over: Partial<Refund> | null = {}, isAnswer = true) =>
     applyRefund(
       { ...cancelledCard, refund: over && { ...due, ...over } },
       'p',
@@ -233,6 +247,16 @@ describe("the provider's state of a refund (O10)", () => {
       paymentStatus: 'paid',
       refund: { state: 'failed' },
     });
+  });
+
+  it('was rejected: it is requested again, and rejections are counted', () => {
+    const change = said('refused', { refusals: 1 });
+    expect(change?.order.refund).toEqual({ ...due, refusals: 2 });
+    expect(change?.order).toMatchObject({
+      history: cancelledCard.history,
+      version: cancelledCard.version + 1,
+    });
+    expect(said('refused', { state: 'failed' })).toBeUndefined();
   });
 
   it('is by hand: staff are told what to do', () => {

@@ -17,6 +17,7 @@ import {
   noted,
   refundedEvent,
   rejectAfterReturns,
+  withFields,
   withNote,
 } from '../orders/order.rules.ts';
 import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.ts';
@@ -94,8 +95,8 @@ export interface RefundUpdate {
   readonly refundId: string;
   /** Of the return that it was requested for; absent in a webhook. */
   readonly returnId?: string | undefined;
-  /** `by-hand`: staff must make it in the provider's own portal. */
-  readonly state: 'pending' | 'succeeded' | 'failed' | 'by-hand';
+  /** `refused`: the request, which is made again. `by-hand`: staff must make it in the provider's own portal. */
+  readonly state: 'pending' | 'succeeded' | 'refused' | 'failed' | 'by-hand';
   /** What staff must do by hand. */
   readonly instruction?: string | undefined;
   /** The answer to the request, so that its id is new to the order. */
@@ -141,7 +142,9 @@ function applyOwnRefund(order: Order, update: RefundUpdate, context: ChangeConte
   if (update.state === 'pending')
     return refund.refundId === undefined ? become(accepted, 'refund under way') : undefined;
   const { refundId: _id, refusals = 0, ...asked } = refund;
-  const failed = { ...asked, state: 'failed' as const, refusals: refusals + 1, since: context.now };
+  const refused = { ...asked, refusals: refusals + 1 };
+  if (update.state === 'refused') return withFields(order, withRefund(order, refund, refused));
+  const failed = { ...refused, state: 'failed' as const, since: context.now };
   return update.state === 'by-hand'
     ? become({ ...failed, isByHand: true }, 'refund by hand', update.instruction)
     : become(failed, 'refund failed', 'The payment service could not give the money back.');
@@ -154,18 +157,23 @@ function applySecondRefund(
   context: ChangeContext,
 ): Change | undefined {
   if (!isOfLastTry(second, update)) return undefined;
-  const become = (after: SecondPayment, to: string, text?: string) => {
-    const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];
-    return withNote(order, { secondPayments }, context, to, text);
-  };
+  const withSecond = (after: SecondPayment): Partial<Order> => ({
+    secondPayments: order.secondPayments?.map((one) => (one === second ? after : one)) ?? [],
+  });
+  const become = (after: SecondPayment, to: string, text?: string) =>
+    withNote(order, withSecond(after), context, to, text);
   const { refundId, refusals = 0, ...asked } = second;
+  const refused = { ...asked, refusals: refusals + 1 };
+  // Staff know that requests fail: not an entry for each sweep.
+  const isKnown = update.state === 'failed' && update.isAnswer === true && second.failedAt !== undefined;
+  if (update.state === 'refused' || isKnown) return withFields(order, withSecond(refused));
   if (update.state === 'by-hand')
     return second.failedAt === undefined
       ? become({ ...second, failedAt: context.now }, 'second payment: refund by hand', update.instruction)
       : undefined;
   if (update.state === 'failed') {
-    const failed = { refusals: refusals + 1, failedAt: context.now };
-    return become({ ...asked, state: 'due', ...failed }, 'refund of the second payment failed');
+    const failed = { ...refused, state: 'due', failedAt: context.now } as const;
+    return become(failed, 'refund of the second payment failed');
   }
   if (update.state === 'pending')
     return refundId === undefined
@@ -200,7 +208,14 @@ export function pageMade(
   const fields = isWanted
     ? { onlinePayment: { sessionId, paymentId: null }, ...(isLookedUp ? closing : {}) }
     : closing;
-  return { order: { ...order, ...fields, version: order.version + 1 }, events: [] };
+  return withFields(order, fields);
+}
+
+/** The provider has closed a page; undefined when that is known. */
+export function pageClosed(order: Order, sessionId: string): Change | undefined {
+  const { pagesToClose = [] } = order;
+  const others = pagesToClose.filter((page) => page.sessionId !== sessionId);
+  return others.length === pagesToClose.length ? undefined : withFields(order, { pagesToClose: others });
 }
 
 /** How long a payment that its provider does not decide is looked up. */
@@ -211,14 +226,13 @@ const undecidedForMs = 7 * 24 * 60 * 60_000;
  * when its page is closed.
  */
 export function stillUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
-  const { pagesToClose = [], undecidedPages = [], version } = order;
+  const { pagesToClose = [], undecidedPages = [] } = order;
   const page = pagesToClose.find((one) => one.sessionId === sessionId);
   if (page === undefined) return undefined;
   const elapsedMs = context.now.getTime() - page.since.getTime();
   if (elapsedMs < undecidedForMs) {
     const later = { ...page, lookUpAt: new Date(context.now.getTime() + elapsedMs) };
-    const pages = pagesToClose.map((one) => (one === page ? later : one));
-    return { order: { ...order, pagesToClose: pages, version: version + 1 }, events: [] };
+    return withFields(order, { pagesToClose: pagesToClose.map((one) => (one === page ? later : one)) });
   }
   const fields = {
     pagesToClose: pagesToClose.filter((one) => one !== page),
@@ -323,7 +337,8 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   if (refund?.state !== 'due') return undefined;
   const { amountInMinorUnits, note } = refund;
   const { creditInMinorUnits = 0, reference: returnReference } = returned ?? {};
-  const credit = returned ? creditInMinorUnits > 0 && { credit: money(creditInMinorUnits) } : creditOf(order);
+  const sum = { ...order, credit: { ...money(creditInMinorUnits), isReturned: true } };
+  const credit = returned ? creditInMinorUnits > 0 && creditOf(sum) : creditOf(order);
   const isByHand = refund.isByHand === true || !hasOnlinePayment(order);
   const data = { amountInMinorUnits, isByHand, ...credit, returnReference, note };
   const after = next(
@@ -339,6 +354,6 @@ export function refunded(order: Order, context: ChangeContext, returnId?: string
   );
   return {
     order: after,
-    events: [refundedEvent(order, after, data, context)],
+    events: amountInMinorUnits > 0 || credit ? [refundedEvent(order, after, data, context)] : [],
   };
 }

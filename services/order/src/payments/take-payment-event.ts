@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { changeOrder } from '../orders/changes/change-order.ts';
+import { withFields } from '../orders/order.rules.ts';
 import { delayedPaymentDeclined, notPaid } from './payment.rules.ts';
 import { byShop, type PaymentsContext } from './payments-context.ts';
 import { recordPayment } from './record-payment.ts';
@@ -34,8 +35,6 @@ export async function takePaymentEvent(
     const after =
       kind === 'declined' ? delayedPaymentDeclined(change?.order ?? order, sessionId) : change?.order;
     if (after === undefined || after === order) return undefined;
-    return change
-      ? { ...change, order: after }
-      : { order: { ...after, version: order.version + 1 }, events: [] };
+    return change ? { ...change, order: after } : withFields(order, after);
   });
 }

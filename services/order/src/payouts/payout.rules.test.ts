@@ -2,7 +2,17 @@ import { money } from '../ledger/ledger.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { testCalendar } from '../testing/order-builder.ts';
 import { aSettledSellRequest } from '../testing/settled-sell-request.ts';
-import { approve, forget, newPayout, paidEvents, pay, promisedAtOf, resume, stop } from './payout.rules.ts';
+import {
+  approve,
+  creditPayout,
+  forget,
+  newPayout,
+  paidEvents,
+  pay,
+  promisedAtOf,
+  resume,
+  stop,
+} from './payout.rules.ts';
 
 /** A Friday. */
 const now = new Date('2026-11-27T06:00:00.000Z');
@@ -150,4 +160,27 @@ it('a phone paid as credit is paid in cash without the bonus when the account is
   const { credit, ...forgotten } = forget(asCredit);
   expect(credit).toBeUndefined();
   expect(forgotten).toMatchObject({ method: 'cash', amount: money(threshold), userId: null, status: 'due' });
+});
+
+it('goodwill that waits when the account is deleted is stopped, and cannot be taken up again (K8)', () => {
+  const posting = {
+    key: 'goodwill:1',
+    at: now,
+    userId: 'u1',
+    cause: 'goodwill',
+    reason: 'Late parcel',
+  } as const;
+  const waiting = creditPayout(
+    { ...posting, by: { by: 'admin', who: asha.id }, order: null, amount: money(threshold) },
+    { id: '6e'.padEnd(24, '0'), customer: { name: 'Asha', email: 'asha@example.com' }, approvedBy: asha },
+  );
+  const forgotten = forget(waiting);
+  expect(forgotten).toMatchObject({
+    status: 'stopped',
+    stopReason: 'The account was deleted.',
+    userId: null,
+  });
+  expect(() => resume(forgotten, 2)).toThrow(
+    refusedAt('status', 'The account was deleted, so that it can get no credit.'),
+  );
 });

@@ -174,6 +174,9 @@ export function stop(payout: Payout, version: number, stopReason: string): Payou
 export function resume({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
   const after = changed(payout, version, { status: 'due', approvedBy: null });
   if (payout.status !== 'stopped') refuse('This payout is not stopped.');
+  // K8.
+  if (payout.credit && payout.userId === null)
+    refuse('The account was deleted, so that it can get no credit.');
   return after;
 }
 

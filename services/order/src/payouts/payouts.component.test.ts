@@ -123,6 +123,15 @@ describe('a settled sell request', () => {
     expect(await work()).toHaveLength(1);
   });
 
+  it('of an account that was deleted meanwhile is paid out without the address (S4)', async () => {
+    const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
+    for (const one of [deleted, sold(), sold(2, { userId: null })]) await tell(one);
+    expect(await list()).toMatchObject([
+      { method: 'bank', customer: { name: 'Asha Gurung', email: '' } },
+      { method: 'bank', customer: { name: 'Asha Gurung', email: 'asha@example.com' } },
+    ]);
+  });
+
   it('that comes while the account is deleted is paid in cash after the next check of deleted accounts (K8)', async () => {
     const price = money(40_500_000);
     const event = sold(1, { price, payment: { ...asCredit, amount: money(42_525_000) } });

@@ -10,7 +10,7 @@ export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
 
 /**
  * S1: pays a settled sell request once, as credit (K11) or by a payout: also credit that two people approve (K12), and that of
- * an account that was deleted meanwhile (K8).
+ * an account that was deleted meanwhile (K8, S4).
  */
 export const payoutsSubscriptions = ({
   ledger,
@@ -24,10 +24,10 @@ export const payoutsSubscriptions = ({
     // Its seller leaves a phone without value to the shop.
     if (amount.amountInMinorUnits === 0) return;
     const payout = newPayout(data, await policies.inForce(), now());
-    if (to === 'payout') return payouts.insert(payout, session);
-    if (userId === null || (await ledger.isClosed(userId, session)))
-      return payouts.insert(forget(payout), session);
-    if (payout.needsApproval) return payouts.insert(payout, session);
+    // Who has no account gets no credit.
+    const isDeleted = userId === null ? to === 'credit' : await ledger.isClosed(userId, session);
+    if (isDeleted || userId === null || to === 'payout' || payout.needsApproval)
+      return payouts.insert(isDeleted ? forget(payout) : payout, session);
     const reason = `Sell request ${reference}`;
     const posting = { key: `trade-in:${requestId}`, at: now(), userId, reason, by: byTheShop, amount };
     await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);

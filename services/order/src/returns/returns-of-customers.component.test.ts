@@ -147,7 +147,7 @@ it('goods of a declined refund keep their person and cannot be returned again un
   await deleteAccount('declining');
   expect(await newest()).toMatchObject({ status: 'to-send-back', email: 'sita@example.com' });
   expect(await read(bought)).toMatchObject({ userId: 'declining', isBuyerDeleted: true });
-  expect(await step(id, { status: 'sent-back', parcelNumber: 'NP-42' })).toBe(200);
+  expect(await step(id, { status: 'sent-back', adminNotes: 'Parcel NP-42' })).toBe(200);
   await eventually(async () =>
     expect(await read(bought)).toMatchObject({ userId: 'deleted', openReturns: [] }),
   );

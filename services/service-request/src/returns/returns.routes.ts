@@ -108,13 +108,8 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
       return { success, data: { returns: states.map((one) => staffAnswer(returned, one)), pagination } };
     }),
     route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
-    route(
-      endpoints.updateReturnStatus,
-      async ({ params, body: { parcelNumber, adminNotes, ...body }, ...caller }) => {
-        const parcel = parcelNumber && `Parcel ${parcelNumber}.`;
-        const note = [parcel, adminNotes].filter(Boolean).join(' ');
-        return answer(await updateStatus(context, returns, params.id, { ...body, adminNotes: note }, caller));
-      },
+    route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>
+      answer(await updateStatus(context, returns, params.id, body, caller)),
     ),
     route(endpoints.settleReturnClaim, async ({ params }) => ({
       success,

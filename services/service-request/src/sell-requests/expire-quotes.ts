@@ -1,5 +1,5 @@
 import { changeByShop } from '../requests/change-request.ts';
-import { expireQuote } from './sell-request.rules.ts';
+import { expireQuote } from './phone.rules.ts';
 import type { SellRequestsContext } from './sell-requests.routes.ts';
 
 /** S13. Safe on several instances at once. */

@@ -11,14 +11,8 @@ import type { KindsContext } from '../request-stores.ts';
 import { changeByService, changeByShop, findRequest } from '../requests/change-request.ts';
 import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
-import {
-  claimOf,
-  claimReceipt,
-  giveUpReceipt,
-  type PhoneClaim,
-  receivePhone,
-  type SellRequest,
-} from './sell-request.rules.ts';
+import { claimOf, claimReceipt, giveUpReceipt, type PhoneClaim, receivePhone } from './phone.rules.ts';
+import type { SellRequest } from './sell-request.rules.ts';
 
 /** What this service asks device about phones. */
 export const phonesOf = (device: ServiceClient) => ({
@@ -76,15 +70,15 @@ const overdueMs = 60_000;
 
 /** S14: asks device what became of receipts that were not heard of for a minute. Safe on several instances at once. */
 export async function settleReceipts(context: ReceiptsContext): Promise<void> {
-  const requests = context.requests['sell-request'];
   const overdue = new Date(context.now().getTime() - overdueMs);
-  for (const requestId of await requests.idsBefore('receiving.at', overdue))
-    await settle(context, await findRequest(requests, requestId)).catch((error: unknown) =>
+  for (const requestId of await context.requests['sell-request'].idsBefore('receiving.at', overdue))
+    await settle(context, requestId).catch((error: unknown) =>
       context.logger.warn({ err: error, requestId }, 'the receipt of a phone could not be settled yet'),
     );
 }
 
-async function settle(context: ReceiptsContext, { id, receiving, phoneVersion }: SellRequest): Promise<void> {
+async function settle(context: ReceiptsContext, id: string): Promise<void> {
+  const { receiving, phoneVersion } = await findRequest(context.requests['sell-request'], id);
   if (receiving === null) return;
   const { receiptId, deviceId } = receiving;
   const isReceived = await context.settleReceipt(receiptId);

@@ -1,9 +1,4 @@
 import {
-  type BodyOf,
-  type claimReceipt as claimEndpoint,
-  type claimPhone,
-  type deviceInspected,
-  type EventOf,
   type Money,
   type requestCurrency,
   type SellPayment,
@@ -14,8 +9,6 @@ import {
   type sellColors,
   type sellConditions,
   sellRequestLife,
-  sellRequestPhoneReceived,
-  sellRequestPhoneSentBack,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestSettled,
@@ -208,7 +201,7 @@ function knownRate({ rate }: Pick<RequestEventContext, 'rate'>): Rate {
   );
 }
 
-function refuse(path: string, message: string): never {
+export function refuse(path: string, message: string): never {
   throw new ProblemError('conflict', message, [{ path, message }]);
 }
 
@@ -225,7 +218,7 @@ function agreedAfter(
 }
 
 /** S15: a request that is taken up again after its phone went back waits for it anew. */
-const phoneAfter = ({ sentBack }: SellRequest, status: SellRequestStatus): Partial<SellRequest> =>
+export const phoneAfter = ({ sentBack }: SellRequest, status: SellRequestStatus): Partial<SellRequest> =>
   sentBack !== null && !sellRules.stages.closed.includes(status) ? noPhone : {};
 
 /** S12: in cash when nothing was chosen, or there is no account for credit any more. */
@@ -236,7 +229,11 @@ function settledPayment(request: SellRequest, agreed: NonNullable<SellRequest['a
 }
 
 /** S12: the phone is bought. The only way to a payment. */
-function settle(request: SellRequest, note: string, context: RequestEventContext): Change<SellRequest> {
+export function settle(
+  request: SellRequest,
+  note: string,
+  context: RequestEventContext,
+): Change<SellRequest> {
   const { agreed } = agreedAfter(request, 'accepted', context);
   if (agreed === null) throw new Error(`sell request ${request.id} has no price`);
   const fields = {
@@ -248,27 +245,6 @@ function settle(request: SellRequest, note: string, context: RequestEventContext
   } as const;
   const after = next(request, fields, context, statusStep(request.status, 'completed', note));
   return { state: after, events: stepEvents(sellRules, request, after, note, context) };
-}
-
-/** A claim of a phone at device, with what the request knows of it. */
-export interface PhoneClaim extends BodyOf<typeof claimPhone> {
-  readonly deviceId: string;
-}
-
-/**
- * S14: the phone that a step claims; undefined when it needs none. A device that waits for the answer to its lower quote
- * makes no step of its own.
- */
-export function claimOf(
-  { version, deviceId, status, ...before }: SellRequest,
-  after: SellRequest,
-): PhoneClaim | undefined {
-  const waits = status === 'quoted' && before.isInspected;
-  if (deviceId === null || waits || status === after.status) return undefined;
-  const { id: sellRequestId, isInspected } = before;
-  return isPhoneInShop({ version, deviceId, status, ...before })
-    ? { deviceId, sellRequestId, version, isInspected }
-    : undefined;
 }
 
 /** S14, S15: what staff may do while a phone is in the middle of something, and how they close without payment. */
@@ -299,7 +275,7 @@ function stepByStaff(
 }
 
 /** S14: of a step and a receipt at once, the first one wins. */
-function refuseWhileReceived({ receiving }: SellRequest): void {
+export function refuseWhileReceived({ receiving }: SellRequest): void {
   if (receiving !== null)
     refuse('status', 'The phone of this request is being received. Please look at it again in a minute.');
 }
@@ -469,132 +445,6 @@ export function answerQuote(
   return request.isInspected
     ? settle(chosen, '', context)
     : withStatus(sellRules, chosen, answer, '', context);
-}
-
-/** What device says of a phone, with the version of the device. */
-interface PhoneFact {
-  readonly deviceId: string;
-  readonly version: number;
-}
-
-/** A new version that is no change for its customer: the date, which retention and events depend on, stays. */
-const claimed = (
-  request: SellRequest,
-  fields: Partial<SellRequest>,
-  context: RequestEventContext,
-): Change<SellRequest> => ({
-  state: { ...next(request, fields, context), updatedAt: request.updatedAt },
-  events: [],
-});
-
-/** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
-export function claimReceipt(
-  request: SellRequest,
-  { deviceId, deviceVersion }: BodyOf<typeof claimEndpoint>,
-  receiptId: string,
-  context: RequestEventContext,
-): Change<SellRequest> {
-  const { receiving } = request;
-  if (receiving && (receiving.deviceId === deviceId || (deviceVersion === 0 && request.phoneVersion === 0)))
-    return unchanged(request);
-  refuseWhileReceived(request);
-  if (request.status !== 'accepted' || request.quotedPriceInMinorUnits === null)
-    refuse('sellRequestId', 'Only the phone of an accepted sell request with a price can be received.');
-  if (request.deviceId !== null) refuse('sellRequestId', 'The phone of this sell request came already.');
-  const fields = { receiving: { receiptId, deviceId, at: context.now }, phoneVersion: deviceVersion };
-  return claimed(request, fields, context);
-}
-
-/** S14: device never received it, and cannot any more. */
-export const giveUpReceipt = (
-  request: SellRequest,
-  receiptId: string,
-  context: RequestEventContext,
-): Change<SellRequest> =>
-  request.receiving?.receiptId === receiptId
-    ? claimed(request, { receiving: null }, context)
-    : unchanged(request);
-
-/** S14: the next version, so that a step which claimed the phone at an earlier one is not saved any more. */
-export const endPhoneClaim = (
-  request: SellRequest,
-  seenVersion: number,
-  context: RequestEventContext,
-): Change<SellRequest> =>
-  request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
-
-/** Of the phone that is with this request, or is received just now, and newer than what is known of it. */
-function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
-  // Before receipts were claimed, the message was the first word of a phone.
-  const unclaimed = request.phoneVersion === 0 ? deviceId : null;
-  return (
-    deviceId === (request.deviceId ?? request.receiving?.deviceId ?? unclaimed) &&
-    version > request.phoneVersion
-  );
-}
-
-/** S11: the phone of an accepted request came. */
-export function receivePhone(
-  request: SellRequest,
-  phone: PhoneFact,
-  context: RequestEventContext,
-): Change<SellRequest> {
-  const { status } = request;
-  if (status !== 'accepted' || request.deviceId !== null || !isOfItsPhone(request, phone))
-    return unchanged(request);
-  const step = statusStep(status, status, 'We have your phone and inspect it next.');
-  const fields = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
-  const after = next(request, fields, context, step);
-  return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
-}
-
-/** S15: the phone left the shop. A request that is not closed waits for it anew. */
-export function notePhoneBack(
-  request: SellRequest,
-  { note, ...phone }: PhoneFact & { readonly note: string },
-  context: RequestEventContext,
-): Change<SellRequest> {
-  const { status } = request;
-  if (isSettled(request) || request.sentBack !== null || !isOfItsPhone(request, phone))
-    return unchanged(request);
-  const sentBack = { at: context.now, note };
-  const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
-  const step = statusStep(status, status, `Your phone went back to you: ${note}`);
-  const left = phoneAfter({ ...request, sentBack }, status);
-  const after = next(request, { ...fields, ...left }, context, step);
-  return {
-    state: after,
-    events: [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)],
-  };
-}
-
-/**
- * S12: the phone of an accepted request was inspected. As quoted, the request is settled; a lower quote needs a new
- * answer. Changes nothing when staff changed the request meanwhile.
- */
-export function inspectPhone(
-  request: SellRequest,
-  { lowerQuote, ...phone }: PhoneFact & Pick<EventOf<typeof deviceInspected>['data'], 'lowerQuote'>,
-  validUntil: Date,
-  context: RequestEventContext,
-): Change<SellRequest> {
-  const isWaiting = request.status === 'accepted' && request.quotedPriceInMinorUnits !== null;
-  // The message that the phone came may still be on its way.
-  if (!isWaiting || !isOfItsPhone(request, phone)) return unchanged(request);
-  const noted = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
-  const inspected = { ...request, ...noted, isInspected: true };
-  if (lowerQuote === null) return settle(inspected, '', context);
-  const { priceInMinorUnits, note, photos: inspectionPhotos } = lowerQuote;
-  const named = { priceInMinorUnits, note, validUntil, status: 'quoted', version: undefined } as const;
-  return quote({ ...inspected, inspectionPhotos }, named, context);
-}
-
-/** S13: the phone goes back when its customer was silent until the new quote expired. */
-export function expireQuote(request: SellRequest, context: RequestEventContext): Change<SellRequest> {
-  if (request.status !== 'quoted' || !isPhoneInShop(request) || isQuoteOpen(request, context.now))
-    return unchanged(request);
-  const note = 'You did not answer our quote in time. We send your phone back to you.';
-  return withStatus(sellRules, request, 'rejected', note, context);
 }
 
 /** S6: staff delete a request. An open one is closed with a mail; an accepted one is refused. */

@@ -18,9 +18,9 @@ import {
 } from '../requests/change-request.ts';
 import { pageOfRequests, staffAnswer } from '../requests/request-answer.ts';
 import { type FormCall, submitRequest } from '../requests/submit-request.ts';
+import { endPhoneClaim as endClaim } from './phone.rules.ts';
 import { claimReceiptOf, type ReceiptsContext } from './receipts.ts';
 import {
-  endPhoneClaim as endClaim,
   isSettled,
   quote,
   refuseAbovePolicy,

@@ -2,7 +2,8 @@ import { deviceInspected, deviceReceived, deviceSentBack, type EventOf } from '@
 import { type EventContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { changeByShop } from '../requests/change-request.ts';
 import type { Change, RequestEventContext } from '../requests/request.rules.ts';
-import { inspectPhone, notePhoneBack, receivePhone, type SellRequest } from './sell-request.rules.ts';
+import { inspectPhone, notePhoneBack, receivePhone } from './phone.rules.ts';
+import type { SellRequest } from './sell-request.rules.ts';
 import { quoteEndOf, type SellRequestsContext } from './sell-requests.routes.ts';
 
 type PhoneEvent = EventOf<typeof deviceReceived | typeof deviceInspected | typeof deviceSentBack>;
@@ -32,7 +33,11 @@ export function sellRequestsSubscriptions(context: SellRequestsContext): Subscri
     ),
     onEvent(deviceSentBack, (event, delivery) =>
       change(event, delivery, (request, by) =>
-        notePhoneBack(request, { ...phoneIn(event), note: event.data.note }, by),
+        notePhoneBack(
+          request,
+          { ...phoneIn(event), at: new Date(event.occurredAt), note: event.data.note },
+          by,
+        ),
       ),
     ),
   ];

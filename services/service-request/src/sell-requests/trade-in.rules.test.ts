@@ -1,16 +1,13 @@
 import { forgetAtOf } from '../requests/forget.rules.ts';
 import { setStatus, shop } from '../requests/request.rules.ts';
 import { sellRequestState as aRequest, byCustomer, byStaff, now } from '../testing/request-samples.ts';
+import { claimOf as claimOfStep, expireQuote, inspectPhone, receivePhone } from './phone.rules.ts';
 import {
   agreedOf,
   answerQuote,
-  claimOf as claimOfStep,
-  expireQuote,
-  inspectPhone,
   isSettled,
   paymentOf,
   quote,
-  receivePhone,
   refuseAbovePolicy,
   removeRequest,
   type SellRequest,

@@ -29,7 +29,7 @@ import { createServiceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
-import type { PhoneClaim } from '../sell-requests/sell-request.rules.ts';
+import type { PhoneClaim } from '../sell-requests/phone.rules.ts';
 
 export const mailSealKey = randomBytes(32).toString('base64');
 export const testServiceToken = 'a-token-of-the-tests-only';

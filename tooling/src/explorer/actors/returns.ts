@@ -40,7 +40,7 @@ export const returnSteps = [
     set: ({ _id: id, version }, { admin, called }, status) =>
       calls(admin, `sets ${called} to ${status}`, updateReturnStatus, {
         params: { id },
-        body: { status, version, adminNotes: 'As agreed by phone.', parcelNumber: 'NP-1' },
+        body: { status, version, adminNotes: 'As agreed by phone.' },
       }),
     inspectReturn(one, { random, admin, called }) {
       const isAsDescribed = random.chance(0.7);

@@ -1,6 +1,6 @@
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import type { Order } from '../../orders/order.ts';
-import { stillUndecided } from '../payment.rules.ts';
+import { pageClosed, stillUndecided } from '../payment.rules.ts';
 import { byShop, type PaymentsContext, sweepOpen } from '../payments-context.ts';
 import { recordPayment } from '../record-payment.ts';
 import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
@@ -25,12 +25,11 @@ export async function closePaymentPages(
     const session = await context.provider.closePage(sessionId);
     if (session?.state === 'paid') after = await recordPayment(context, session, traceparent);
     if (session?.canStillBePaid && now.getTime() < since.getTime() + lookUpForMs) continue;
-    if (session?.state !== 'processing') {
-      await context.openPayments.pageClosed(order.id, sessionId);
-      continue;
-    }
     const change = byShop(context, traceparent);
-    after = await changeOrder(context, order.id, (current) => stillUndecided(current, sessionId, change));
+    const isUndecided = session?.state === 'processing';
+    after = await changeOrder(context, order.id, (current) =>
+      isUndecided ? stillUndecided(current, sessionId, change) : pageClosed(current, sessionId),
+    );
     if (after.undecidedPages?.some((page) => page.sessionId === sessionId))
       context.logger.error({ orderId: order.id, sessionId }, 'a payment is undecided at its provider');
   }

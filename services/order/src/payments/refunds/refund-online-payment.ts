@@ -7,7 +7,7 @@ import { byShop, type PaymentsContext } from '../payments-context.ts';
 import type { RefundClaim } from '../sweep/open-payments.store.ts';
 import { type AskedRefund, dueRefunds, nextStep, refundOf, type WantedRefund } from './refund-step.rules.ts';
 
-/** After so many refusals in a row staff decide. */
+/** A rejected refund is tried again with another key; after so many refusals in a row staff decide. */
 const refusalsBeforeStaff = 5;
 
 /**
@@ -97,26 +97,16 @@ async function giveBack(
     return after;
   } catch (error) {
     if (wanted && !isSettled && isRejected(error)) {
+      const { key: refundId, returnId: ofReturn, refusals } = wanted;
+      const state = refusals + 1 < refusalsBeforeStaff ? 'refused' : 'failed';
+      const refused = { paymentId, refundId, returnId: ofReturn, state, isAnswer: true } as const;
+      await recordRefund(context, orderId, refused, traceparent);
       isSettled = true;
-      await countRefusal(context, orderId, wanted, traceparent);
     }
     throw error;
   } finally {
     await openPayments.endRefund(orderId, paymentId, claim, isSettled);
   }
-}
-
-/** A rejected refund is tried again with another key; after some rejections it is work for staff. */
-async function countRefusal(
-  context: PaymentsContext,
-  orderId: string,
-  { paymentId, key: refundId, returnId, refusals }: WantedRefund,
-  traceparent: string | undefined,
-): Promise<void> {
-  const failed = { paymentId, refundId, returnId, state: 'failed', isAnswer: true } as const;
-  if (refusals + 1 < refusalsBeforeStaff)
-    await context.openPayments.refundRefused(orderId, { paymentId, refusals, returnId });
-  else await recordRefund(context, orderId, failed, traceparent);
 }
 
 /**

@@ -10,6 +10,7 @@ const wanted: WantedRefund = {
   isWhole: false,
   refusals: 0,
   earlierInMinorUnits: 0,
+  byHandInMinorUnits: 0,
 };
 const whole = { ...wanted, returnId: undefined, isWhole: true };
 const at = (
@@ -45,6 +46,28 @@ describe('the next step of a refund (O21)', () => {
     ],
     ['it was given back without a request', wanted, at(1_000), undefined, done],
     ['more was given back', wanted, at(5_000), undefined, done],
+    [
+      'staff recorded as much by hand, in cash or at the provider',
+      { ...wanted, byHandInMinorUnits: 1_000 },
+      at(1_000, 'by-key'),
+      undefined,
+      byHand,
+    ],
+    [
+      'more was given back than staff recorded by hand',
+      { ...wanted, byHandInMinorUnits: 500 },
+      at(1_500, 'by-key'),
+      undefined,
+      done,
+    ],
+    ['staff handed as much back in cash', { ...wanted, byHandInMinorUnits: 1_000 }, at(0), undefined, 'ask'],
+    [
+      'as much was given back after the request as staff recorded by hand',
+      { ...wanted, byHandInMinorUnits: 1_000 },
+      at(1_000, 'by-key'),
+      asked(),
+      done,
+    ],
     ['less was given back', wanted, at(999, 'by-key'), undefined, byHand],
     ['an unknown part was given back', wanted, at(undefined), undefined, byHand],
     ['an unknown part was given back after the request', wanted, at(undefined), asked(), done],
@@ -120,10 +143,17 @@ describe('the due refunds of a payment', () => {
         aReturn('r2', { refusals: 2 }),
         aReturn('r3', { state: 'done', isByHand: true }),
         aReturn('r4', { refundId: 're_4' }),
+        aReturn('r5', { state: 'failed' }),
       ],
     });
     expect(dueRefunds(order, 'p')).toMatchObject([
-      { key: 'refund-p-r2-2', returnId: 'r2', earlierInMinorUnits: 200, isWhole: false },
+      {
+        key: 'refund-p-r2-2',
+        returnId: 'r2',
+        earlierInMinorUnits: 200,
+        byHandInMinorUnits: 200,
+        isWhole: false,
+      },
       { key: 'refund-p-r4', refundId: 're_4', earlierInMinorUnits: 100 },
     ]);
   });

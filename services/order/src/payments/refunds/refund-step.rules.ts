@@ -16,6 +16,8 @@ export interface WantedRefund {
   readonly refundId?: string | undefined;
   /** What the provider had given back for other refunds of this payment, by the shop's own record. */
   readonly earlierInMinorUnits: number;
+  /** What staff have to give back for other refunds of it, or did: in cash, or at the provider too. */
+  readonly byHandInMinorUnits: number;
 }
 
 /** A request for a refund whose outcome is not recorded yet. */
@@ -27,8 +29,10 @@ export interface AskedRefund {
   readonly isRecent: boolean;
 }
 
-const isMade = ({ state, refundId, isByHand }: Refund) =>
-  isByHand !== true && (state === 'done' || (state === 'due' && refundId !== undefined));
+const sumOf = (refunds: readonly Refund[]) => refunds.reduce((sum, one) => sum + one.amountInMinorUnits, 0);
+const isByStaff = ({ state, isByHand }: Refund) => state === 'failed' || isByHand === true;
+const isMade = (refund: Refund) =>
+  !isByStaff(refund) && (refund.state === 'done' || refund.refundId !== undefined);
 
 const keyOf = (paymentId: string, returnId: string | undefined, refusals: number) =>
   [
@@ -48,7 +52,7 @@ export function dueRefunds(order: Order, paymentId: string): readonly WantedRefu
   const wanted = (
     { state, amountInMinorUnits, refusals = 0, refundId }: Refund | SecondPayment,
     returnId?: string,
-    earlier: readonly Refund[] = [],
+    others: readonly Refund[] = [],
   ): WantedRefund[] =>
     state === 'due'
       ? [
@@ -60,7 +64,8 @@ export function dueRefunds(order: Order, paymentId: string): readonly WantedRefu
             isWhole: returnId === undefined,
             refusals,
             refundId,
-            earlierInMinorUnits: earlier.filter(isMade).reduce((sum, one) => sum + one.amountInMinorUnits, 0),
+            earlierInMinorUnits: sumOf(others.filter(isMade)),
+            byHandInMinorUnits: sumOf(others.filter(isByStaff)),
           },
         ]
       : [];
@@ -86,7 +91,7 @@ const rupees = (minorUnits: number) => `NPR ${(minorUnits / 100).toLocaleString(
  * executed. What the amount does not tell is work for staff.
  */
 export function nextStep(
-  { key, amountInMinorUnits, returnId, isWhole, refundId, earlierInMinorUnits }: WantedRefund,
+  { key, amountInMinorUnits, returnId, isWhole, refundId, ...others }: WantedRefund,
   { amountInMinorUnits: given, refunds, asking, place }: RefundsAtProvider,
   asked: AskedRefund | undefined,
 ): RefundUpdate | 'ask' | 'wait' {
@@ -96,12 +101,13 @@ export function nextStep(
   const known = refunds.find((one) => one.key === key);
   if (known) return { ...said, refundId: known.refundId, state: known.state };
   const own = asked?.key === key ? asked : undefined;
-  const before = own?.beforeInMinorUnits ?? earlierInMinorUnits;
+  const before = own?.beforeInMinorUnits ?? others.earlierInMinorUnits;
+  const byHand = own ? 0 : others.byHandInMinorUnits;
   const isGiven =
     given === undefined
       ? // From nothing to a part, after the shop had asked for one.
         own !== undefined && before === 0 && !isWhole
-      : given - before >= amountInMinorUnits;
+      : given - before - byHand >= amountInMinorUnits;
   if (isGiven) {
     const last = asking === 'by-key' ? refunds.find(({ state }) => state !== 'failed') : undefined;
     return { ...said, refundId: last?.refundId ?? key, state: last?.state ?? 'succeeded' };

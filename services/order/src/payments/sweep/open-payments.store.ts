@@ -14,12 +14,6 @@ export interface RefundClaim {
   readonly asked?: AskedRefund | undefined;
 }
 
-interface RejectedRefund {
-  readonly paymentId: string;
-  readonly refusals: number;
-  readonly returnId?: string | undefined;
-}
-
 /**
  * Longer than the timeout of a provider call with its retry. Randomized, so that an order whose call always hangs does
  * not delay the same others each time.
@@ -31,7 +25,7 @@ const refundClaimMs = 60_000;
 /** A request without an answer may still be executed for so long. */
 const mayBeExecutedMs = 2 * 60_000;
 
-/** The version of an order stays. */
+/** Leases of an order, which leave its version. */
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
   // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const orders = connection.getClient().db(connection.name).collection<OrderDocument>('orders');
@@ -40,7 +34,6 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
     ...dueFilter(kind, now),
     ...isUnclaimed(`claims.${kind}`),
   });
-  const refusedTimes = (refusals: number) => (refusals === 0 ? { $in: [null, 0] } : refusals);
 
   return {
     /** Ids of unclaimed orders: never tried first, then tried longest ago. */
@@ -105,27 +98,6 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
         { $unset: { [isSettled ? field : `${field}.until`]: 1 } },
         { maxTimeMS },
       );
-    },
-
-    async pageClosed(id: string, sessionId: string): Promise<void> {
-      await orders.updateOne({ _id: idOf(id) }, { $pull: { pagesToClose: { sessionId } } }, { maxTimeMS });
-    },
-
-    /** Counts a rejected refund, so that the next try has a new key. */
-    async refundRefused(id: string, { paymentId, refusals, returnId }: RejectedRefund): Promise<void> {
-      const countIn = (list: 'returns' | 'secondPayments', one: object) =>
-        orders.updateOne(
-          { _id: idOf(id), [list]: { $elemMatch: { ...one, refusals: refusedTimes(refusals) } } },
-          { $set: { [`${list}.$.refusals`]: refusals + 1 } },
-          { maxTimeMS },
-        );
-      if (returnId !== undefined) return void (await countIn('returns', { id: returnId }));
-      await orders.updateOne(
-        { _id: idOf(id), 'card.paymentId': paymentId, 'refund.refusals': refusedTimes(refusals) },
-        { $set: { 'refund.refusals': refusals + 1 } },
-        { maxTimeMS },
-      );
-      await countIn('secondPayments', { paymentId });
     },
   };
 }

@@ -1,0 +1,175 @@
+import {
+  type BodyOf,
+  type claimReceipt as claimEndpoint,
+  type claimPhone,
+  type deviceInspected,
+  type EventOf,
+  sellRequestPhoneReceived,
+  sellRequestPhoneSentBack,
+} from '@kinmel/contracts';
+import { pick } from '@kinmel/service-kit';
+import {
+  type Change,
+  next,
+  type RequestEventContext,
+  requestEvent,
+  statusStep,
+  unchanged,
+  withStatus,
+} from '../requests/request.rules.ts';
+import {
+  isPhoneInShop,
+  isQuoteOpen,
+  isSettled,
+  phoneAfter,
+  quote,
+  refuse,
+  refuseWhileReceived,
+  type SellRequest,
+  sellRules,
+  settle,
+} from './sell-request.rules.ts';
+
+/** A claim of a phone at device, with what the request knows of it. */
+export interface PhoneClaim extends BodyOf<typeof claimPhone> {
+  readonly deviceId: string;
+}
+
+/**
+ * S14: the phone that a step claims; undefined when it needs none. A device that waits for the answer to its lower quote
+ * makes no step of its own.
+ */
+export function claimOf(before: SellRequest, after: SellRequest): PhoneClaim | undefined {
+  const { id: sellRequestId, version, deviceId, status, isInspected } = before;
+  const waits = status === 'quoted' && isInspected;
+  if (deviceId === null || waits || status === after.status || !isPhoneInShop(before)) return undefined;
+  return { deviceId, sellRequestId, version, isInspected };
+}
+
+/** What device says of a phone, with the version of the device. */
+interface PhoneFact {
+  readonly deviceId: string;
+  readonly version: number;
+}
+
+/** A new version that is no change for its customer: the date, which retention and events depend on, stays. */
+const claimed = (
+  request: SellRequest,
+  fields: Partial<SellRequest>,
+  context: RequestEventContext,
+): Change<SellRequest> => ({
+  state: { ...next(request, fields, context), updatedAt: request.updatedAt },
+  events: [],
+});
+
+/** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
+export function claimReceipt(
+  request: SellRequest,
+  { deviceId, deviceVersion }: BodyOf<typeof claimEndpoint>,
+  receiptId: string,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { receiving } = request;
+  if (receiving && (receiving.deviceId === deviceId || (deviceVersion === 0 && request.phoneVersion === 0)))
+    return unchanged(request);
+  refuseWhileReceived(request);
+  if (request.status !== 'accepted' || request.quotedPriceInMinorUnits === null)
+    refuse('sellRequestId', 'Only the phone of an accepted sell request with a price can be received.');
+  if (request.deviceId !== null) refuse('sellRequestId', 'The phone of this sell request came already.');
+  const fields = { receiving: { receiptId, deviceId, at: context.now }, phoneVersion: deviceVersion };
+  return claimed(request, fields, context);
+}
+
+/** S14: device never received it, and cannot any more. */
+export const giveUpReceipt = (
+  request: SellRequest,
+  receiptId: string,
+  context: RequestEventContext,
+): Change<SellRequest> =>
+  request.receiving?.receiptId === receiptId
+    ? claimed(request, { receiving: null }, context)
+    : unchanged(request);
+
+/** S14: the next version, so that a step which claimed the phone at an earlier one is not saved any more. */
+export const endPhoneClaim = (
+  request: SellRequest,
+  seenVersion: number,
+  context: RequestEventContext,
+): Change<SellRequest> =>
+  request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
+
+/** Of the phone that is with this request, or is received just now, and newer than what is known of it. */
+function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
+  // Before receipts were claimed, the message was the first word of a phone.
+  const unclaimed = request.phoneVersion === 0 ? deviceId : null;
+  return (
+    deviceId === (request.deviceId ?? request.receiving?.deviceId ?? unclaimed) &&
+    version > request.phoneVersion
+  );
+}
+
+/** S11: the phone of an accepted request came. */
+export function receivePhone(
+  request: SellRequest,
+  phone: PhoneFact,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { status } = request;
+  if (status !== 'accepted' || request.deviceId !== null || !isOfItsPhone(request, phone))
+    return unchanged(request);
+  const step = statusStep(status, status, 'We have your phone and inspect it next.');
+  const fields = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
+  const after = next(request, fields, context, step);
+  return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
+}
+
+/** Device also tells of phones that left before that was an event. */
+const mailedWithinMs = 7 * 24 * 60 * 60_000;
+
+/** S15: the phone left the shop. A request that is not closed waits for it anew. */
+export function notePhoneBack(
+  request: SellRequest,
+  { at, note, ...phone }: PhoneFact & NonNullable<SellRequest['sentBack']>,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { status } = request;
+  if (isSettled(request) || request.sentBack !== null || !isOfItsPhone(request, phone))
+    return unchanged(request);
+  const sentBack = { at, note };
+  const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
+  const step = statusStep(status, status, `Your phone went back to you: ${note}`);
+  const left = phoneAfter({ ...request, sentBack }, status);
+  const after = next(request, { ...fields, ...left }, context, step);
+  const isMailed = at.getTime() > context.now.getTime() - mailedWithinMs;
+  const events = [requestEvent(sellRules, after, [sellRequestPhoneSentBack, { note }], context)];
+  return { state: after, events: isMailed ? events : [] };
+}
+
+/**
+ * S12: the phone of an accepted request was inspected. As quoted, the request is settled; a lower quote needs a new
+ * answer. Changes nothing when staff changed the request meanwhile.
+ */
+export function inspectPhone(
+  request: SellRequest,
+  { lowerQuote, ...phone }: PhoneFact & Pick<EventOf<typeof deviceInspected>['data'], 'lowerQuote'>,
+  validUntil: Date,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const isWaiting = request.status === 'accepted' && request.quotedPriceInMinorUnits !== null;
+  // The message that the phone came may still be on its way.
+  if (!isWaiting || !isOfItsPhone(request, phone)) return unchanged(request);
+  const noted = { deviceId: phone.deviceId, phoneVersion: phone.version, receiving: null };
+  const inspected = { ...request, ...noted, isInspected: true };
+  if (lowerQuote === null) return settle(inspected, '', context);
+  const { priceInMinorUnits, note, photos: inspectionPhotos } = lowerQuote;
+  const named = { priceInMinorUnits, note, validUntil, status: 'quoted', version: undefined } as const;
+  return quote({ ...inspected, inspectionPhotos }, named, context);
+}
+
+/** S13: the phone goes back when its customer was silent until the new quote expired. */
+export function expireQuote(request: SellRequest, context: RequestEventContext): Change<SellRequest> {
+  if (request.status !== 'quoted' || !isPhoneInShop(request) || isQuoteOpen(request, context.now))
+    return unchanged(request);
+  const note = 'You did not answer our quote in time. We send your phone back to you.';
+  return withStatus(sellRules, request, 'rejected', note, context);
+}
