@@ -62,9 +62,9 @@ function order(by: Person, { view, random }: Moment): Doing {
 
 const set =
   (field: 'orderStatus' | 'paymentStatus') =>
-  ({ _id: id, version, orderStatus }: Records['order'], { admin, called }: Moment, to: string) =>
+  ({ _id: orderId, version, orderStatus }: Records['order'], { admin, called }: Moment, to: string) =>
     calls(admin, `sets the ${field} of ${called} to ${to}`, updateOrderStatus, {
-      params: { id },
+      params: { orderId },
       body: { orderStatus, adminNotes: note, version, [field]: to },
     });
 
@@ -93,8 +93,8 @@ export const orderSteps = [
     refund: {
       weight: 2,
       when: ({ paymentStatus }) => paymentStatus === 'paid',
-      take: ({ _id: id }, { admin, called }) =>
-        calls(admin, `refunds ${called}`, refundOrder, { params: { id }, body: { note } }),
+      take: ({ _id: orderId }, { admin, called }) =>
+        calls(admin, `refunds ${called}`, refundOrder, { params: { orderId }, body: { note } }),
     },
   }),
 ];
