@@ -9,6 +9,7 @@ import { checkoutFolder, defaultStateFolder } from '../launcher/stack.ts';
 import { serversFolder } from '../test/servers-folder.ts';
 import { steps } from './actors/steps.ts';
 import { plantedFaults } from './planted-faults.ts';
+import type { ThemeName } from './run-seed.ts';
 import type { Explored, Work } from './worker.ts';
 
 const help = `npm run explore [-- options]
@@ -90,7 +91,7 @@ async function doAll(
 }
 
 const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
-const ofSeeds = (): Work[] => seeds.map((seed) => ({ seed }));
+const ofSeeds = (theme?: ThemeName): Work[] => seeds.map((seed) => ({ seed, theme }));
 
 /** @param kind of what is wrong, or that nothing is */
 function tell(kind: string, { script, story, offences }: Explored): void {
@@ -139,11 +140,11 @@ async function explore(): Promise<boolean> {
 async function findPlanted(wanted: string): Promise<boolean> {
   let missed = 0;
   const chosen = plantedFaults.filter(({ name }) => wanted === 'all' || wanted.split(',').includes(name));
-  for (const { name, breaks } of chosen) {
+  for (const { name, breaks, theme } of chosen) {
     let first: Explored | undefined;
     let tried = 0;
     await doAll(
-      ofSeeds(),
+      ofSeeds(theme),
       (explored) => {
         tried += 1;
         if (explored.kinds.length > 0) first ??= explored;

@@ -1,5 +1,5 @@
 import { createOffer, createProduct } from '@kinmel/contracts';
-import { type Finding, judgeBooks } from '../check-books/index.ts';
+import { type Finding, judgeBooks, type PiecesOfProducts } from '../check-books/index.ts';
 import { mina, promoCode } from './actors/people.ts';
 import { begin, calls, prepare, type RecordKind, recordsOf, type Step } from './actors/step.ts';
 import { stepOf, steps } from './actors/steps.ts';
@@ -110,16 +110,19 @@ const delivered = [
   'order shipped: delivered',
 ];
 
-const themes: readonly Theme[] = [
-  { weights: {} },
-  { weights: { 'sell request': 0.05, device: 0.05, payout: 0.3 } },
-  { weights: { order: 0.1, return: 0.1 } },
-  { opening: boughtPhone, weights: { order: 0.1, return: 0.1 } },
-  { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
-  { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
-  { opening: [...delivered, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
-  { opening: ['place order', 'correct credit'], weights: { customer: 4, device: 0.1, return: 0.3 } },
-];
+const themes = {
+  everything: { weights: {} },
+  orders: { weights: { 'sell request': 0.05, device: 0.05, payout: 0.3 } },
+  phones: { weights: { order: 0.1, return: 0.1 } },
+  'a bought phone': { opening: boughtPhone, weights: { order: 0.1, return: 0.1 } },
+  'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
+  'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
+  returns: { opening: [...delivered, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
+  credit: { opening: ['place order', 'correct credit'], weights: { customer: 4, device: 0.1, return: 0.3 } },
+} as const satisfies Readonly<Record<string, Theme>>;
+
+export type ThemeName = keyof typeof themes;
+const themeNames = Object.keys(themes) as ThemeName[];
 
 const chosen = (random: Random, step: Step, index: number): Entry => ({
   kind: 'act',
@@ -191,10 +194,9 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
 }
 
 /** Lets people act until they have done enough. */
-async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
+async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenerator<Entry> {
   const { disturbance } = shop.simulation;
   const patience = random.pick([1, 3, 10, 40]);
-  const theme = random.pick(themes);
   for (const name of theme.opening ?? []) {
     const step = stepOf(name);
     if (step === undefined) throw new Error(`There is no step "${name}".`);
@@ -210,7 +212,7 @@ async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
       const service = serviceNames.filter((name) => middle.includes(name));
       if (service.length > 0) yield { kind: 'restart', service: random.pick(service) };
     }
-    if (random.chance(0.5)) yield { kind: 'pass', ms: 700 };
+    if (random.chance(0.5)) yield { kind: 'pass', ms: 100 };
     if (random.chance(0.06))
       yield { kind: 'pass', ms: random.pick([2 * minuteMs, 16 * minuteMs, 40 * minuteMs, dayMs, 8 * dayMs]) };
   }
@@ -225,7 +227,10 @@ async function comeToRest({ simulation }: Shop): Promise<void> {
   for (const ms of [11, 45, 150, 2]) await simulation.pass(ms * minuteMs);
 }
 
-async function judge({ databases, simulation, figures, mails }: Shop): Promise<Finding[]> {
+async function judge(
+  { databases, simulation, figures, mails }: Shop,
+  pieces: PiecesOfProducts,
+): Promise<Finding[]> {
   const snapshot = {
     readAt: new Date(simulation.nowMs),
     async read<Row>(service: string, collection: string, pipeline: object[] = []) {
@@ -242,28 +247,39 @@ async function judge({ databases, simulation, figures, mails }: Shop): Promise<F
     databasePrefix: databases.prefix,
     figures: figures(),
     mails,
+    beforehand: { pieces },
   });
   return findings.filter(({ offences }) => offences.length > 0);
 }
 
-/** Runs one seed, or a script again, and asks the laws at the end. */
-export async function runSeed(databases: Databases, given: number | Script): Promise<Run> {
+/**
+ * Runs one seed, or a script again, and asks the laws at the end.
+ * @param themeName what the seed is about; otherwise the seed chooses it
+ */
+export async function runSeed(
+  databases: Databases,
+  given: number | Script,
+  themeName?: ThemeName,
+): Promise<Run> {
   const seed = typeof given === 'number' ? given : given.seed;
   const simulation = new Simulation(seed, startMs);
   const choices = createRandom(seed ^ 0x5eed);
   const disturbance = typeof given === 'number' ? choices.pick(disturbances) : given.disturbance;
+  const theme = themes[themeName ?? choices.pick(themeNames)];
   await databases.empty();
   const shop = await openShop(databases, simulation);
   const entries: Entry[] = [];
   const coverage: Coverage = { last: new Map(), pairs: new Set() };
   try {
     await openShelves(shop);
+    const { products } = await readView(databases);
+    const pieces = new Map(products.map(({ _id, stock }) => [_id, stock]));
     simulation.disturbance = disturbance;
-    for await (const entry of typeof given === 'number' ? improvise(shop, choices) : given.entries) {
+    for await (const entry of typeof given === 'number' ? improvise(shop, choices, theme) : given.entries) {
       entries.push(await perform(shop, entry, coverage));
     }
     await comeToRest(shop);
-    const findings = await judge(shop);
+    const findings = await judge(shop, pieces);
     return {
       script: { seed, disturbance, entries },
       story: simulation.story,

@@ -2,8 +2,8 @@ import { stepsOn } from './step.ts';
 
 export const accountSteps = stepsOn('customer', {
   'delete account': {
-    weight: 1,
-    when: () => true,
+    weight: 0.5,
+    when: ({ id }, { deletedAccounts }) => !deletedAccounts.has(id),
     take: (by) => ({
       by,
       says: 'deletes the account',

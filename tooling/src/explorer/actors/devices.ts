@@ -83,12 +83,11 @@ export const deviceSteps = [
     'edit product': {
       weight: 1,
       when: hasDevices,
-      take({ _id: id, name }, { random, admin, called }) {
-        const stock = random.pick([0, 2]);
-        return calls(admin, `sets the stock of ${called} (${name}) to ${stock}`, updateProduct, {
-          params: { id },
-          body: { stock },
-        });
+      take(product, { random, admin, called }) {
+        // The pieces of other products are counted (I-4).
+        const body = hasDevices(product) ? { stock: random.pick([0, 2]) } : { price: 900 };
+        const says = `edits ${called} (${product.name}): ${JSON.stringify(body)}`;
+        return calls(admin, says, updateProduct, { params: { id: product._id }, body });
       },
     },
     'delete product': {

@@ -70,7 +70,11 @@ const set =
 
 export const orderSteps = [
   ...stepsOn('customer', {
-    'place order': { weight: 6, when: (_, { orders }) => orders.length < 4, take: order },
+    'place order': {
+      weight: 6,
+      when: ({ id }, { orders, deletedAccounts }) => orders.length < 4 && !deletedAccounts.has(id),
+      take: order,
+    },
   }),
   ...stepsOfLife('order', orderLife, {
     statusOf: ({ orderStatus }) => orderStatus,

@@ -34,7 +34,8 @@ export const sellRequestSteps = [
   ...stepsOn('customer', {
     'offer a phone': {
       weight: 4,
-      when: (_, { sellRequests }) => sellRequests.length < 3,
+      when: ({ id }, { sellRequests, deletedAccounts }) =>
+        sellRequests.length < 3 && !deletedAccounts.has(id),
       take(by, { random }) {
         const imei = random.chance(0.15) ? imeis[2] : random.pick([imeis[0], imeis[1]]);
         return calls(by, `offers the phone with the IMEI ${imei}`, submitSellRequest, {

@@ -67,6 +67,8 @@ export interface View {
   readonly payouts: readonly PayoutView[];
   readonly products: readonly ProductView[];
   readonly balances: ReadonlyMap<string, number>;
+  /** Ids of those whose account was deleted. */
+  readonly deletedAccounts: ReadonlySet<string>;
 }
 
 const known = new Map<string, readonly unknown[]>();
@@ -100,6 +102,9 @@ export async function readView({ client, prefix }: Databases): Promise<View> {
     devices: await read('device', 'devices'),
     payouts: await read('order', 'payouts'),
     products: await read('catalog', 'products'),
+    deletedAccounts: new Set(
+      (await read<{ _id: string }>('order', 'deleted_accounts')).map(({ _id }) => _id),
+    ),
     balances: new Map(balances.map(({ _id, balance }) => [_id, balance.amountInMinorUnits])),
   };
 }
