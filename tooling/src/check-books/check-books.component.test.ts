@@ -851,4 +851,10 @@ describe('what providers say (I-57)', () => {
     expect(await differences(paymentOf(standing, 0, 'another'))).toHaveLength(1);
     expect(await differences(paymentOf(unknown, 0))).toHaveLength(1);
   });
+
+  it('may keep a payment of another amount, which staff look into', async () => {
+    const noted = { by: 'shop', what: 'note', to: 'payment another of another amount', at: later };
+    await order({ history: [noted] })();
+    expect(await differences(paymentOf(standing, 0, 'another'))).toEqual([]);
+  });
 });
