@@ -136,27 +136,28 @@ async function explore(): Promise<boolean> {
   return failed === 0;
 }
 
+const lawsOf = ({ kinds }: Explored) => [...new Set(kinds.map((kind) => kind.split(' ')[0] ?? ''))];
+
 /** Switches on one fault after the other, and tells the first seed that finds it. */
 async function findPlanted(wanted: string): Promise<boolean> {
   let missed = 0;
   const chosen = plantedFaults.filter(({ name }) => wanted === 'all' || wanted.split(',').includes(name));
-  for (const { name, breaks, theme } of chosen) {
+  for (const { name, breaks, theme, laws } of chosen) {
     let first: Explored | undefined;
     let tried = 0;
     await doAll(
       ofSeeds(theme),
       (explored) => {
         tried += 1;
-        if (explored.kinds.length > 0) first ??= explored;
+        if (lawsOf(explored).some((law) => laws.includes(law))) first ??= explored;
         return first !== undefined;
       },
       name,
     );
     if (first === undefined) missed += 1;
-    const laws = [...new Set(first?.kinds.map((kind) => kind.split(' ')[0]))].join(', ');
     say(
       first
-        ? `found   ${name}: ${breaks} (${laws}, seed ${first.script.seed})`
+        ? `found   ${name}: ${breaks} (${lawsOf(first).join(', ')}, seed ${first.script.seed}, ${tried} seeds)`
         : `MISSED  ${name}: ${breaks} (${tried} seeds)`,
     );
   }
