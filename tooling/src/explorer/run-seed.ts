@@ -137,7 +137,7 @@ async function chooseStep(shop: Shop, random: Random, { weights }: Theme): Promi
   const isUnusual = random.chance(0.12);
   const offered = steps.flatMap((step) =>
     records[step.on].flatMap((record, index) =>
-      isUnusual || step.when(record, view)
+      (isUnusual && !step.isElsewhere) || step.when(record, view)
         ? [{ step, index, weight: (isUnusual ? 1 : step.weight) * (weights[step.on] ?? 1) }]
         : [],
     ),

@@ -91,6 +91,7 @@ export const paymentSteps = stepsOn('order', {
   },
   'refund at the provider': {
     weight: 1,
+    isElsewhere: true,
     when: ({ card, refund, returns = [] }) =>
       /^(khalti|esewa)_/.test(card?.paymentId ?? '') &&
       [refund, ...returns].some((one) => one && one.state !== 'done'),

@@ -65,6 +65,8 @@ interface Taken<Kind extends RecordKind> {
   readonly weight: number;
   /** Whether it is a usual step now. Others are tried too, and refused. */
   when(record: Records[Kind], view: View): boolean;
+  /** Not a step in the shop, which cannot refuse it. */
+  readonly isElsewhere?: boolean;
   take(record: Records[Kind], moment: Moment): Doing;
 }
 
