@@ -145,11 +145,14 @@ async function findPlanted(wanted: string): Promise<boolean> {
   for (const { name, breaks, theme, laws } of chosen) {
     let first: Explored | undefined;
     let tried = 0;
+    const others = new Set<string>();
     await doAll(
       ofSeeds(theme),
       (explored) => {
         tried += 1;
-        if (lawsOf(explored).some((law) => laws.includes(law))) first ??= explored;
+        for (const law of lawsOf(explored))
+          if (laws.includes(law)) first ??= explored;
+          else others.add(law);
         return first !== undefined;
       },
       name,
@@ -158,7 +161,7 @@ async function findPlanted(wanted: string): Promise<boolean> {
     say(
       first
         ? `found   ${name}: ${breaks} (${lawsOf(first).join(', ')}, seed ${first.script.seed}, ${tried} seeds)`
-        : `MISSED  ${name}: ${breaks} (${tried} seeds)`,
+        : `MISSED  ${name}: ${breaks} (${[`${tried} seeds`, ...others].join(', ')})`,
     );
   }
   say(`${chosen.length - missed} of ${chosen.length} planted faults were found.`);
