@@ -1,10 +1,10 @@
 import type { PictureStore } from '@kinmel/pictures';
 import {
+  createCallerLimit,
   createCounterModel,
   createDeletedAccountModel,
   createDeletedAccountsStore,
   createMessaging,
-  createCallerLimit,
   createServiceBasis,
   type DeletedAccountsStore,
   deletedRecordsKeptMs,

@@ -1,7 +1,7 @@
 import type { MailSettings } from '@kinmel/mail-templates';
 import {
-  createCounterModel,
   createCallerLimit,
+  createCounterModel,
   createServiceBasis,
   type RunningContext,
   repeat,

@@ -131,6 +131,13 @@ interface Payout extends Row {
   readonly status: string;
   /** Of a phone for which credit was agreed. */
   readonly price?: Sum;
+  /** The posting that it makes when it is paid. */
+  readonly credit?: { readonly key: string };
+  readonly approvedBy?: { readonly id: string } | null;
+  readonly paidBy?: { readonly id: string } | null;
+  readonly paidAt?: Date | null;
+  /** How the second person was found. */
+  readonly secondApproval?: string;
 }
 
 /** A physical pre-loved phone. */
@@ -138,7 +145,12 @@ export interface Device extends Row {
   readonly place: string;
   /** What its seller was told or gets. */
   readonly purchase: string;
-  readonly history: readonly { readonly from: string | null; readonly to: string; readonly at: Date }[];
+  readonly history: readonly {
+    readonly from: string | null;
+    readonly to: string;
+    readonly at: Date;
+    readonly note: string;
+  }[];
   readonly identifiers: readonly { readonly hash: string }[];
   readonly sellRequest: { readonly id: string };
   readonly sale: { readonly productId: string } | null;

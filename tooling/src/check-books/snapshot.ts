@@ -14,7 +14,7 @@ export type PiecesOfProducts = ReadonlyMap<string, number>;
 export interface Beforehand {
   /** Orders that were acknowledged to clients. */
   readonly acknowledged?: readonly AcknowledgedOrder[];
-  /** The stock at an earlier moment; only valid while no stock is set by hand and nothing is returned. */
+  /** The stock at an earlier moment; only valid while no stock is set by hand. */
   readonly pieces?: PiecesOfProducts;
 }
 

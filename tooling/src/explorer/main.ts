@@ -9,6 +9,7 @@ import { checkoutFolder, defaultStateFolder } from '../launcher/stack.ts';
 import { serversFolder } from '../test/servers-folder.ts';
 import { steps } from './actors/steps.ts';
 import { plantedFaults } from './planted-faults.ts';
+import type { ThemeName } from './run-seed.ts';
 import type { Explored, Work } from './worker.ts';
 
 const help = `npm run explore [-- options]
@@ -90,7 +91,7 @@ async function doAll(
 }
 
 const say = (...lines: readonly string[]) => void process.stdout.write(`${lines.join('\n')}\n`);
-const ofSeeds = (): Work[] => seeds.map((seed) => ({ seed }));
+const ofSeeds = (theme?: ThemeName): Work[] => seeds.map((seed) => ({ seed, theme }));
 
 /** @param kind of what is wrong, or that nothing is */
 function tell(kind: string, { script, story, offences }: Explored): void {
@@ -135,28 +136,32 @@ async function explore(): Promise<boolean> {
   return failed === 0;
 }
 
+const lawsOf = ({ kinds }: Explored) => [...new Set(kinds.map((kind) => kind.split(' ')[0] ?? ''))];
+
 /** Switches on one fault after the other, and tells the first seed that finds it. */
 async function findPlanted(wanted: string): Promise<boolean> {
   let missed = 0;
   const chosen = plantedFaults.filter(({ name }) => wanted === 'all' || wanted.split(',').includes(name));
-  for (const { name, breaks } of chosen) {
+  for (const { name, breaks, theme, laws } of chosen) {
     let first: Explored | undefined;
     let tried = 0;
+    const others = new Set<string>();
     await doAll(
-      ofSeeds(),
+      ofSeeds(theme),
       (explored) => {
         tried += 1;
-        if (explored.kinds.length > 0) first ??= explored;
+        for (const law of lawsOf(explored))
+          if (laws.includes(law)) first ??= explored;
+          else others.add(law);
         return first !== undefined;
       },
       name,
     );
     if (first === undefined) missed += 1;
-    const laws = [...new Set(first?.kinds.map((kind) => kind.split(' ')[0]))].join(', ');
     say(
       first
-        ? `found   ${name}: ${breaks} (${laws}, seed ${first.script.seed})`
-        : `MISSED  ${name}: ${breaks} (${tried} seeds)`,
+        ? `found   ${name}: ${breaks} (${lawsOf(first).join(', ')}, seed ${first.script.seed}, ${tried} seeds)`
+        : `MISSED  ${name}: ${breaks} (${[`${tried} seeds`, ...others].join(', ')})`,
     );
   }
   say(`${chosen.length - missed} of ${chosen.length} planted faults were found.`);

@@ -1,6 +1,8 @@
-import { type Finding, judgeBooks } from '../check-books/index.ts';
-import { ask, begin, mina, promoCode } from './actors/people.ts';
-import { type Step, type SubjectKind, steps, subjectsOf } from './actors/steps.ts';
+import { createOffer, createProduct } from '@kinmel/contracts';
+import { type Finding, judgeBooks, type PiecesOfProducts } from '../check-books/index.ts';
+import { mina, promoCode } from './actors/people.ts';
+import { begin, calls, prepare, type RecordKind, recordsOf, type Step } from './actors/step.ts';
+import { stepOf, steps } from './actors/steps.ts';
 import { readView } from './actors/view.ts';
 import { type Databases, openShop, type ServiceName, type Shop, serviceNames } from './shop/open-shop.ts';
 import { createRandom, type Random } from './simulation/random.ts';
@@ -47,6 +49,11 @@ const dayMs = 24 * 60 * minuteMs;
  */
 const reconciledMs = [2_000, 130_000, 130_000] as const;
 
+/** Before a jump, which would leave these times out. */
+async function reconcile(simulation: Simulation): Promise<void> {
+  if (simulation.mayLoseEvents) for (const ms of reconciledMs) await simulation.pass(ms);
+}
+
 const inWords = (ms: number) =>
   ms < 2 * dayMs ? `${Math.round(ms / minuteMs)} minutes` : `${Math.round(ms / dayMs)} days`;
 
@@ -64,60 +71,80 @@ async function openShelves(shop: Shop): Promise<void> {
     { name: 'Charger', category: 'earphones', price: 900, stock: 4, inStock: true },
     { name: 'Pre-loved iPhone 13', category: 'premiumsmartphones', price: 40_000, stock: 0, inStock: false },
   ];
-  for (const product of products)
-    begin(shop, `${mina.name} adds ${product.name} to the catalog.`, () =>
-      ask(shop, mina, {
-        service: 'catalog',
-        method: 'POST',
-        path: '/api/products',
-        body: { brand: 'Any', description: 'A product.', image: '', specs: {}, ...product },
-      }),
-    );
-  begin(shop, `${mina.name} makes an offer that two orders may use.`, () =>
-    ask(shop, mina, {
-      service: 'offer',
-      method: 'POST',
-      path: '/api/special-offers',
-      form: {
-        title: 'Opening week',
-        description: 'A tenth off.',
-        discount: '10% OFF',
-        discountType: 'percentage',
-        discountValue: '10',
-        validFrom: '2020-01-01',
-        validUntil: '2099-12-31',
-        category: 'All',
-        promoCode,
-        maxRedemptions: '2',
-        isActive: 'true',
-      },
-    }),
-  );
+  for (const product of products) {
+    const body = { brand: 'Any', description: 'A product.', image: '', specs: {}, ...product };
+    begin(shop, calls(mina, `adds ${product.name} to the catalog`, createProduct, { body }));
+  }
+  const form = {
+    title: 'Opening week',
+    description: 'A tenth off.',
+    discount: '10% OFF',
+    discountType: 'percentage',
+    discountValue: '10',
+    validFrom: '2020-01-01',
+    validUntil: '2099-12-31',
+    category: 'All',
+    promoCode,
+    maxRedemptions: '1',
+    isActive: 'true',
+  };
+  begin(shop, calls(mina, 'makes an offer that one order may use', createOffer, { form }));
   await shop.simulation.pass(800);
 }
 
-type Theme = Readonly<Partial<Record<SubjectKind, number>>>;
+/** What a seed is mostly about, so that one record gets far. */
+interface Theme {
+  /** Steps that come first, each on the newest record of its kind. */
+  readonly opening?: readonly string[];
+  /** Factors of the weights of other steps. */
+  readonly weights: Readonly<Partial<Record<RecordKind, number>>>;
+}
 
-/** What a seed is mostly about, so that one record gets far; the weights of other steps are lower. */
-const themes: readonly Theme[] = [
-  {},
-  { 'sell request': 0.05, device: 0.05, payout: 0.3 },
-  { order: 0.1, return: 0.1 },
-  { return: 0.1 },
+const boughtPhone = ['offer a phone', 'quote', 'sell request quoted: acceptQuote', 'receive phone'];
+const phoneOnSale = [...boughtPhone, 'device received: inspectDevice', 'device inspected: sellDevice'];
+const delivered = [
+  'place order',
+  'pay',
+  'order pending: processing',
+  'order processing: shipped',
+  'order shipped: delivered',
 ];
 
-async function chooseStep(shop: Shop, random: Random, theme: Theme): Promise<Entry | undefined> {
+const themes = {
+  everything: { weights: {} },
+  orders: { weights: { 'sell request': 0.05, device: 0.05, payout: 0.3 } },
+  phones: { weights: { order: 0.1, return: 0.1 } },
+  'a bought phone': { opening: boughtPhone, weights: { order: 0.1, return: 0.1 } },
+  'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
+  'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
+  returns: { opening: [...delivered, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
+  credit: { opening: ['place order', 'correct credit'], weights: { customer: 4, device: 0.1, return: 0.3 } },
+} as const satisfies Readonly<Record<string, Theme>>;
+
+export type ThemeName = keyof typeof themes;
+const themeNames = Object.keys(themes) as ThemeName[];
+
+const chosen = (random: Random, step: Step, index: number): Entry => ({
+  kind: 'act',
+  step: step.name,
+  index,
+  variant: random.below(1_000_000_000),
+});
+
+async function chooseStep(shop: Shop, random: Random, { weights }: Theme): Promise<Entry | undefined> {
   const view = await readView(shop.databases);
-  const subjects = subjectsOf(view);
-  const all = steps.flatMap((step) => subjects[step.on].map((_, index) => ({ step, index })));
+  const records = recordsOf(view);
   const isUnusual = random.chance(0.12);
-  const offered = all.filter(({ step, index }) => isUnusual || step.isOffered(index, view));
-  const weightOf = ({ step }: { readonly step: Step }) =>
-    (isUnusual ? 1 : step.weight) * (theme[step.on] ?? 1);
-  let left = random.next() * offered.reduce((sum, one) => sum + weightOf(one), 0);
-  const chosen = offered.find((one) => (left -= weightOf(one)) < 0);
-  const variant = random.below(1_000_000_000);
-  return chosen && { kind: 'act', step: chosen.step.name, index: chosen.index, variant };
+  const offered = steps.flatMap((step) =>
+    records[step.on].flatMap((record, index) =>
+      (isUnusual && !step.isElsewhere) || step.when(record, view)
+        ? [{ step, index, weight: (isUnusual ? 1 : step.weight) * (weights[step.on] ?? 1) }]
+        : [],
+    ),
+  );
+  let left = random.next() * offered.reduce((sum, { weight }) => sum + weight, 0);
+  const one = offered.find(({ weight }) => (left -= weight) < 0);
+  return one && chosen(random, one.step, one.index);
 }
 
 /** The last step on each id, and which step followed which. */
@@ -131,22 +158,22 @@ async function act(
   { step: name, index, variant }: Extract<Entry, { kind: 'act' }>,
   { last, pairs }: Coverage,
 ): Promise<readonly string[]> {
-  const step = steps.find((one) => one.name === name);
-  const view = await readView(shop.databases);
-  // A shortened script may name a record that is not there any more.
-  if (step === undefined || subjectsOf(view)[step.on][index] === undefined) return [];
+  const step = stepOf(name);
   const random = createRandom(variant);
-  const { says, work, touches = [] } = step.prepare(index, view, random);
-  for (const id of touches) {
+  const prepared = step && prepare(step, index, await readView(shop.databases), random);
+  // A shortened script may name a record that is not there any more.
+  if (prepared === undefined) return [];
+  for (const id of prepared.touches) {
     const before = last.get(id);
     if (before !== undefined) pairs.add(`${before} → ${name}`);
     last.set(id, name);
   }
-  begin(shop, says, () => work(shop));
+  begin(shop, prepared);
   // Two tabs, or a second click.
-  if (random.chance(shop.simulation.disturbance.double)) begin(shop, `${says} (again)`, () => work(shop));
+  if (random.chance(shop.simulation.disturbance.double))
+    begin(shop, { ...prepared, says: `${prepared.says} (again)` });
   await shop.simulation.untilQuiet();
-  return touches;
+  return prepared.touches;
 }
 
 /** Returns the entry with what it touched. */
@@ -157,8 +184,7 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
     for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
   else if (entry.kind === 'pass') {
     if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
-    // A jump would leave them out.
-    if (entry.ms > minuteMs) for (const ms of reconciledMs) await simulation.pass(ms);
+    if (entry.ms > minuteMs) await reconcile(simulation);
     await simulation.pass(entry.ms);
   } else {
     simulation.tell(`${entry.service} is stopped and started again.`);
@@ -168,10 +194,15 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
 }
 
 /** Lets people act until they have done enough. */
-async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
+async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenerator<Entry> {
   const { disturbance } = shop.simulation;
   const patience = random.pick([1, 3, 10, 40]);
-  const theme = random.pick(themes);
+  for (const name of theme.opening ?? []) {
+    const step = stepOf(name);
+    if (step === undefined) throw new Error(`There is no step "${name}".`);
+    yield chosen(random, step, recordsOf(await readView(shop.databases))[step.on].length - 1);
+    yield { kind: 'pass', ms: 1_500 };
+  }
   for (let left = 20 + random.below(45); left > 0; left -= 1) {
     const entry = await chooseStep(shop, random, theme);
     if (entry) yield entry;
@@ -181,7 +212,7 @@ async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
       const service = serviceNames.filter((name) => middle.includes(name));
       if (service.length > 0) yield { kind: 'restart', service: random.pick(service) };
     }
-    if (random.chance(0.5)) yield { kind: 'pass', ms: 700 };
+    if (random.chance(0.5)) yield { kind: 'pass', ms: 100 };
     if (random.chance(0.06))
       yield { kind: 'pass', ms: random.pick([2 * minuteMs, 16 * minuteMs, 40 * minuteMs, dayMs, 8 * dayMs]) };
   }
@@ -189,13 +220,17 @@ async function* improvise(shop: Shop, random: Random): AsyncGenerator<Entry> {
 
 /** Nothing is disturbed any more, everything that was begun ends, and the periodic work has its times. */
 async function comeToRest({ simulation }: Shop): Promise<void> {
-  simulation.disturbance = calm;
   simulation.tell('Everything comes to rest.');
-  for (const ms of [...reconciledMs, 11 * minuteMs, 45 * minuteMs, 150 * minuteMs, 2 * minuteMs])
-    await simulation.pass(ms);
+  simulation.disturbance = calm;
+  await simulation.pass(2_000);
+  await reconcile(simulation);
+  for (const ms of [11, 45, 150, 2]) await simulation.pass(ms * minuteMs);
 }
 
-async function judge({ databases, simulation, figures, mails }: Shop): Promise<Finding[]> {
+async function judge(
+  { databases, simulation, figures, mails }: Shop,
+  pieces: PiecesOfProducts,
+): Promise<Finding[]> {
   const snapshot = {
     readAt: new Date(simulation.nowMs),
     async read<Row>(service: string, collection: string, pipeline: object[] = []) {
@@ -212,28 +247,39 @@ async function judge({ databases, simulation, figures, mails }: Shop): Promise<F
     databasePrefix: databases.prefix,
     figures: figures(),
     mails,
+    beforehand: { pieces },
   });
   return findings.filter(({ offences }) => offences.length > 0);
 }
 
-/** Runs one seed, or a script again, and asks the laws at the end. */
-export async function runSeed(databases: Databases, given: number | Script): Promise<Run> {
+/**
+ * Runs one seed, or a script again, and asks the laws at the end.
+ * @param themeName what the seed is about; otherwise the seed chooses it
+ */
+export async function runSeed(
+  databases: Databases,
+  given: number | Script,
+  themeName?: ThemeName,
+): Promise<Run> {
   const seed = typeof given === 'number' ? given : given.seed;
   const simulation = new Simulation(seed, startMs);
   const choices = createRandom(seed ^ 0x5eed);
   const disturbance = typeof given === 'number' ? choices.pick(disturbances) : given.disturbance;
+  const theme = themes[themeName ?? choices.pick(themeNames)];
   await databases.empty();
   const shop = await openShop(databases, simulation);
   const entries: Entry[] = [];
   const coverage: Coverage = { last: new Map(), pairs: new Set() };
   try {
     await openShelves(shop);
+    const { products } = await readView(databases);
+    const pieces = new Map(products.map(({ _id, stock }) => [_id, stock]));
     simulation.disturbance = disturbance;
-    for await (const entry of typeof given === 'number' ? improvise(shop, choices) : given.entries) {
+    for await (const entry of typeof given === 'number' ? improvise(shop, choices, theme) : given.entries) {
       entries.push(await perform(shop, entry, coverage));
     }
     await comeToRest(shop);
-    const findings = await judge(shop);
+    const findings = await judge(shop, pieces);
     return {
       script: { seed, disturbance, entries },
       story: simulation.story,

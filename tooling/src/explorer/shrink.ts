@@ -1,4 +1,5 @@
-import { type SubjectKind, steps } from './actors/steps.ts';
+import type { RecordKind } from './actors/step.ts';
+import { stepOf } from './actors/steps.ts';
 import type { Entry, Run, Script } from './run-seed.ts';
 import { calm } from './simulation/simulation.ts';
 
@@ -62,7 +63,7 @@ const isAbout = (entry: Entry, ids: ReadonlySet<string>): boolean =>
   entry.kind !== 'act' || entry.step in creates || (entry.touched ?? []).some((id) => ids.has(id));
 
 /** Steps that make a record, and what later steps call it. */
-const creates: Readonly<Record<string, SubjectKind>> = {
+const creates: Readonly<Record<string, RecordKind>> = {
   'place order': 'order',
   'open return': 'return',
   'offer a phone': 'sell request',
@@ -78,7 +79,7 @@ function withoutRecord(entries: readonly Entry[], at: number): Entry[] | undefin
   const number = entries.slice(0, at).filter(isMaking).length;
   return entries.flatMap((entry, index) => {
     if (index === at) return [];
-    if (entry.kind !== 'act' || steps.find(({ name }) => name === entry.step)?.on !== kind) return [entry];
+    if (entry.kind !== 'act' || stepOf(entry.step)?.on !== kind) return [entry];
     if (entry.index === number) return [];
     return [entry.index > number ? { ...entry, index: entry.index - 1 } : entry];
   });

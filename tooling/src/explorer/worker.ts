@@ -1,4 +1,4 @@
-import type { Script } from './run-seed.ts';
+import type { Script, ThemeName } from './run-seed.ts';
 import { installSimulatedGlobals } from './simulation/simulated-globals.ts';
 
 // Before anything is loaded that keeps a clock or a timer of its own.
@@ -9,7 +9,7 @@ const { kindsOf, shrink } = await import('./shrink.ts');
 
 /** A seed to explore, or the script of a failed one to shorten. */
 export type Work =
-  | { readonly seed: number }
+  | { readonly seed: number; readonly theme?: ThemeName | undefined }
   | { readonly script: Script; readonly kind: string; readonly attempts: number };
 
 /** What became of a run. */
@@ -39,7 +39,7 @@ async function explore(work: Work): Promise<Explored> {
   const again = (script: Script) => runSeed(opened, script);
   const run =
     'seed' in work
-      ? await runSeed(opened, work.seed)
+      ? await runSeed(opened, work.seed, work.theme)
       : await shrink(await again(work.script), work.kind, again, work.attempts);
   const { script, story, problems, operations, findings } = run;
   return {

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import express, { type Router } from 'express';
 import { z } from 'zod';
-import { createWalletPayments, type WalletPayment, type WalletSandboxOptions } from './wallet-payments.ts';
+import {
+  createWalletPayments,
+  pageLifeSeconds,
+  type WalletPayment,
+  type WalletSandboxOptions,
+} from './wallet-payments.ts';
 
 /** Of the sandbox only; not a secret. */
 export const khaltiKey = 'khalti-sandbox-key';
 
-const pageLifeSeconds = 60 * 60;
 const text = z.string().min(1, 'This field may not be blank.');
 const address = text.pipe(z.url('Enter a valid URL.'));
 const initiateSchema = z.object({
@@ -60,7 +64,13 @@ export function khaltiRoutes({ folder, address: sandboxAddress, onPayment }: Wal
     figuresOf: ({ id, status, amountInMinorUnits, refundedInMinorUnits, asked }) => {
       const [orderId = ''] = asked.purchase_order_id.split('-');
       const paidInMinorUnits = isPaid(status) ? amountInMinorUnits : 0;
-      return { paymentId: `khalti_${orderId}_${id}`, orderId, paidInMinorUnits, refundedInMinorUnits };
+      const refunded = status === 'Refunded' ? amountInMinorUnits : refundedInMinorUnits;
+      return {
+        paymentId: `khalti_${orderId}_${id}`,
+        orderId,
+        paidInMinorUnits,
+        refundedInMinorUnits: refunded,
+      };
     },
     choices: {
       Initiated: {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@kinmel/testing';
 import Stripe from 'stripe';
+import { khaltiKey } from './khalti.ts';
 import { type PaymentSandbox, startPaymentSandbox } from './payment-sandbox.ts';
 import { createWebhookSender, type WebhookSenderOptions } from './webhook-sender.ts';
 
@@ -215,6 +216,29 @@ describe('the payment sandbox with the official client', () => {
     expect((await post(asked.url ?? '', 'success')).headers.get('location')).toBe(`/pay/${asked.id}`);
     expect((await stripe.checkout.sessions.retrieve(asked.id)).payment_status).toBe('unpaid');
     await expect(stripe.checkout.sessions.expire(asked.id)).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  it('lets the page of a wallet run out after an hour', async () => {
+    const { sandbox } = await setUp();
+    const ask = (path: string, body: object) =>
+      fetch(`${sandbox.address}/khalti/api/v2/epayment/${path}/`, {
+        method: 'POST',
+        headers: { authorization: `Key ${khaltiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then((res) => res.json() as Promise<Record<string, string>>);
+    const site = 'http://localhost:3000';
+    const { pidx = '', payment_url: page = '' } = await ask('initiate', {
+      return_url: site,
+      website_url: site,
+      amount: 5_000,
+      purchase_order_id: 'a-1',
+      purchase_order_name: 'An order',
+    });
+    const inAnHour = Date.now() + 60 * 60_000 + 1;
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(inAnHour);
+    await fetch(page, { method: 'POST', body: new URLSearchParams({ choice: 'pay' }), redirect: 'manual' });
+    clock.mockRestore();
+    expect(await ask('lookup', { pidx })).toMatchObject({ status: 'Expired' });
   });
 
   it('supports pending refunds and refunds that fail later', async () => {

@@ -25,7 +25,12 @@ export interface WalletPayment {
   readonly id: string;
   readonly status: string;
   readonly amountInMinorUnits: number;
+  /** When its page was made. */
+  readonly madeAt?: number;
 }
+
+/** Of a page that nobody has chosen on. */
+export const pageLifeSeconds = 60 * 60;
 
 /** By the status in which they are offered and their name: the text, and what becomes of the payment. */
 type Choices<Payment> = Readonly<
@@ -54,7 +59,7 @@ export function createWalletPayments<Payment extends WalletPayment>({
   const store = {
     ...stored,
     save: (payment: Payment) => {
-      stored.save(payment);
+      stored.save({ ...payment, madeAt: payment.madeAt ?? Date.now() });
       onPayment?.(figuresOf(payment));
     },
   };
@@ -68,7 +73,9 @@ export function createWalletPayments<Payment extends WalletPayment>({
   pages.get(`/${name}/`, (req, res) => sendPayment(res, store.find(req.query['pidx'])));
   pages.post(`/${name}/`, (req, res) => {
     const payment = store.find(req.query['pidx']);
-    const [, change] = (payment && choices[payment.status]?.[req.body?.choice]) ?? [];
+    const isOver = Date.now() > (payment?.madeAt ?? 0) + pageLifeSeconds * 1000;
+    const offered = choices[payment?.status ?? ''] ?? {};
+    const [, change] = (isOver && offered['expire']) || (offered[req.body?.choice] ?? []);
     if (!payment || !change) return sendPayment(res, payment);
     const after = { ...payment, ...change };
     store.save(after);

@@ -10,6 +10,7 @@ import {
   useAppSelector,
 } from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
+import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { CutText, statusColumn } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';

@@ -300,8 +300,8 @@ export function stillUndecided(order: Order, sessionId: string, context: ChangeC
 }
 
 /**
- * O9, O22: a payment of another amount than was left to pay is no payment of the order, but work for staff. Undefined when it
- * is known. A wallet's payment has the id of its page, which takes no other payment.
+ * O9, O22: a payment of another amount than was left to pay is no payment of the order, but work for staff, once. A wallet's
+ * payment has the id of its page, which takes no other payment.
  */
 export function paidOtherAmount(
   order: Order,
@@ -310,7 +310,7 @@ export function paidOtherAmount(
 ): Change | undefined {
   const { pagesToClose = [], undecidedPages = [] } = order;
   const entry = `payment ${paymentId} of another amount`;
-  if (order.history.some(({ to }) => to === entry)) return undefined;
+  if (order.history.some(({ to }) => to === entry)) return pageClosed(order, paymentId);
   const known = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
   const undecided = { sessionId: paymentId, since: context.now, ...known };
   const fields = {

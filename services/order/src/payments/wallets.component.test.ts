@@ -141,6 +141,15 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect(await payments.eventsOf(order)).toEqual([]);
   });
 
+  it('of a known other amount is not looked up for ever when staff mark its order as paid (O22)', async () => {
+    const { order, address, page } = await opened(wallet);
+    await chooseOnPage(address, 'less');
+    await comeBack(new URLSearchParams({ session_id: page.sessionId }));
+    await payments.byStaff(order, { paymentStatus: 'paid', adminNotes: 'The rest was paid in cash.' });
+    await sweepLater(60_000);
+    expect(await payments.read(order)).toMatchObject({ pagesToClose: [], undecidedPages: [] });
+  });
+
   it('gives the money back when it was paid after the order was cancelled', async () => {
     const { order, address, page } = await opened(wallet);
     // Neither wallet closes its page: it is looked up until it is over.

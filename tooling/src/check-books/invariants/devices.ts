@@ -33,6 +33,15 @@ function holdersOf({ placed, requests, devices }: Books): ReadonlyMap<string, re
   return new Map([...byDevice].map(([id, found]) => [id, found.map(({ order }) => order)]));
 }
 
+/** The numbers of a sell request that the register of stolen phones was asked about. */
+interface AskedNumbers {
+  readonly _id: string;
+  readonly imeis?: readonly { readonly blocklist: string; readonly askedAt: Date | null }[];
+}
+
+const earliestListed = (imeis: NonNullable<AskedNumbers['imeis']>): Date | undefined =>
+  imeis.flatMap(({ blocklist, askedAt }) => (blocklist === 'listed' && askedAt ? [askedAt] : [])).sort()[0];
+
 function* twice(devices: readonly Device[], name: string, keysOf: (device: Device) => readonly string[]) {
   const all = devices.flatMap((device) => keysOf(device).map((key) => ({ key, id: device._id })));
   for (const [key, found] of Map.groupBy(all, (one) => one.key))
@@ -111,6 +120,23 @@ export const deviceInvariants: readonly Invariant[] = [
     *offences({ devices }) {
       yield* twice(devices, 'number', ({ identifiers }) => identifiers.map(({ hash }) => hash));
       yield* twice(devices, 'sell request', ({ sellRequest }) => [sellRequest.id]);
+    },
+  },
+  {
+    id: 'I-60',
+    sentence: 'a phone that the register of stolen phones lists was bought only after a person confirmed it',
+    ...counted,
+    async *offences({ devices, read }) {
+      const asked = await read<AskedNumbers>('device', 'offers');
+      const listedSince = new Map(asked.map(({ _id, imeis = [] }) => [_id, earliestListed(imeis)]));
+      for (const { _id, purchase, history, sellRequest } of devices) {
+        const since = listedSince.get(sellRequest.id);
+        const received = history.findLastIndex(({ to }) => to === 'received');
+        const inspected = history.slice(received).find(({ to }) => to === 'inspected');
+        if (purchase !== 'agreed' || !since || !inspected || inspected.at < since) continue;
+        if (!inspected.note.startsWith('Confirmed although it is listed as stolen: '))
+          yield `${_id} was bought, is listed as stolen since ${since.toISOString()}, and nobody confirmed it`;
+      }
     },
   },
 ];

@@ -33,6 +33,16 @@ function* differences(
     yield `${_id} is paid by credit, which is ${amount} of ${pricing.totalInMinorUnits}`;
 }
 
+/** What staff decide about; other postings follow from an order. */
+const decidedCauses = ['goodwill', 'correction', 'trade-in'];
+
+interface StoredPolicy {
+  readonly content: {
+    readonly approvals?: { readonly fourEyesFrom: { readonly amountInMinorUnits: number } };
+  };
+  readonly storedAt: Date;
+}
+
 export const ledgerInvariants: readonly Invariant[] = [
   {
     id: 'I-32',
@@ -83,6 +93,36 @@ export const ledgerInvariants: readonly Invariant[] = [
       for (const order of placed.values()) yield* differences(order, byKey, inCash.get(order._id));
       for (const { _id, order } of postings)
         if (order !== null && !placed.has(order.id)) yield `${_id} belongs to an order that does not exist`;
+    },
+  },
+  {
+    id: 'I-61',
+    sentence: 'nothing from the sum of the policy on is posted or paid without two approvals',
+    counted: 'postings and payouts',
+    count: ({ postings, payouts }) => postings.length + payouts.length,
+    async *offences({ postings, payouts, read }) {
+      const policies = await read<StoredPolicy>('order', 'policies');
+      const inForce = (at: Date) => policies.findLast(({ storedAt }) => storedAt <= at)?.content.approvals;
+      const isMuch = (amount: number, at: Date) =>
+        Math.abs(amount) >= (inForce(at)?.fourEyesFrom.amountInMinorUnits ?? Number.POSITIVE_INFINITY);
+      const approved = new Set<string>();
+      for (const { _id, credit, amount, paidAt, approvedBy, paidBy, secondApproval } of payouts) {
+        if (!paidAt || !isMuch(amount.amountInMinorUnits, paidAt)) continue;
+        if (
+          approvedBy &&
+          paidBy &&
+          (approvedBy.id !== paidBy.id || secondApproval === 'same-person-password')
+        )
+          approved.add(credit?.key ?? _id);
+        else yield `${_id} was paid without two approvals`;
+      }
+      for (const posting of postings)
+        if (
+          decidedCauses.includes(posting.cause) &&
+          isMuch(amountOf(posting), posting.at) &&
+          !approved.has(posting._id)
+        )
+          yield `${posting._id} was posted without two approvals`;
     },
   },
 ];

@@ -71,6 +71,28 @@ export const taxDocumentInvariants: readonly Invariant[] = [
       }),
   },
   {
+    id: 'I-59',
+    sentence: 'the registers of a day add up, and credit notes take no more than their invoice',
+    counted: 'days with documents',
+    count: ({ taxDocuments }) => new Set(taxDocuments.map(({ issuedAt }) => issuedAt.toDateString())).size,
+    *offences({ taxDocuments }) {
+      for (const { _id, lines, pricing } of taxDocuments) {
+        const { subtotalInMinorUnits: subtotal, shippingInMinorUnits: shipping } = pricing;
+        const { taxInMinorUnits: tax, totalInMinorUnits: total } = pricing;
+        const sum = lines.reduce((before, line) => before + line.lineTotalInMinorUnits, 0);
+        if (sum !== subtotal) yield `${_id}: its lines are ${sum}, its subtotal is ${subtotal}`;
+        if (subtotal + shipping + tax !== total)
+          yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;
+      }
+      for (const [orderId, documents] of Map.groupBy(taxDocuments, (document) => document.orderId)) {
+        let left = 0;
+        for (const { kind, pricing } of documents)
+          left += (kind === 'invoice' ? 1 : -1) * pricing.totalInMinorUnits;
+        if (left < 0) yield `${orderId}: its credit notes are ${-left} more than its invoice`;
+      }
+    },
+  },
+  {
     id: 'I-31',
     sentence: 'every refund of an invoiced order has one credit note, which equals the invoice',
     counted: 'credit notes',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Endpoint } from '@kinmel/contracts';
 import type { ServiceName, Shop } from '../shop/open-shop.ts';
 import { tokenOf } from '../shop/tokens.ts';
 import type { AppAnswer } from '../simulation/call-app.ts';
-import { asProcess } from '../simulation/simulation.ts';
 
 export interface Person {
   readonly id: string;
@@ -32,9 +32,9 @@ export type Answer = { readonly status: number; readonly body: Json } | undefine
 export type Json = Readonly<Record<string, unknown>>;
 
 export interface Asked {
-  readonly service: ServiceName;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
+  readonly endpoint: Endpoint;
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
   readonly body?: object | undefined;
   /** Fields of a form with a file. */
   readonly form?: Readonly<Record<string, string>> | undefined;
@@ -63,15 +63,16 @@ const multipart = (form: Readonly<Record<string, string>>) =>
 /** A call of a person through a browser. */
 export async function ask(
   shop: Shop,
-  by: Person | undefined,
-  { form, key, ...asked }: Asked,
+  by: Person,
+  { endpoint, params = {}, query, body, form, key }: Asked,
 ): Promise<Answer> {
-  const answer = await shop.ask(asked.service, {
-    method: asked.method,
-    path: asked.path,
-    body: form ? multipart(form) : asked.body,
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  const answer = await shop.ask(endpoint.owner as ServiceName, {
+    method: endpoint.method,
+    path: query ? `${path}?${new URLSearchParams(query)}` : path,
+    body: form ? multipart(form) : body,
     headers: {
-      ...(by ? { authorization: `Bearer ${tokenOf(by.role, by.id)}` } : {}),
+      authorization: `Bearer ${tokenOf(by.role, by.id)}`,
       ...(key === undefined ? {} : { 'idempotency-key': key }),
       ...(form ? { 'content-type': `multipart/form-data; boundary=${boundary}` } : {}),
     },
@@ -91,21 +92,4 @@ export function part(json: unknown, ...path: readonly (string | number)[]): unkn
 export function textOf(json: unknown, ...path: readonly (string | number)[]): string {
   const value = part(json, ...path);
   return typeof value === 'string' ? value : '';
-}
-
-/** Starts what a person does, and tells it; it goes on while others do something. */
-export function begin(shop: Shop, says: string, work: () => Promise<Answer>): void {
-  const { simulation } = shop;
-  simulation.tell(says);
-  void asProcess(shop.people, async () => {
-    await simulation.waitForTurn(says);
-    const answer = await work();
-    const outcome =
-      answer === undefined
-        ? 'no answer'
-        : answer.status < 400
-          ? `${answer.status}`
-          : `${answer.status} ${textOf(answer.body, 'message')}`;
-    simulation.tell(`    ${says} → ${outcome}`);
-  });
 }

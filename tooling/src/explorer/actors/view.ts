@@ -1,4 +1,5 @@
 import type { Databases } from '../shop/open-shop.ts';
+import { isChanged } from '../simulation/database-gate.ts';
 
 /** Records as the people know them: the shop's own data, read outside of the simulation. */
 export interface OrderView {
@@ -66,16 +67,28 @@ export interface View {
   readonly payouts: readonly PayoutView[];
   readonly products: readonly ProductView[];
   readonly balances: ReadonlyMap<string, number>;
+  /** Ids of those whose account was deleted. */
+  readonly deletedAccounts: ReadonlySet<string>;
 }
+
+const known = new Map<string, readonly unknown[]>();
 
 export async function readView({ client, prefix }: Databases): Promise<View> {
   const read = async <Row>(service: string, collection: string) => {
-    const rows = await client
-      .db(`${prefix}_${service}`)
-      .collection(collection)
-      .find({}, { sort: { _id: 1 } })
-      .toArray();
-    return rows.map((row) => ({ ...row, _id: String(row._id) }) as Row);
+    const database = `${prefix}_${service}`;
+    const name = `${database}.${collection}`;
+    if (isChanged(name)) {
+      const rows = await client
+        .db(database)
+        .collection(collection)
+        .find({}, { sort: { _id: 1 } })
+        .toArray();
+      known.set(
+        name,
+        rows.map((row) => ({ ...row, _id: String(row._id) })),
+      );
+    }
+    return (known.get(name) ?? []) as readonly Row[];
   };
   const orders = await read<OrderView>('order', 'orders');
   const balances = await read<{ _id: string; balance: { amountInMinorUnits: number } }>(
@@ -89,6 +102,9 @@ export async function readView({ client, prefix }: Databases): Promise<View> {
     devices: await read('device', 'devices'),
     payouts: await read('order', 'payouts'),
     products: await read('catalog', 'products'),
+    deletedAccounts: new Set(
+      (await read<{ _id: string }>('order', 'deleted_accounts')).map(({ _id }) => _id),
+    ),
     balances: new Map(balances.map(({ _id, balance }) => [_id, balance.amountInMinorUnits])),
   };
 }

@@ -301,7 +301,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       instanceId: 'auth',
     }),
   );
-  await asProcess(auth, () => accounts.start());
+  let accountsStarted: Promise<void> | undefined;
   await simulation.untilQuiet();
 
   return {
@@ -333,6 +333,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
       deletedAccounts.set(userId, simulation.nowMs);
       const event = { aggregateId: userId, aggregateVersion: 2, data: { userId } };
       await asProcess(auth, async () => {
+        await (accountsStarted ??= accounts.start());
         await saveChange(authConnection, { events: [createEvent(userDeleted, event)] }, async () => true);
         accounts.sendEvents();
       });

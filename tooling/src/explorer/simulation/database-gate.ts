@@ -6,10 +6,22 @@ interface Operation {
   readonly commandName: string;
   readonly ns: { readonly db: string; readonly collection?: string };
   readonly session?: mongoose.ClientSession | undefined;
+  readonly SERVER_COMMAND_RESPONSE_TYPE: new (bytes: Uint8Array) => Response;
   buildCommand(...given: readonly unknown[]): object;
+  /** Of `find` and `distinct`. */
+  buildCommandDocument(): mongoose.mongo.BSON.Document;
 }
 
-type RunCommand = (this: DriverServer, operation: Operation, ...more: readonly unknown[]) => Promise<unknown>;
+interface Response {
+  toObject(): object;
+  toBytes?(): Uint8Array;
+}
+
+type RunCommand = (
+  this: DriverServer,
+  operation: Operation,
+  ...more: readonly unknown[]
+) => Promise<Response>;
 
 interface DriverServer {
   command: RunCommand;
@@ -23,6 +35,10 @@ let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void 
 let isBusy = false;
 /** Collections that were written to, as `database.collection`. */
 const touched = new Set<string>();
+/** What reads were answered since the last write, by collection. Most reads of periodic work find what they found before. */
+const answers = new Map<string, Map<string, Uint8Array>>();
+/** Those whose changes `isChanged` was not asked about yet. */
+const changed = new Set<string>();
 
 export function simulateDatabase(next: Simulation): void {
   simulation = next;
@@ -31,13 +47,23 @@ export function simulateDatabase(next: Simulation): void {
   owner = undefined;
   queue = [];
   isBusy = false;
+  answers.clear();
 }
 
 /** Collections written to since the last call. */
 export function takeTouched(): string[] {
   const names = [...touched];
   touched.clear();
+  for (const name of names) changed.add(name);
   return names;
+}
+
+/** Whether a collection may have other documents than when this was asked before. */
+export function isChanged(name: string): boolean {
+  const was = changed.has(name);
+  // What an open transaction wrote is seen when it ends.
+  if (owner === undefined) changed.delete(name);
+  return was;
 }
 
 const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
@@ -117,33 +143,51 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     if (!isInside && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
     try {
+      const now = new Date(current.nowMs);
+      const known = answerInMemory(operation, now);
+      if (known?.answer) return known.answer;
       const build = operation.buildCommand.bind(operation);
       operation.buildCommand = (...given) => {
         const built = build(...given);
         isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
         for (const write of writes)
-          if (write in built) touched.add(`${operation.ns.db}.${String(Reflect.get(built, write))}`);
-        return inSimulatedTime(built, new Date(current.nowMs)) as object;
+          if (write in built) {
+            const name = `${operation.ns.db}.${String(Reflect.get(built, write))}`;
+            touched.add(name);
+            changed.add(name);
+            answers.delete(name);
+          }
+        return inSimulatedTime(built, now) as object;
       };
       const answer = await current.during(() => real.call(this, operation, ...more));
-      return withLocalTime(answer, current.nowMs);
+      known?.keep(answer);
+      return answer;
     } finally {
       release(session, session?.inTransaction() === true && !isEnd);
     }
   };
 }
 
-/** The answer of `hello` with the time of the simulation; it is read later, as an object. */
-function withLocalTime(answer: unknown, nowMs: number): unknown {
-  if (typeof answer !== 'object' || answer === null || !('toObject' in answer)) return answer;
-  const { toObject } = answer;
-  if (typeof toObject !== 'function') return answer;
-  return Object.assign(answer, {
-    toObject(...given: readonly unknown[]) {
-      const object: unknown = Reflect.apply(toObject, answer, given);
-      if (typeof object === 'object' && object !== null && 'localTime' in object)
-        object.localTime = new Date(nowMs);
-      return object;
+/** What the database would answer, without asking it, or where to keep its answer; undefined for most operations. */
+function answerInMemory(operation: Operation, now: Date) {
+  if (operation.commandName === 'runCommand' && 'hello' in operation.buildCommand())
+    return { answer: { toObject: () => ({ ok: 1, localTime: now }) }, keep: () => undefined };
+  // An open transaction reads what it wrote itself, and others what was before it.
+  const isInTransaction = owner !== undefined || operation.session?.inTransaction() === true;
+  if (!['find', 'distinct'].includes(operation.commandName) || isInTransaction) return undefined;
+  const built = operation.buildCommandDocument();
+  const name = `${operation.ns.db}.${String(built['find'] ?? built['distinct'])}`;
+  const ofCollection = answers.get(name) ?? new Map<string, Uint8Array>();
+  answers.set(name, ofCollection);
+  const key = Buffer.from(mongoose.mongo.BSON.serialize(inSimulatedTime(built, now) as object)).toString(
+    'latin1',
+  );
+  const bytes = ofCollection.get(key);
+  return {
+    answer: bytes && new operation.SERVER_COMMAND_RESPONSE_TYPE(bytes),
+    keep(given: Response) {
+      const known = given.toBytes?.();
+      if (known) ofCollection.set(key, known);
     },
-  });
+  };
 }

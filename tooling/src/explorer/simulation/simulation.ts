@@ -84,7 +84,9 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 export class Simulation {
   readonly random: Random;
   nowMs: number;
-  disturbance: Disturbance = calm;
+  /** Whether any may be lost so far. */
+  mayLoseEvents = false;
+  #disturbance: Disturbance = calm;
   /** What the simulation did, in sentences. */
   readonly story: string[] = [];
   /** Commands of the database so far. */
@@ -100,6 +102,15 @@ export class Simulation {
   constructor(seed: number, startMs: number) {
     this.random = createRandom(seed);
     this.nowMs = startMs;
+  }
+
+  get disturbance(): Disturbance {
+    return this.#disturbance;
+  }
+
+  set disturbance(next: Disturbance) {
+    this.#disturbance = next;
+    this.mayLoseEvents ||= next.loseEvent > 0;
   }
 
   tell(sentence: string): void {

@@ -102,7 +102,7 @@ export async function startSubscriptions({
         if (!planted('inbox.no-mark'))
           await inbox.insertOne(
             { _id: inboxKey(queue, eventId), type, aggregateId, aggregateVersion, handledAt: new Date() },
-            { session },
+            planted('inbox.mark-first') ? {} : { session },
           );
         await handle(session);
       });

@@ -1,6 +1,7 @@
 import { routingKeyOf } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { failpoint, failpointUnanswered } from '../../life-cycle/failpoint.ts';
+import { planted } from '../../life-cycle/planted.ts';
 import { databaseTime } from '../../mongo/database-time.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Metrics } from '../../observability/metrics.ts';
@@ -179,7 +180,8 @@ export function createOutboxRelay({
     if (performance.now() - removedAt < removeEveryMs) return;
     removedAt = performance.now();
     try {
-      const until = new Date((await databaseTime(connection)).getTime() - sentEventsKeptMs);
+      const keptMs = planted('outbox.purged-early') ? 0 : sentEventsKeptMs;
+      const until = new Date((await databaseTime(connection)).getTime() - keptMs);
       await outbox.updateMany(
         { sentAt: { $lt: until }, 'event.data': { $exists: true } },
         { $unset: { 'event.data': 1 } },

@@ -1,0 +1,35 @@
+import { type Endpoint, getTrackedRequest, listOwnRequests } from '@kinmel/contracts';
+import { ask, part, textOf } from './people.ts';
+import { type Doing, type Moment, ownerOf } from './step.ts';
+
+interface Tracked {
+  readonly _id: string;
+  readonly userId: string | null;
+}
+
+/** What a customer does on the page of a request. */
+export const byLink =
+  (verb: string, endpoint: Endpoint, bodyOf: (moment: Moment, version: unknown) => object = () => ({})) =>
+  (request: Tracked, moment: Moment): Doing => {
+    const by = ownerOf(request);
+    return {
+      by,
+      says: `${verb} ${moment.called} by its link`,
+      async work(shop) {
+        const list = await ask(shop, by, { endpoint: listOwnRequests });
+        const pages = part(list?.body, 'data');
+        const reference = request._id.slice(-6).toUpperCase();
+        const page = Array.isArray(pages)
+          ? (pages as unknown[]).find((one) => textOf(one, 'reference').toUpperCase() === reference)
+          : undefined;
+        if (page === undefined) return { status: 404, body: { message: 'The page does not show it.' } };
+        const params = { token: textOf(page, 'trackingLink').split('/').at(-1) ?? '' };
+        const opened = await ask(shop, by, { endpoint: getTrackedRequest, params });
+        const body = bodyOf(moment, part(opened?.body, 'data', 'version'));
+        return ask(shop, by, { endpoint, params, body });
+      },
+    };
+  };
+
+/** An answer to what the page shows. */
+export const answered = (_: Moment, version: unknown) => ({ version });

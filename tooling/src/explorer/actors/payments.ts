@@ -1,0 +1,101 @@
+import { createPaymentSession, getPaymentSession, refundReturn } from '@kinmel/contracts';
+import type { Shop } from '../shop/open-shop.ts';
+import { type Answer, type Asked, ask, type Person, part, textOf } from './people.ts';
+import { calls, type Doing, ownerOf, stepsOn } from './step.ts';
+
+/** Fills in a form on a page of a provider. */
+async function atPage(shop: Shop, path: string, fields: Readonly<Record<string, string>>) {
+  await shop.simulation.waitForTurn('a page of the provider');
+  return shop.atProvider({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: Buffer.from(new URLSearchParams(fields).toString()),
+  });
+}
+
+const choiceOn = (isCard: boolean, choice: string): Readonly<Record<string, string>> =>
+  isCard ? { card: choice === 'pay' ? 'success' : choice } : { choice };
+
+async function payOnPage(shop: Shop, by: Person, orderId: string, choice: string): Promise<Answer> {
+  const opened = await ask(shop, by, { endpoint: createPaymentSession, body: { orderId } });
+  if (opened === undefined || opened.status >= 400) return opened;
+  const sessionId = textOf(opened.body, 'sessionId');
+  const form = part(opened.body, 'form');
+  const pathOf = (address: string) => {
+    const { pathname, search } = new URL(address, 'http://sandbox.explorer');
+    return `${pathname}${search}`;
+  };
+  let page = pathOf(textOf(opened.body, 'url'));
+  if (typeof form === 'object' && form !== null) {
+    const posted = await atPage(shop, page, form as Readonly<Record<string, string>>);
+    page = pathOf(posted?.headers['location'] ?? '/');
+  }
+  const isCard = sessionId.startsWith('cs_');
+  const paid = await atPage(shop, page, choiceOn(isCard, choice));
+  const back = new URL(paid?.headers['location'] ?? '/', 'http://sandbox.explorer').search.slice(1);
+  const query: Asked['query'] = isCard || back === '' ? { sessionId } : { returned: back };
+  return ask(shop, by, { endpoint: getPaymentSession, query });
+}
+
+/** On the page of a session or payment, which is still open in a browser. */
+const onOpenPage = (by: Person, says: string, id: string, choice: string): Doing => ({
+  by,
+  says,
+  async work(shop) {
+    const [wallet = '', orderId = '', khaltiId = ''] = id.split('_');
+    const isCard = wallet === 'cs';
+    const path = isCard ? `/pay/${id}` : `/${wallet}/?pidx=${wallet === 'khalti' ? khaltiId : orderId}`;
+    const answer = await atPage(shop, path, choiceOn(isCard, choice));
+    return answer && { status: answer.status, body: {} };
+  },
+});
+
+export const paymentSteps = stepsOn('order', {
+  pay: {
+    weight: 8,
+    when: ({ paymentMethod, paymentStatus, orderStatus }) =>
+      ['card', 'khalti', 'esewa'].includes(paymentMethod) &&
+      paymentStatus === 'pending' &&
+      orderStatus !== 'cancelled',
+    take(order, { random, called }) {
+      const by = ownerOf(order);
+      const choice = random.chance(0.6) ? 'pay' : random.pick(['wait', 'cancel', 'halt', 'less', 'leave']);
+      return {
+        by,
+        says: `opens the payment page of ${called} and chooses "${choice}"`,
+        work: (shop) => payOnPage(shop, by, order._id, choice),
+      };
+    },
+  },
+  'pay late': {
+    weight: 3,
+    when: ({ card, paymentStatus }) => card?.sessionId != null && paymentStatus !== 'paid',
+    take(order, { random, called }) {
+      const choice = random.pick(['pay', 'complete']);
+      const says = `chooses "${choice}" on an open page of ${called}, and does not come back`;
+      return onOpenPage(ownerOf(order), says, order.card?.sessionId ?? '', choice);
+    },
+  },
+  'refund a return again': {
+    weight: 4,
+    when: ({ returns = [] }) => returns.some(({ state }) => state !== 'done'),
+    take({ _id, returns = [] }, { random, called, admin }) {
+      const returnId = returns.length > 0 ? random.pick(returns).id : _id;
+      const isByHand = random.chance(0.3);
+      return calls(admin, `refunds a return of ${called}${isByHand ? ' by hand' : ' again'}`, refundReturn, {
+        params: { orderId: _id, returnId },
+        body: { isByHand, note: 'As agreed by phone.' },
+      });
+    },
+  },
+  'refund at the provider': {
+    weight: 1,
+    isElsewhere: true,
+    when: ({ card, refund, returns = [] }) =>
+      /^(khalti|esewa)_/.test(card?.paymentId ?? '') &&
+      [refund, ...returns].some((one) => one && one.state !== 'done'),
+    take: ({ card }, { called, admin }) =>
+      onOpenPage(admin, `gives the payment of ${called} back in the portal`, card?.paymentId ?? '', 'refund'),
+  },
+});

@@ -1,0 +1,112 @@
+import {
+  acceptQuote,
+  cancelTrackedRequest,
+  declineQuote,
+  deleteSellRequest,
+  quoteSellRequest,
+  receiveDevice,
+  sellRequestLife,
+  submitSellRequest,
+  updateSellRequestStatus,
+} from '@kinmel/contracts';
+import { answered, byLink } from './by-link.ts';
+import { calls, type Moment, type Records, stepsOfLife, stepsOn } from './step.ts';
+
+/** Of the phones that sell requests offer: most of them are of the first two. The last one is listed as stolen. */
+export const imeis = ['356938035643809', '490154203237518', '351111111111118'] as const;
+
+const quote = ({ _id: id, version }: Records['sell request'], { random, called, admin }: Moment) => {
+  const estimatedPrice = random.pick([300, 300, 350, 900]);
+  return calls(admin, `quotes $${estimatedPrice} for ${called}`, quoteSellRequest, {
+    params: { id },
+    body: { estimatedPrice, adminNotes: 'As agreed by phone.', version },
+  });
+};
+
+const payments = [
+  { to: 'credit' },
+  { to: 'credit' },
+  { to: 'payout', method: 'cash' },
+  { to: 'payout', method: 'bank', account: '0011223344' },
+] as const;
+
+export const sellRequestSteps = [
+  ...stepsOn('customer', {
+    'offer a phone': {
+      weight: 4,
+      when: ({ id }, { sellRequests, deletedAccounts }) =>
+        sellRequests.length < 3 && !deletedAccounts.has(id),
+      take(by, { random }) {
+        const imei = random.chance(0.15) ? imeis[2] : random.pick([imeis[0], imeis[1]]);
+        return calls(by, `offers the phone with the IMEI ${imei}`, submitSellRequest, {
+          key: `sell-${random.below(1_000_000_000)}`,
+          form: {
+            fullName: by.name,
+            brand: 'apple',
+            model: 'iPhone 13',
+            condition: 'good',
+            storage: '128',
+            color: 'black',
+            expectedPrice: '320.50',
+            hasCharger: 'true',
+            contactEmail: `${by.name.toLowerCase()}@example.com`,
+            contactPhone: '+977 980-123-4567',
+            description: '',
+            imei,
+          },
+        });
+      },
+    },
+  }),
+  ...stepsOfLife('sell request', sellRequestLife, {
+    statusOf: ({ status }) => status,
+    weights: { reviewed: 1, quoted: 0, rejected: 1, acceptQuote: 9, cancelTrackedRequest: 1 },
+    set: ({ _id: id, version }, { admin, called }, status) =>
+      calls(admin, `sets ${called} to ${status}`, updateSellRequestStatus, {
+        params: { id },
+        body: { status, version, adminNotes: 'As agreed by phone.' },
+      }),
+    acceptQuote: byLink('accepts the quote of', acceptQuote, ({ random }, version) => ({
+      version,
+      payment: random.pick(payments),
+    })),
+    declineQuote: byLink('declines the quote of', declineQuote, answered),
+    cancelTrackedRequest: byLink('cancels', cancelTrackedRequest),
+  }),
+  ...stepsOn('sell request', {
+    quote: {
+      weight: 9,
+      when: ({ status, deletedAt }) => ['pending', 'reviewed'].includes(status) && !deletedAt,
+      take: quote,
+    },
+    'quote anew': {
+      weight: 2,
+      when: ({ status, deletedAt }) => ['quoted', 'accepted', 'rejected'].includes(status) && !deletedAt,
+      take: quote,
+    },
+    complete: {
+      weight: 2,
+      when: ({ status }) => status === 'accepted',
+      take: ({ _id: id, version }, { admin, called }) =>
+        calls(admin, `closes ${called} without payment`, updateSellRequestStatus, {
+          params: { id },
+          body: { status: 'completed', version, adminNotes: 'As agreed by phone.' },
+        }),
+    },
+    'delete request': {
+      weight: 1,
+      when: ({ deletedAt }) => !deletedAt,
+      take: ({ _id: id, version }, { admin, called }) =>
+        calls(admin, `deletes ${called}`, deleteSellRequest, {
+          params: { id },
+          query: { version: String(version) },
+        }),
+    },
+    'receive phone': {
+      weight: 9,
+      when: ({ status, deviceId }) => status === 'accepted' && !deviceId,
+      take: ({ _id: sellRequestId }, { admin, called }) =>
+        calls(admin, `receives the phone of ${called}`, receiveDevice, { body: { sellRequestId } }),
+    },
+  }),
+];

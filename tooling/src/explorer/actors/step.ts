@@ -1,0 +1,154 @@
+import { type Endpoint, type Life, type LifeStep, type ParamsOf, statusesOf } from '@kinmel/contracts';
+import type { Shop } from '../shop/open-shop.ts';
+import type { Random } from '../simulation/random.ts';
+import { asProcess } from '../simulation/simulation.ts';
+import { type Answer, type Asked, asha, ask, customers, type Person, staff, textOf } from './people.ts';
+import type { View } from './view.ts';
+
+/** What a person is about to do: how a story tells it, and the calls. */
+export interface Doing {
+  readonly by: Person;
+  /** Without the name of the person. */
+  readonly says: string;
+  readonly work: (shop: Shop) => Promise<Answer>;
+}
+
+/** Starts what a person does, and tells it; it goes on while others do something. */
+export function begin(shop: Shop, { by, says, work }: Doing): void {
+  const { simulation } = shop;
+  const sentence = `${by.name} ${says}.`;
+  simulation.tell(sentence);
+  void asProcess(shop.people, async () => {
+    await simulation.waitForTurn(sentence);
+    const answer = await work(shop);
+    const refusal = answer && answer.status >= 400 ? ` ${textOf(answer.body, 'message')}` : '';
+    simulation.tell(`    ${sentence} → ${answer?.status ?? 'no answer'}${refusal}`);
+  });
+}
+
+/** Records that steps are taken on. */
+export interface Records {
+  readonly order: View['orders'][number];
+  readonly 'sell request': View['sellRequests'][number];
+  readonly return: View['returns'][number];
+  readonly device: View['devices'][number];
+  readonly payout: View['payouts'][number];
+  readonly product: View['products'][number];
+  readonly customer: Person;
+}
+
+export type RecordKind = keyof Records;
+
+export const recordsOf = (view: View): { readonly [Kind in RecordKind]: readonly Records[Kind][] } => ({
+  order: view.orders,
+  'sell request': view.sellRequests,
+  return: view.returns,
+  device: view.devices,
+  payout: view.payouts,
+  product: view.products,
+  customer: customers,
+});
+
+/** When a step is prepared. */
+export interface Moment {
+  readonly view: View;
+  readonly random: Random;
+  /** The record, as the story names it. */
+  readonly called: string;
+  /** One of the staff. */
+  readonly admin: Person;
+}
+
+/** Of one kind of record. */
+interface Taken<Kind extends RecordKind> {
+  /** How often it is chosen when it is offered. */
+  readonly weight: number;
+  /** Whether it is a usual step now. Others are tried too, and refused. */
+  when(record: Records[Kind], view: View): boolean;
+  /** Not a step in the shop, which cannot refuse it. */
+  readonly isElsewhere?: boolean;
+  take(record: Records[Kind], moment: Moment): Doing;
+}
+
+export interface Step extends Taken<RecordKind> {
+  readonly name: string;
+  readonly on: RecordKind;
+}
+
+export const stepsOn = <Kind extends RecordKind>(
+  on: Kind,
+  steps: Readonly<Record<string, Taken<Kind>>>,
+): Step[] => Object.entries(steps).map(([name, step]) => ({ ...(step as Taken<RecordKind>), name, on }));
+
+/** A person calls an endpoint. */
+export const calls = <E extends Endpoint>(
+  by: Person,
+  says: string,
+  endpoint: E,
+  asked: Omit<Asked, 'endpoint'> & { readonly params?: ParamsOf<E> } = {},
+): Doing => ({ by, says, work: (shop) => ask(shop, by, { endpoint, ...asked }) });
+
+/** The account may be deleted. */
+export const ownerOf = ({ userId }: { readonly userId: string | null }): Person =>
+  customers.find(({ id }) => id === userId) ?? asha;
+
+type Call<Kind extends RecordKind> = (record: Records[Kind], moment: Moment, to: string) => Doing;
+
+/**
+ * The steps of people in a declared life, one for each status that it leaves, and any other one of staff where these may
+ * set a status.
+ */
+export function stepsOfLife<Kind extends RecordKind>(
+  on: Kind,
+  life: Life,
+  {
+    statusOf,
+    weights,
+    set,
+    ...endpoints
+  }: {
+    readonly statusOf: (record: Records[Kind]) => string;
+    /** By the status that it leads to, or the endpoint; others are usual, or rare when they need a note. */
+    readonly weights: Readonly<Record<string, number>>;
+    /** Sets a status. */
+    readonly set?: Call<Kind>;
+  } & Readonly<Record<string, Call<Kind> | object>>,
+): Step[] {
+  const found = new Map<string, Taken<Kind>>();
+  const callOf = ({ endpoint }: LifeStep) => (endpoint === undefined ? set : endpoints[endpoint]);
+  for (const step of life.steps) {
+    const call = callOf(step);
+    if (typeof call !== 'function' || step.by.every((by) => by === 'shop')) continue;
+    const { to, endpoint = to, needsNote } = step;
+    for (const from of step.from)
+      found.set(`${on} ${from}: ${endpoint}`, {
+        weight: weights[endpoint] ?? (needsNote ? 1 : 6),
+        when: (record) => statusOf(record) === from,
+        take: (record, moment) => call(record, moment, to) as Doing,
+      });
+  }
+  if (set)
+    found.set(`${on}: any status`, {
+      weight: 1,
+      when: () => true,
+      take: (record, moment) => set(record, moment, moment.random.pick(statusesOf(life))),
+    });
+  return stepsOn(on, Object.fromEntries(found));
+}
+
+/** Every id in a record. */
+export function idsIn(record: unknown): string[] {
+  const found = JSON.stringify(record).match(/\b[0-9a-f]{24}\b/g) ?? [];
+  return [...new Set(found)];
+}
+
+/** What a step is going to do, and the ids that its record shares with its neighbours. */
+export function prepare({ on, take }: Step, index: number, view: View, random: Random) {
+  const record = recordsOf(view)[on][index];
+  if (record === undefined) return undefined;
+  const called = on === 'customer' ? (record as Person).name : `${on} ${index + 1}`;
+  return {
+    ...take(record, { view, random, called, admin: random.pick(staff) }),
+    touches: idsIn(record),
+  };
+}
