@@ -1,0 +1,9 @@
+import { amount } from './amount.ts';
+
+it.each([
+  [9_150_000, 'NPR\u00a091,500'],
+  [9_150_050, 'NPR\u00a091,500.50'],
+  [-400_000, '-NPR\u00a04,000'],
+])('writes %i minor units as the shop does: %s', (inMinorUnits, text) => {
+  expect(amount(inMinorUnits)).toBe(text);
+});
