@@ -3,7 +3,7 @@ import { type Bus, createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
 import { startTestService, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import request from 'supertest';
-import { createOrderApp } from '../app.ts';
+import { orderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
@@ -78,7 +78,8 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
         social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
         now: () => new Date(Date.now() + movedMs),
       }),
-    createApp: (context, parts) => createOrderApp(context, { ...parts, serviceToken: testServiceToken }),
+    appOf: orderApp,
+    serviceToken: testServiceToken,
   });
   const call = (method: 'get' | 'post' | 'put', path: string, token?: string) => {
     const made = request(server)[method](path);
