@@ -74,11 +74,15 @@ export const paginationSchema = z.object({
   hasNext: z.boolean(),
 });
 
+/** An answer with fields of its own beside its `success`. */
+export const answerWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object({ success: z.literal(true), ...fields });
+
 /** The shape of most answers: `{success: true, data}`. */
-export const answerOf = <Data extends z.ZodType>(data: Data) => z.object({ success: z.literal(true), data });
+export const answerOf = <Data extends z.ZodType>(data: Data) => answerWith({ data });
 
 /** The answer of a call without data. */
-export const doneSchema = z.object({ success: z.literal(true), message: z.string() });
+export const doneSchema = answerWith({ message: z.string() });
 
 /**
  * A text in an address. Control characters are refused, because MongoDB accepts none in a regular expression. OpenAPI

@@ -1,6 +1,6 @@
-import { createTokenVerifier, describeService, runOpenedService } from '@kinmel/service-kit';
+import { describeService, runOpenedService } from '@kinmel/service-kit';
 import { ensureAdmin } from './accounts/ensure-admin.ts';
-import { createAuthApp } from './app.ts';
+import { authApp } from './app.ts';
 import { openFolderAvatarStore } from './avatars/upload-avatar.ts';
 import { authConfigSchema } from './config.ts';
 import { authModels, createAuthContext } from './context.ts';
@@ -39,11 +39,6 @@ await runOpenedService(
       });
       return context;
     },
-    // Auth has the keys itself instead of calling itself.
-    createApp: (context, options) =>
-      createAuthApp(context, {
-        ...options,
-        verifier: createTokenVerifier({ jwks: () => context.keys.publicSet() }),
-      }),
+    appOf: authApp,
   }),
 );

@@ -1,7 +1,7 @@
 import { settleListing, settleOrder } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
 import { describeService } from '@kinmel/service-kit';
-import { createCatalogApp } from './app.ts';
+import { catalogApp } from './app.ts';
 import { catalogConfigSchema } from './config.ts';
 import { catalogModels, createCatalogContext } from './context.ts';
 
@@ -27,6 +27,5 @@ export const catalogService = describeService({
       settleOrder: async (orderId) => (await orders.call(settleOrder, { params: { orderId } })).state,
     });
   },
-  createApp: createCatalogApp,
-  healthOf: ({ searchHealth }) => ({ search: searchHealth }),
+  appOf: catalogApp,
 });

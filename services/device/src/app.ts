@@ -1,21 +1,15 @@
-import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from '@kinmel/service-kit';
-import type express from 'express';
+import { type OwnAppParts, operatorRoutes, workRoutes } from '@kinmel/service-kit';
 import type { DeviceContext } from './context.ts';
 import { devicesRoutes } from './devices/devices.routes.ts';
 import { passportRoutes } from './passport/passport.routes.ts';
 import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 
-export function createDeviceApp(context: DeviceContext, options: ServiceParts): express.Express {
-  return createServiceApp({
-    service: 'device',
-    logger: context.logger,
-    ...options,
-    routes: [
-      ...sellRequestsRoutes(context),
-      ...devicesRoutes(context),
-      ...passportRoutes(context),
-      ...workRoutes('device', context),
-      ...operatorRoutes('device', context),
-    ],
-  });
-}
+export const deviceApp = (context: DeviceContext): OwnAppParts => ({
+  routes: [
+    ...sellRequestsRoutes(context),
+    ...devicesRoutes(context),
+    ...passportRoutes(context),
+    ...workRoutes('device', context),
+    ...operatorRoutes('device', context),
+  ],
+});

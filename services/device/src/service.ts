@@ -1,7 +1,7 @@
 import { getPolicy } from '@kinmel/contracts';
 import { openPersonalPhotos } from '@kinmel/pictures';
 import { describeService, shopDays } from '@kinmel/service-kit';
-import { createDeviceApp } from './app.ts';
+import { deviceApp } from './app.ts';
 import { blocklistAt } from './blocklist/blocklist.ts';
 import { deviceConfigSchema } from './config.ts';
 import { createDeviceContext, deviceModels } from './context.ts';
@@ -30,5 +30,5 @@ export const deviceService = describeService({
       askBlocklist: blocklistAt(config.BLOCKLIST_URL),
     });
   },
-  createApp: createDeviceApp,
+  appOf: deviceApp,
 });

@@ -16,7 +16,7 @@ notificationForEachTest((started) => {
 });
 
 const call = (method: 'get' | 'post', path: string) =>
-  request(notification.app)
+  request(notification.server)
     [method](path)
     .set({ Authorization: `Bearer ${notification.tokens.admin()}`, 'X-Request-Id': auditedRequestId });
 

@@ -1,28 +1,17 @@
-import { createServer, type Server } from 'node:http';
 import { consumersOf, verifyContract } from '@kinmel/testing/contracts';
-import { type TestDatabase, unreadableEvent } from '@kinmel/testing/servers';
+import { type TestDatabase, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { anEvent, orderId, person } from './testing/event-builder.ts';
-import {
-  notificationDatabase,
-  startTestNotification,
-  type TestNotification,
-  testBus,
-} from './testing/test-notification.ts';
+import { startTestNotification, type TestNotification, testBus } from './testing/test-notification.ts';
 
 let database: TestDatabase;
 let notification: TestNotification;
-let server: Server;
 
 beforeAll(async () => {
-  database = await notificationDatabase();
+  database = await testDatabase('notification');
   notification = await startTestNotification({ database, bus: testBus() });
-  server = createServer(notification.app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
   await notification.stop();
   await database.drop();
 });
@@ -52,7 +41,7 @@ const states = {
     notification.mailServer.refused.for.add(person.email);
     await tell();
     notification.mailServer.refused.for.clear();
-    await request(server)
+    await request(notification.server)
       .post('/api/admin/mails/order-placed-1/retry')
       .set('Authorization', `Bearer ${notification.tokens.admin()}`)
       .expect(200);
@@ -75,7 +64,7 @@ it.each(consumersOf('notification'))(
   (consumer) =>
     verifyContract(consumer, {
       name: 'notification',
-      server,
+      server: notification.server,
       states,
       headers: { authorization: `Bearer ${notification.tokens.admin()}` },
     }),

@@ -1,5 +1,5 @@
 import { describeService } from '@kinmel/service-kit';
-import { createNotificationApp } from './app.ts';
+import { notificationApp } from './app.ts';
 import { notificationConfigSchema } from './config.ts';
 import { createNotificationContext, notificationModels } from './context.ts';
 import { createMailCarrier } from './mails/sending/mail-carrier.ts';
@@ -26,7 +26,7 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
       });
       return { ...context, stop: () => context.stop().then(carrier.close) };
     },
-    createApp: createNotificationApp,
+    appOf: notificationApp,
   });
 
 export const notificationService = notificationServiceWith(createMailCarrier);

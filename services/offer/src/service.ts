@@ -1,7 +1,7 @@
 import { settleOrder } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
 import { describeService } from '@kinmel/service-kit';
-import { createOfferApp } from './app.ts';
+import { offerApp } from './app.ts';
 import { offerConfigSchema } from './config.ts';
 import { createOfferContext, offerModels } from './context.ts';
 
@@ -21,5 +21,5 @@ export const offerService = describeService({
       settleOrder: async (orderId) => (await orders.call(settleOrder, { params: { orderId } })).state,
     });
   },
-  createApp: createOfferApp,
+  appOf: offerApp,
 });

@@ -1,5 +1,4 @@
-import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from '@kinmel/service-kit';
-import type express from 'express';
+import { type OwnAppParts, operatorRoutes, workRoutes } from '@kinmel/service-kit';
 import type { OrderContext } from './context.ts';
 import { creditRoutes } from './ledger/credit.routes.ts';
 import { ordersRoutes } from './orders/orders.routes.ts';
@@ -12,24 +11,19 @@ import { ratesRoutes } from './rates/rates.routes.ts';
 import { returnsRoutes } from './returns/returns.routes.ts';
 import { taxDocumentsRoutes } from './tax-documents/tax-documents.routes.ts';
 
-export function createOrderApp(context: OrderContext, options: ServiceParts): express.Express {
-  return createServiceApp({
-    service: 'order',
-    logger: context.logger,
-    ...options,
-    routes: [
-      ...policyRoutes(context),
-      ...ratesRoutes(context),
-      ...creditRoutes(context),
-      ...payoutsRoutes(context),
-      ...placingRoutes(context),
-      ...ordersRoutes(context),
-      ...taxDocumentsRoutes(context),
-      ...refundsRoutes(context),
-      ...returnsRoutes(context),
-      ...(context.onlinePayments ? paymentsRoutes(context.onlinePayments) : []),
-      ...operatorRoutes('order', context),
-      ...workRoutes('order', context),
-    ],
-  });
-}
+export const orderApp = (context: OrderContext): OwnAppParts => ({
+  routes: [
+    ...policyRoutes(context),
+    ...ratesRoutes(context),
+    ...creditRoutes(context),
+    ...payoutsRoutes(context),
+    ...placingRoutes(context),
+    ...ordersRoutes(context),
+    ...taxDocumentsRoutes(context),
+    ...refundsRoutes(context),
+    ...returnsRoutes(context),
+    ...(context.onlinePayments ? paymentsRoutes(context.onlinePayments) : []),
+    ...operatorRoutes('order', context),
+    ...workRoutes('order', context),
+  ],
+});

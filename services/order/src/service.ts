@@ -1,6 +1,6 @@
 import { openPersonalPhotos } from '@kinmel/pictures';
 import { describeService } from '@kinmel/service-kit';
-import { createOrderApp } from './app.ts';
+import { orderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
@@ -37,5 +37,5 @@ export const orderService = describeService({
       },
     });
   },
-  createApp: createOrderApp,
+  appOf: orderApp,
 });

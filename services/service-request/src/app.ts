@@ -1,5 +1,4 @@
-import { createServiceApp, operatorRoutes, type ServiceParts, workRoutes } from '@kinmel/service-kit';
-import type express from 'express';
+import { type OwnAppParts, operatorRoutes, workRoutes } from '@kinmel/service-kit';
 import type { ServiceRequestContext } from './context.ts';
 import { phoneOrdersRoutes } from './phone-orders/phone-orders.routes.ts';
 import { repairBookingsRoutes } from './repair-bookings/repair-bookings.routes.ts';
@@ -8,23 +7,15 @@ import { returnsRoutes } from './returns/returns.routes.ts';
 import { sellRequestsRoutes } from './sell-requests/sell-requests.routes.ts';
 import { trackingRoutes } from './tracking/tracking.routes.ts';
 
-export function createServiceRequestApp(
-  context: ServiceRequestContext,
-  options: ServiceParts,
-): express.Express {
-  return createServiceApp({
-    service: 'service-request',
-    logger: context.logger,
-    ...options,
-    routes: [
-      ...sellRequestsRoutes(context),
-      ...repairBookingsRoutes(context),
-      ...phoneOrdersRoutes(context),
-      ...returnsRoutes(context),
-      ...trackingRoutes(context),
-      ...requestsRoutes(context),
-      ...operatorRoutes('service-request', context),
-      ...workRoutes('service-request', context),
-    ],
-  });
-}
+export const serviceRequestApp = (context: ServiceRequestContext): OwnAppParts => ({
+  routes: [
+    ...sellRequestsRoutes(context),
+    ...repairBookingsRoutes(context),
+    ...phoneOrdersRoutes(context),
+    ...returnsRoutes(context),
+    ...trackingRoutes(context),
+    ...requestsRoutes(context),
+    ...operatorRoutes('service-request', context),
+    ...workRoutes('service-request', context),
+  ],
+});

@@ -1,6 +1,6 @@
 import { openPersonalPhotos } from '@kinmel/pictures';
 import { describeService } from '@kinmel/service-kit';
-import { createServiceRequestApp } from './app.ts';
+import { serviceRequestApp } from './app.ts';
 import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './config.ts';
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
@@ -40,5 +40,5 @@ export const serviceRequestService = describeService({
       },
     });
   },
-  createApp: createServiceRequestApp,
+  appOf: serviceRequestApp,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, doneSchema, objectIdSchema, plainText } from '../primitives.ts';
+import { answerOf, answerWith, doneSchema, objectIdSchema, plainText } from '../primitives.ts';
 import {
   dateOfBirthSchema,
   emailSchema,
@@ -86,7 +86,7 @@ export const checkResetLink = defineEndpoint('checkResetLink', 'POST /api/auth/r
   role: 'public',
   summary: 'Checks whether a reset link is valid, without using it.',
   body: z.object({ token: opaqueTokenSchema }),
-  answer: z.object({ success: z.literal(true), state: z.enum(resetLinkStates) }),
+  answer: answerWith({ state: z.enum(resetLinkStates) }),
 });
 
 export const resetPassword = defineEndpoint('resetPassword', 'POST /api/auth/reset-password', {
@@ -244,8 +244,7 @@ export const exportUserData = defineEndpoint('exportUserData', 'GET /api/users/{
   role: 'customer',
   summary: "All data that auth stores about the caller's account, as JSON, without hashes and tokens.",
   params: userParams,
-  answer: z.object({
-    success: z.literal(true),
+  answer: answerWith({
     exportedAt: z.iso.datetime(),
     user: userSchema,
     /** Including ended sessions while they are stored; `endedAt` is null for a live one. */

@@ -4,6 +4,7 @@ import { productCategories, productColumnNames } from '../browser/products.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
+  answerWith,
   bulkItemsSchema,
   bulkOutcomeSchema,
   objectIdSchema,
@@ -67,8 +68,7 @@ export const listProducts = defineEndpoint('listProducts', 'GET /api/products', 
   role: 'public',
   summary: 'Lists, searches and filters products.',
   query: productQuerySchema,
-  answer: z.object({
-    success: z.literal(true),
+  answer: answerWith({
     data: z.array(productSchema),
     pagination: paginationSchema,
     facets: facetsSchema,
@@ -125,7 +125,7 @@ export const listProductIds = defineEndpoint('listProductIds', 'GET /api/product
   role: 'public',
   summary: 'The ids of all products, newest first, 10,000 per page, for the sitemap.',
   query: z.strictObject({ page: queryNumber(z.int().min(1).max(1_000_000)).default(1) }),
-  answer: z.object({ success: z.literal(true), data: z.array(objectIdSchema), total: z.int().min(0) }),
+  answer: answerWith({ data: z.array(objectIdSchema), total: z.int().min(0) }),
 });
 
 export const suggestionSchema = z.discriminatedUnion('kind', [
@@ -254,14 +254,13 @@ export const uploadImage = defineEndpoint('uploadImage', 'POST /api/upload', {
     missingText: 'Please select an image file to upload.',
   },
   status: 201,
-  answer: z.object({ success: z.literal(true), imageUrl: z.string(), picture: pictureSchema }),
+  answer: answerWith({ imageUrl: z.string(), picture: pictureSchema }),
 });
 
 export const getDashboardStats = defineEndpoint('getDashboardStats', 'GET /api/admin/dashboard-stats', {
   role: 'admin',
   summary: 'The number of products.',
-  answer: z.object({
-    success: z.literal(true),
+  answer: answerWith({
     totalProducts: z.int().min(0),
     data: z.object({ totalProducts: z.int().min(0) }),
   }),
@@ -278,7 +277,7 @@ export const reserveStock = defineEndpoint('reserveStock', 'POST /internal/reser
       .min(1)
       .max(200),
   }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: answerWith({}),
   /** For `out-of-stock`, `details[].path` is the product id and `message` the remaining stock or `gone`. */
   problems: ['out-of-stock', 'conflict'],
 });
@@ -290,7 +289,7 @@ export const releaseReservation = defineEndpoint(
     role: 'service',
     summary: 'Releases the hold of an order that was not placed. Idempotent.',
     params: z.object({ orderId: objectIdSchema }),
-    answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
+    answer: answerWith({ released: z.int().min(0) }),
   },
 );
 
@@ -303,6 +302,6 @@ export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/d
     /** Of the device when it was listed; an older listing than the last one is over already. */
     listedVersion: z.int().min(1),
   }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: answerWith({}),
   problems: ['conflict'],
 });

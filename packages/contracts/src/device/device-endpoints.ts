@@ -3,6 +3,7 @@ import { ownedBy } from '../endpoint.ts';
 import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
 import {
   answerOf,
+  answerWith,
   moneySchema,
   objectIdSchema,
   pageQuery,
@@ -155,7 +156,7 @@ export const settleListing = defineEndpoint('settleListing', 'POST /internal/dev
     /** Of the device when it was listed. */
     listedVersion: version,
   }),
-  answer: z.object({ success: z.literal(true), state: z.enum(['listed-again', 'off-sale']) }),
+  answer: answerWith({ state: z.enum(['listed-again', 'off-sale']) }),
   problems: ['version-conflict'],
 });
 
@@ -217,7 +218,7 @@ export const claimPhone = defineEndpoint('claimPhone', 'PUT /internal/devices/{i
     /** Whether the sell request knows of the inspection. */
     isInspected: z.boolean(),
   }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: answerWith({}),
   problems: ['not-found', 'conflict'],
 });
 
@@ -226,7 +227,7 @@ export const settleReceipt = defineEndpoint('settleReceipt', 'PUT /internal/devi
   summary:
     'Service-request asks whether a phone was received that it was claimed for a minute ago. The answer no is final: a call that is still running can no longer receive it.',
   params: z.object({ receiptId: objectIdSchema }),
-  answer: z.object({ success: z.literal(true), isReceived: z.boolean() }),
+  answer: answerWith({ isReceived: z.boolean() }),
 });
 
 /** Without a dot, which the gateway takes for a file extension. */

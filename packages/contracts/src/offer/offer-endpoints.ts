@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type OfferTextName, offerTextEntries } from '../browser/offer-fields.ts';
 import { plainPromoCode } from '../browser/typed-text.ts';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, objectIdSchema } from '../primitives.ts';
+import { answerOf, answerWith, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
 
 const defineEndpoint = ownedBy('offer');
@@ -13,7 +13,7 @@ export const listOffers = defineEndpoint('listOffers', 'GET /api/special-offers'
   role: 'public',
   variesByCaller: true,
   summary: 'Live offers, or all offers for an admin.',
-  answer: z.object({ success: z.literal(true), offers: z.array(listedOfferSchema) }),
+  answer: answerWith({ offers: z.array(listedOfferSchema) }),
 });
 
 export const getOffer = defineEndpoint('getOffer', 'GET /api/special-offers/{id}', {
@@ -241,7 +241,7 @@ export const redeemOffers = defineEndpoint('redeemOffers', 'POST /internal/redem
     /** The offers of the lines and of the promo code, without duplicates. */
     offerIds: z.array(objectIdSchema).min(1).max(50),
   }),
-  answer: z.object({ success: z.literal(true) }),
+  answer: answerWith({}),
   /** For `offer-not-available`, `details[].path` is the offer id and `message` is `ended` or `used-up`. */
   problems: ['offer-not-available', 'conflict'],
 });
@@ -253,6 +253,6 @@ export const releaseRedemptions = defineEndpoint(
     role: 'service',
     summary: 'Releases the redemptions of an order that was not placed. Idempotent.',
     params: z.object({ orderId: objectIdSchema }),
-    answer: z.object({ success: z.literal(true), released: z.int().min(0) }),
+    answer: answerWith({ released: z.int().min(0) }),
   },
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, ownedBy } from '../endpoint.ts';
-import { plainText, queryNumber } from '../primitives.ts';
+import { answerWith, plainText, queryNumber } from '../primitives.ts';
 import { perService } from './per-service.ts';
 
 export const auditedKinds = [
@@ -76,8 +76,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
       cursor: z.string().regex(auditCursorPattern, 'The cursor is not valid.').optional(),
       limit: queryNumber(z.int().min(1).max(100)).default(25),
     }),
-    answer: z.object({
-      success: z.literal(true),
+    answer: answerWith({
       data: z.array(auditEntrySchema),
       /** The cursor of the next page; null on the last page. */
       next: z.string().nullable(),

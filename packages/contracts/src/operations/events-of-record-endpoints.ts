@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, ownedBy } from '../endpoint.ts';
+import { answerWith } from '../primitives.ts';
 import { perService } from './per-service.ts';
 
 /** A published event of a record, without its data. */
@@ -40,8 +41,7 @@ const endpointOf = (service: Endpoint['owner'], name: string) =>
       /** Id of the order, product, offer or request. */
       record: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'The id is not valid.'),
     }),
-    answer: z.object({
-      success: z.literal(true),
+    answer: answerWith({
       published: z.array(publishedEventSchema),
       received: z.array(receivedEventSchema),
     }),

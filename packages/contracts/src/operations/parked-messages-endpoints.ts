@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, ownedBy } from '../endpoint.ts';
+import { answerWith } from '../primitives.ts';
 import { perService } from './per-service.ts';
 
 /** A message that a consumer gave up on, without its data. */
@@ -21,8 +22,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
   list: ownedBy(service)(`list${name}ParkedMessages`, `GET /api/admin/services/${service}/parked-messages`, {
     role: 'admin',
     summary: `Parked messages of ${service}, oldest first, at most a hundred per type.`,
-    answer: z.object({
-      success: z.literal(true),
+    answer: answerWith({
       data: z.array(parkedMessageSchema),
       /** Of all types, including messages that are not listed. */
       total: z.int().min(0),
@@ -39,7 +39,7 @@ const endpointsOf = (service: Endpoint['owner'], name: string) => ({
         eventType: z.string().max(100).optional(),
         eventId: z.string().max(100).optional(),
       }),
-      answer: z.object({ success: z.literal(true), replayed: z.int().min(0) }),
+      answer: answerWith({ replayed: z.int().min(0) }),
       problems: ['not-found', 'service-unavailable'],
     },
   ),

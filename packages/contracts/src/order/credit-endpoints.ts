@@ -3,6 +3,7 @@ import { creditCauses } from '../browser/credit-causes.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
+  answerWith,
   moneySchema,
   objectIdSchema,
   pageQuery,
@@ -40,8 +41,7 @@ const creditSchema = z.object({
 /**
  * A change by staff: posted, or, above the sum of the policy, a payout that a second person approves before it is posted.
  */
-const changedCreditSchema = z.object({
-  success: z.literal(true),
+const changedCreditSchema = answerWith({
   data: creditPostingSchema.nullable(),
   /** The id of the payout; absent when it is posted. */
   payoutId: objectIdSchema.optional(),

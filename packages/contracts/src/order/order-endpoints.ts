@@ -8,6 +8,7 @@ import { wearLevels } from '../device/device.ts';
 import { ownedBy } from '../endpoint.ts';
 import {
   answerOf,
+  answerWith,
   bulkItemsSchema,
   bulkJobSchema,
   filledIn,
@@ -179,8 +180,7 @@ export const placeOrder = defineEndpoint('placeOrder', 'POST /api/checkout-order
   summary: 'Places an order. The header `Idempotency-Key` makes it safe to repeat for 24 hours.',
   body: placeOrderBodySchema,
   status: 201,
-  answer: z.object({
-    success: z.literal(true),
+  answer: answerWith({
     message: z.string(),
     order: orderSchema,
     data: orderSchema,
@@ -260,8 +260,7 @@ export const ordersPaginationSchema = z.object({
   hasNext: z.boolean(),
 });
 
-const ordersAnswerSchema = z.object({
-  success: z.literal(true),
+const ordersAnswerSchema = answerWith({
   orders: z.array(orderSchema),
   pagination: ordersPaginationSchema,
 });
@@ -274,7 +273,7 @@ export const listMyOrders = defineEndpoint('listMyOrders', 'GET /api/checkout-or
 });
 
 const orderParams = z.object({ id: objectIdSchema });
-const oneOrderSchema = z.object({ success: z.literal(true), order: orderSchema, data: orderSchema });
+const oneOrderSchema = answerWith({ order: orderSchema, data: orderSchema });
 const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 
 export const getMyOrder = defineEndpoint('getMyOrder', 'GET /api/checkout-orders/{id}', {
@@ -529,8 +528,7 @@ export const settleOrder = defineEndpoint('settleOrder', 'POST /internal/orders/
   summary:
     'Called by the owner of an overdue hold. The answer `abandoned` is final: a request that is still running can no longer insert the order.',
   params: z.object({ orderId: objectIdSchema }),
-  answer: z.object({
-    success: z.literal(true),
+  answer: answerWith({
     state: z.enum(['placed', 'cancelled', 'abandoned']),
   }),
 });
@@ -567,7 +565,7 @@ export const claimReturn = defineEndpoint(
       /** Of the return before the claimed step: 0 for a new one. The days to return do not limit an older one. */
       version: z.int().min(0),
     }),
-    answer: z.object({ success: z.literal(true) }),
+    answer: answerWith({}),
     problems: ['not-found', 'conflict'],
   },
 );

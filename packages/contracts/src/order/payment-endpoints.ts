@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { objectIdSchema, plainText, shopCurrencySchema } from '../primitives.ts';
+import { answerWith, objectIdSchema, plainText, shopCurrencySchema } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('order');
 
@@ -13,8 +13,7 @@ export const paymentPageSchema = z.object({
 });
 
 /** In the shape of Stripe's session. Amounts in minor units. */
-export const paymentSessionSchema = z.object({
-  success: z.literal(true),
+export const paymentSessionSchema = answerWith({
   customer_details: z.object({ name: z.string() }),
   line_items: z.object({
     data: z.array(
@@ -78,5 +77,5 @@ export const receivePaymentEvent = defineEndpoint('receivePaymentEvent', 'POST /
   summary: 'The webhook of the payment provider. The signature is verified over the unparsed bytes.',
   bodyFormat: 'raw',
   body: z.unknown(),
-  answer: z.object({ success: z.literal(true) }),
+  answer: answerWith({}),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
 import { orderToReturnSchema } from '../order/order-to-return.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
-import { answerOf, moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
+import { answerOf, answerWith, moneySchema, objectIdSchema, photoIdSchema } from '../primitives.ts';
 import {
   maxReturnPhotos,
   refundTargets,
@@ -52,7 +52,7 @@ export const submitReturn = defineEndpoint('submitReturn', 'POST /api/returns', 
     photoIds,
   }),
   status: 201,
-  answer: z.object({ success: z.literal(true), message: z.string(), trackingLink: z.string() }),
+  answer: answerWith({ message: z.string(), trackingLink: z.string() }),
   problems: ['not-found', 'conflict', 'too-many-requests', 'key-reused', 'service-unavailable'],
 });
 
@@ -100,7 +100,7 @@ export const settleReturnClaim = defineEndpoint(
     summary:
       'Called by order for a claim that is older than a minute. `open`: an event ends the claim; `closed` and `abandoned` end it now: a step that is still running can no longer be saved.',
     params: z.object({ returnId: objectIdSchema }),
-    answer: z.object({ success: z.literal(true), state: z.enum(['open', 'closed', 'abandoned']) }),
+    answer: answerWith({ state: z.enum(['open', 'closed', 'abandoned']) }),
   },
 );
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
 import { photoEndpoint, photoFile } from '../photo-endpoints.ts';
-import { answerOf, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
+import { answerOf, answerWith, objectIdSchema, queryBoolean, queryNumber, queryText } from '../primitives.ts';
 import {
   sellBrands,
   sellConditions,
@@ -23,7 +23,7 @@ export const submitSellRequest = defineEndpoint('submitSellRequest', 'POST /api/
   file: photoFile('phoneImage', 5, false),
   body: submitSellRequestBodySchema,
   status: 201,
-  answer: z.object({ success: z.literal(true), message: z.string(), trackingLink: z.string() }),
+  answer: answerWith({ message: z.string(), trackingLink: z.string() }),
   problems: ['too-many-requests', 'unsupported-type', 'key-reused', 'service-unavailable', 'storage-full'],
 });
 

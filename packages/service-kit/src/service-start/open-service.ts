@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { eventConsumers } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import type { z } from 'zod';
@@ -6,7 +5,7 @@ import { readConfig } from '../config/read-config.ts';
 import { refuseSampleSecrets } from '../config/sample-secrets.ts';
 import { databaseNameOf, type ServiceConfig } from '../config/service-config.ts';
 import type { HealthParts } from '../http/health.ts';
-import type { ServiceAppOptions } from '../http/service-app.ts';
+import { createServiceApp, type ServiceAppOptions } from '../http/service-app.ts';
 import { createIsAdminBrowser, type IsAdminBrowser } from '../identity/admin-browser.ts';
 import { createAdminFilesVerifier } from '../identity/admin-files-verifier.ts';
 import { keySetSource } from '../identity/key-set-source.ts';
@@ -39,6 +38,9 @@ export type ServiceParts = Pick<
   ServiceAppOptions,
   'verifier' | 'liveSessions' | 'metrics' | 'health' | 'serviceToken' | 'timeZone'
 >;
+
+/** What the app of a service has of its own: its routes, readiness checks besides database and broker, and the like. */
+export type OwnAppParts = Pick<ServiceAppOptions, 'routes'> & Partial<ServiceAppOptions>;
 
 export interface OpenedService<Config> {
   readonly config: Config;
@@ -126,25 +128,29 @@ interface DeclaredService<Schema extends ServiceConfigSchema, Context extends Ru
     service: ServiceContext & OpenedService<z.output<Schema>>,
     config: z.output<Schema>,
   ) => Promise<Context> | Context;
-  readonly createApp: (context: Context, options: ServiceParts) => RequestListener;
-  /** Readiness checks besides database and broker. */
-  readonly healthOf?: (context: Context) => HealthParts;
+  readonly appOf: (context: Context) => OwnAppParts;
 }
 
 /** A service by what differs from others; its port is the variable with its name, `CATALOG_PORT`. */
 export const describeService = <Schema extends ServiceConfigSchema, Context extends RunningContext>({
   createContext,
-  createApp,
-  healthOf,
+  appOf,
   ...description
 }: DeclaredService<Schema, Context>): OpenedServiceDescription<Schema> => ({
   ...description,
   async start(service) {
     const context = await createContext(service, service.config);
     await context.start();
-    const health = { ...service.health, ...healthOf?.(context) };
+    const app = appOf(context);
+    const health = { ...service.health, ...app.health };
     return {
-      app: createApp(context, { ...service.appOptions, health }),
+      app: createServiceApp({
+        service: description.name,
+        logger: context.logger,
+        ...service.appOptions,
+        ...app,
+        health,
+      }),
       port: Number(service.config[`${description.name.replaceAll('-', '_').toUpperCase()}_PORT`]),
       ready: health,
       stop: () => context.stop(),

@@ -18,7 +18,7 @@ export interface ServiceBasis extends OperatorContext {
 }
 
 /** The context of a whole service. */
-export interface RunningContext {
+export interface RunningContext extends Pick<ServiceBasis, 'logger'> {
   /** Resolves when events are consumed. */
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;

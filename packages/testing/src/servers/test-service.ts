@@ -9,11 +9,13 @@ import {
   createIsAdminBrowser,
   createLogger,
   createMetrics,
+  createServiceApp,
   createTokenVerifier,
   createVerificationKeys,
   type LiveSessions,
   migrateIndexes,
   mongoHealth,
+  type OwnAppParts,
   type RunningContext,
   type ServiceModels,
 } from '@kinmel/service-kit';
@@ -57,7 +59,8 @@ export async function startTestService<Context extends RunningContext>(
     tokens,
     models,
     createContext,
-    createApp,
+    appOf,
+    serviceToken,
     folder: given,
     ...ground
   }: {
@@ -66,7 +69,9 @@ export async function startTestService<Context extends RunningContext>(
     readonly tokens: Parameters<typeof partsOf>[2];
     readonly models: ServiceModels;
     readonly createContext: (options: Parts['context'], folder: string) => Context | Promise<Context>;
-    readonly createApp: (context: Context, options: Parts['app']) => http.RequestListener;
+    readonly appOf: (context: Context) => OwnAppParts;
+    /** Required by endpoints of role `service`. */
+    readonly serviceToken?: string | undefined;
     readonly folder?: string | undefined;
   },
 ) {
@@ -75,7 +80,12 @@ export async function startTestService<Context extends RunningContext>(
   const parts = partsOf(service, ground, tokens);
   const context = await createContext(parts.context, folder);
   await context.start();
-  const server = http.createServer(createApp(context, parts.app));
+  const app = appOf(context);
+  const health = { ...parts.app.health, ...app.health };
+  const { logger } = context;
+  const server = http.createServer(
+    createServiceApp({ service, logger, serviceToken, ...parts.app, ...app, health }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     context,

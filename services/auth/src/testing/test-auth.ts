@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createMemoryBus, createTokenVerifier, type Logger, type MemoryBus } from '@kinmel/service-kit';
+import { createMemoryBus, type Logger, type MemoryBus } from '@kinmel/service-kit';
 import { startTestService } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { createUserModel } from '../accounts/users.store.ts';
-import { createAuthApp } from '../app.ts';
+import { authApp } from '../app.ts';
 import { openFolderAvatarStore } from '../avatars/upload-avatar.ts';
 import { authModels, createAuthContext } from '../context.ts';
 import { openSigningKeys } from '../keys/signing-keys.ts';
@@ -56,12 +56,8 @@ export async function startTestAuth(options: {
         limits: { ...generous, ...options.limits },
         now,
       }),
-    createApp: (context, { liveSessions: _sessions, ...parts }) =>
-      createAuthApp(context, {
-        ...parts,
-        verifier: createTokenVerifier({ jwks: () => keys.publicSet(), now: () => now().getTime() }),
-        serviceToken: testServiceToken,
-      }),
+    appOf: authApp,
+    serviceToken: testServiceToken,
   });
   return {
     ...started,

@@ -3,7 +3,7 @@ import { openFolderPictureStore } from '@kinmel/pictures';
 import { createMemoryBus, type MemoryBus, pick } from '@kinmel/service-kit';
 import { startTestService, type TestTokens, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
-import { createCatalogApp } from '../app.ts';
+import { catalogApp } from '../app.ts';
 import { type CatalogContextOptions, catalogModels, createCatalogContext } from '../context.ts';
 import { createProduct } from '../products/changes/create-product.ts';
 import { createProductModel } from '../products/products.store.ts';
@@ -45,12 +45,8 @@ export async function startTestCatalog(options: {
         mailSealKey: testSealKey,
         alertsPerHour: 40,
       }),
-    createApp: (context, { health, ...parts }) =>
-      createCatalogApp(context, {
-        ...parts,
-        serviceToken,
-        health: { ...health, search: () => context.searchHealth() },
-      }),
+    appOf: catalogApp,
+    serviceToken,
   });
   return {
     ...started,

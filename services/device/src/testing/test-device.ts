@@ -19,7 +19,7 @@ import {
   shopDays,
 } from '@kinmel/service-kit';
 import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
-import { createDeviceApp } from '../app.ts';
+import { deviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
 import { shopOf } from '../sales/sell-device.ts';
@@ -132,7 +132,8 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
         },
         now: options.now ?? (() => new Date(clock)),
       }),
-    createApp: (context, parts) => createDeviceApp(context, { ...parts, serviceToken: contractToken }),
+    appOf: deviceApp,
+    serviceToken: contractToken,
   });
 
   let version = 1;

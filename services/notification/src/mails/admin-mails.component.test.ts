@@ -10,9 +10,9 @@ notificationForEachTest((started) => {
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const list = (query = '', token = notification.tokens.admin()) =>
-  request(notification.app).get(`/api/admin/mails${query}`).set(bearer(token));
+  request(notification.server).get(`/api/admin/mails${query}`).set(bearer(token));
 const retry = (mailId: string, token = notification.tokens.admin()) =>
-  request(notification.app).post(`/api/admin/mails/${mailId}/retry`).set(bearer(token));
+  request(notification.server).post(`/api/admin/mails/${mailId}/retry`).set(bearer(token));
 
 describe('the list of mails', () => {
   it('is for admins only', async () => {

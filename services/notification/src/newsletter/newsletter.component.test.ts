@@ -10,11 +10,12 @@ const restart = notificationForEachTest((started) => {
 
 const minutes = 60_000;
 const email = 'asha@kinmel.example';
-const enter = (body: object = { email }) => request(notification.app).post('/api/newsletter').send(body);
-const confirm = (token: string) => request(notification.app).post('/api/newsletter/confirm').send({ token });
+const enter = (body: object = { email }) => request(notification.server).post('/api/newsletter').send(body);
+const confirm = (token: string) =>
+  request(notification.server).post('/api/newsletter/confirm').send({ token });
 /** As a mail program does: a form body, no cookie, no origin (RFC 8058). */
 const oneClick = (url: string) =>
-  request(notification.app).post(url.replace(shopUrl, '')).type('form').send('List-Unsubscribe=One-Click');
+  request(notification.server).post(url.replace(shopUrl, '')).type('form').send('List-Unsubscribe=One-Click');
 const subscriptions = () => notification.connection.collection('newsletter_subscriptions').find().toArray();
 
 const confirmTokenOf = (mail: ReceivedMail | undefined) =>
@@ -169,7 +170,7 @@ describe('the newsletter', () => {
 
   it('ends by one click with a multipart form (RFC 8058) (N6)', async () => {
     const welcome = await subscribe();
-    const answer = await request(notification.app)
+    const answer = await request(notification.server)
       .post(unsubscribeUrlOf(welcome).replace(shopUrl, ''))
       .field('List-Unsubscribe', 'One-Click');
     expect(answer.status).toBe(200);
@@ -178,7 +179,7 @@ describe('the newsletter', () => {
 
   it('does not end by a GET, which redirects to the confirmation page (N6)', async () => {
     const welcome = await subscribe();
-    const looked = await request(notification.app).get(unsubscribeUrlOf(welcome).replace(shopUrl, ''));
+    const looked = await request(notification.server).get(unsubscribeUrlOf(welcome).replace(shopUrl, ''));
     expect([looked.status, looked.headers['cache-control']]).toEqual([303, 'no-store']);
     expect(looked.headers['location']).toMatch(/^\/newsletter\?unsubscribe=[\w.-]+$/);
     expect(welcome?.html).toContain(`href="${shopUrl}${looked.headers['location']}"`);

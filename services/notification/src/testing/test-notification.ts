@@ -1,15 +1,6 @@
-import {
-  type Bus,
-  createLogger,
-  createMemoryBus,
-  createMetrics,
-  createTokenVerifier,
-  type MemoryBus,
-  migrateIndexes,
-  mongoHealth,
-} from '@kinmel/service-kit';
-import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing';
-import { createNotificationApp } from '../app.ts';
+import { type Bus, createLogger, createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
+import { startTestService, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
+import { notificationApp } from '../app.ts';
 import { createNotificationContext, notificationModels } from '../context.ts';
 import { createMailCarrier } from '../mails/sending/mail-carrier.ts';
 import { testSealKey } from './event-builder.ts';
@@ -17,13 +8,6 @@ import { startTestMailServer } from './test-mail-server.ts';
 
 export const shopUrl = 'https://shop.kinmel.example';
 export const mailPausesMs = [60_000, 300_000, 1_800_000];
-
-/** A database with the service's indexes, for all tests of a file. */
-export async function notificationDatabase(): Promise<TestDatabase> {
-  const database = await testDatabase('notification');
-  await migrateIndexes(database.connection, notificationModels(database.connection));
-  return database;
-}
 
 interface TestNotificationOptions<B extends Bus> {
   readonly database: TestDatabase;
@@ -78,14 +62,16 @@ export async function startTestNotification<B extends Bus>({
       retryDelaysMs: [20, 40],
     });
   const context = create();
-  await context.start({ sends: false });
+  const { server, stop } = await startTestService('notification', {
+    connection,
+    bus,
+    tokens,
+    models: notificationModels,
+    createContext: () => ({ ...context, start: () => context.start({ sends: false }) }),
+    appOf: notificationApp,
+  });
   return {
-    app: createNotificationApp(context, {
-      verifier: createTokenVerifier({ jwks: tokens.source }),
-      liveSessions: tokens.liveSessions,
-      metrics: createMetrics('notification'),
-      health: { mongo: () => mongoHealth(connection), broker: () => bus.health() },
-    }),
+    server,
     context,
     bus,
     connection,
@@ -108,7 +94,7 @@ export async function startTestNotification<B extends Bus>({
     },
     now,
     async stop() {
-      await context.stop();
+      await stop();
       await bus.close();
       carrier.close();
       await mailServer.stop();
@@ -134,7 +120,7 @@ export function notificationForEachTest(
     assign(notification);
   };
   beforeAll(async () => {
-    database = await notificationDatabase();
+    database = await testDatabase('notification');
   });
   beforeEach(async () => {
     await database.empty();

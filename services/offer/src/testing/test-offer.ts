@@ -1,7 +1,7 @@
 import { openFolderPictureStore } from '@kinmel/pictures';
 import { createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
 import { startTestService, testDatabase, testTokens } from '@kinmel/testing/servers';
-import { createOfferApp } from '../app.ts';
+import { offerApp } from '../app.ts';
 import { createOfferContext, offerModels } from '../context.ts';
 import type { SettledState } from '../redemptions/redemptions-context.ts';
 
@@ -45,8 +45,8 @@ export async function startTestOffer(
         },
         now: options.now ?? (() => new Date(clock)),
       }),
-    createApp: (context, parts) =>
-      createOfferApp(context, { ...parts, serviceToken: options.serviceToken ?? serviceToken }),
+    appOf: offerApp,
+    serviceToken: options.serviceToken ?? serviceToken,
   });
   return {
     ...started,

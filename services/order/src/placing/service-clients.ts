@@ -1,6 +1,8 @@
 import {
+  type BodyOf,
   catalogEndpoints,
   confirmStaff,
+  type Endpoint,
   getOffer,
   getProduct,
   type Offer,
@@ -12,18 +14,8 @@ import {
 import { ProblemError, pick, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 
-export interface HoldRequest {
-  readonly orderId: string;
-  readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
-  readonly traceparent?: string | undefined;
-}
-
-export interface RedeemRequest {
-  readonly orderId: string;
-  readonly userId: string;
-  readonly offerIds: readonly string[];
-  readonly traceparent?: string | undefined;
-}
+/** What is held for an order, or redeemed. */
+type Asked<E extends Endpoint> = BodyOf<E> & { readonly traceparent?: string | undefined };
 
 export interface AskedProduct {
   readonly version: number;
@@ -33,21 +25,6 @@ export interface AskedProduct {
 export interface AskedOffer {
   readonly version: number;
   readonly offer: OfferSnapshot;
-}
-
-/**
- * Calls to services while a customer waits, each with a deadline of a second. Rejects with the owner's problem,
- * `service-timeout` (the call may have had its effect) or `service-unavailable`.
- */
-export interface ServiceClients {
-  /** Undefined when it does not exist. */
-  product(productId: string): Promise<AskedProduct | undefined>;
-  /** Undefined when there is no such live offer. */
-  offer(offerId: string): Promise<AskedOffer | undefined>;
-  reserve(request: HoldRequest): Promise<void>;
-  releasePieces(orderId: string): Promise<void>;
-  redeem(request: RedeemRequest): Promise<void>;
-  releaseOffers(orderId: string): Promise<void>;
 }
 
 function productSnapshot(product: Product): ProductSnapshot {
@@ -94,39 +71,36 @@ export const confirmStaffBy =
   async (sessionId, password) =>
     (await auth.call(confirmStaff, { params: { sessionId }, body: { password } })).data;
 
-export function createServiceClients({
+export type ServiceClients = ReturnType<typeof createServiceClients>;
+
+/**
+ * Calls to services while a customer waits, each with a deadline of a second. Rejects with the owner's problem,
+ * `service-timeout` (the call may have had its effect) or `service-unavailable`.
+ */
+export const createServiceClients = ({
   catalog,
   offer,
-}: {
-  readonly catalog: ServiceClient;
-  readonly offer: ServiceClient;
-}): ServiceClients {
-  return {
-    async product(productId) {
-      const answer = await unlessUnknown(catalog.call(getProduct, { params: { id: productId } }));
-      return answer && { version: answer.data.version, product: productSnapshot(answer.data) };
-    },
-    async offer(offerId) {
-      const answer = await unlessUnknown(offer.call(getOffer, { params: { id: offerId } }));
-      return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
-    },
-    async reserve({ orderId, lines, traceparent }) {
-      await catalog.call(catalogEndpoints.reserveStock, {
-        body: { orderId, lines: [...lines] },
-        traceparent,
-      });
-    },
-    async releasePieces(orderId) {
-      await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
-    },
-    async redeem({ orderId, userId, offerIds, traceparent }) {
-      await offer.call(offerEndpoints.redeemOffers, {
-        body: { orderId, userId, offerIds: [...offerIds] },
-        traceparent,
-      });
-    },
-    async releaseOffers(orderId) {
-      await offer.call(offerEndpoints.releaseRedemptions, { params: { orderId } });
-    },
-  };
-}
+}: Readonly<Record<'catalog' | 'offer', ServiceClient>>) => ({
+  /** Undefined when it does not exist. */
+  async product(productId: string): Promise<AskedProduct | undefined> {
+    const answer = await unlessUnknown(catalog.call(getProduct, { params: { id: productId } }));
+    return answer && { version: answer.data.version, product: productSnapshot(answer.data) };
+  },
+  /** Undefined when there is no such live offer. */
+  async offer(offerId: string): Promise<AskedOffer | undefined> {
+    const answer = await unlessUnknown(offer.call(getOffer, { params: { id: offerId } }));
+    return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
+  },
+  async reserve({ traceparent, ...body }: Asked<typeof catalogEndpoints.reserveStock>): Promise<void> {
+    await catalog.call(catalogEndpoints.reserveStock, { body, traceparent });
+  },
+  async releasePieces(orderId: string): Promise<void> {
+    await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
+  },
+  async redeem({ traceparent, ...body }: Asked<typeof offerEndpoints.redeemOffers>): Promise<void> {
+    await offer.call(offerEndpoints.redeemOffers, { body, traceparent });
+  },
+  async releaseOffers(orderId: string): Promise<void> {
+    await offer.call(offerEndpoints.releaseRedemptions, { params: { orderId } });
+  },
+});

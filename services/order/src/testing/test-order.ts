@@ -1,16 +1,9 @@
-import type http from 'node:http';
 import { openPersonalPhotos } from '@kinmel/pictures';
 import { type Bus, createMemoryBus, type MemoryBus } from '@kinmel/service-kit';
-import {
-  startTestService,
-  type TestDatabase,
-  type TestTokens,
-  testDatabase,
-  testTokens,
-} from '@kinmel/testing/servers';
+import { startTestService, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import request from 'supertest';
-import { createOrderApp } from '../app.ts';
+import { orderApp } from '../app.ts';
 import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
@@ -22,22 +15,7 @@ import { type TestServiceClients, testServiceClients } from './test-service-clie
 
 export type { TestServiceClients } from './test-service-clients.ts';
 
-export interface TestOrder<B extends Bus = MemoryBus> {
-  readonly server: http.Server;
-  readonly context: OrderContext;
-  readonly bus: B;
-  readonly connection: mongoose.Connection;
-  readonly serviceClients: TestServiceClients;
-  readonly tokens: TestTokens;
-  /** Advances the service's clock. */
-  pass(ms: number): void;
-  /** The commands so far; without those of background work, which has collections of its own. */
-  databaseCalls(collection: string): number;
-  readonly call: (method: 'get' | 'post' | 'put', path: string, token?: string) => request.Test;
-  /** Places an order as a customer, `user-1` by default. */
-  readonly place: (body: unknown, options?: Placing) => request.Test;
-  stop(): Promise<void>;
-}
+export type TestOrder<B extends Bus = MemoryBus> = Awaited<ReturnType<typeof startTestOrder<B>>>;
 
 interface Placing {
   readonly userId?: string | undefined;
@@ -67,9 +45,7 @@ interface TestOrderOptions<B> {
 export const testServiceToken = 'a-token-of-the-tests-only';
 
 /** Starts the service in this process, on its own database. */
-export async function startTestOrder<B extends Bus = MemoryBus>(
-  options: TestOrderOptions<B> = {},
-): Promise<TestOrder<B>> {
+export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrderOptions<B> = {}) {
   const bus = options.bus ?? (createMemoryBus({ requireConsumer: true }) as Bus as B);
   const stand = testServiceClients();
   const database = options.database ?? (await testDatabase('order'));
@@ -102,16 +78,18 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
         social: [{ name: 'Facebook', address: 'https://www.facebook.com/test' }],
         now: () => new Date(Date.now() + movedMs),
       }),
-    createApp: (context, parts) => createOrderApp(context, { ...parts, serviceToken: testServiceToken }),
+    appOf: orderApp,
+    serviceToken: testServiceToken,
   });
-  const call: TestOrder['call'] = (method, path, token) => {
+  const call = (method: 'get' | 'post' | 'put', path: string, token?: string) => {
     const made = request(server)[method](path);
     return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
   };
   return {
     server,
     call,
-    place: (body, { userId, key, address } = {}) => {
+    /** Places an order as a customer, `user-1` by default. */
+    place: (body: unknown, { userId, key, address }: Placing = {}) => {
       const made = call('post', '/api/checkout-orders/create', tokens.customer(userId));
       if (key !== undefined) void made.set('Idempotency-Key', key);
       if (address !== undefined) void made.set('X-Forwarded-For', address);
@@ -122,10 +100,12 @@ export async function startTestOrder<B extends Bus = MemoryBus>(
     connection,
     serviceClients: stand,
     tokens,
-    pass(ms) {
+    /** Advances the service's clock. */
+    pass(ms: number) {
       movedMs += ms;
     },
-    databaseCalls: (collection) => calls.get(collection) ?? 0,
+    /** The commands so far; without those of background work, which has collections of its own. */
+    databaseCalls: (collection: string) => calls.get(collection) ?? 0,
     async stop() {
       await started.stop();
       await bus.close();

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  createAuditTrail,
   createLogger,
+  createMemoryBus,
   createMetrics,
   createServiceApp,
   createTokenVerifier,
@@ -12,21 +12,11 @@ import { sampleDelivery } from '@kinmel/testing/samples';
 import { storedEvents, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
 import { type PaymentSandbox, startPaymentSandbox } from '@kinmel/tooling/payment-sandbox';
 import request from 'supertest';
-import {
-  createBalanceModel,
-  createLedgerStore,
-  createPostingModel,
-  type LedgerStore,
-} from '../ledger/ledger.store.ts';
-import { creditOfChange } from '../ledger/order-credit.ts';
-import { createOrderLimits } from '../limits/order-limits.ts';
+import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { type UpdateRequest, updateOrderStatus } from '../orders/changes/update-order-status.ts';
 import { payWithinMs } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
-import { createOrderModel } from '../orders/order-documents.store.ts';
-import { createOrdersStore, type OrdersStore } from '../orders/orders.store.ts';
-import { createOrderListsStore } from '../orders/reads/order-lists.store.ts';
 import { openCard } from '../payments/methods/card.ts';
 import { providerOf } from '../payments/methods/methods.ts';
 import { closeOpenPages } from '../payments/pages/close-payment-pages.ts';
@@ -38,18 +28,10 @@ import { handBackPayment } from '../payments/refunds/hand-back-payment.ts';
 import { makeRefunds } from '../payments/refunds/make-refunds.ts';
 import { refundOrder, type StaffRefund } from '../payments/refunds/refund-order.ts';
 import { settlePaymentNow } from '../payments/settle-payment-now.ts';
-import { createOpenPaymentsStore } from '../payments/sweep/open-payments.store.ts';
 import { settleUnpaid } from '../payments/sweep/settle-unpaid.ts';
-import { createPayoutModel, createPayoutsStore, type PayoutsStore } from '../payouts/payouts.store.ts';
 import { policyContent } from '../policy/policy-content.ts';
-import type { ReturnsContext } from '../returns/claim-return.ts';
-import { type DocumentsContext, documentsOfChange } from '../tax-documents/issue-document.ts';
-import {
-  createSeriesModel,
-  createTaxDocumentModel,
-  createTaxDocumentsStore,
-} from '../tax-documents/tax-documents.store.ts';
-import { anOrder, testCalendar } from './order-builder.ts';
+import { anOrder } from './order-builder.ts';
+import { testServiceClients } from './test-service-clients.ts';
 import { walletsAt } from './wallet-pages.ts';
 
 const secrets = { secretKey: 'sk_test_sandbox', webhookSecret: 'whsec_of_a_test' };
@@ -60,16 +42,11 @@ export const testTotalInMinorUnits = 19_764_000;
 
 type Stored = Pick<Order, 'id'>;
 
-interface TestContext extends PaymentsContext {
-  readonly policies: ReturnsContext['policies'];
-  readonly ledger: LedgerStore;
-  readonly payouts: PayoutsStore;
-}
+type TestContext = OrderContext & PaymentsContext;
 
 /** Card payments on a real database for the tests of a file; each test has a new sandbox that sends webhooks. */
 export function testWithPayments(name: string) {
   let database: TestDatabase;
-  let orders: OrdersStore;
   let sandbox: PaymentSandbox;
   let context: TestContext;
   let handler: http.RequestListener;
@@ -79,19 +56,7 @@ export function testWithPayments(name: string) {
   const server = http.createServer((req, res) => handler(req, res));
   beforeAll(async () => {
     database = await testDatabase(name);
-    const models = [
-      createOrderModel,
-      createTaxDocumentModel,
-      createSeriesModel,
-      createPostingModel,
-      createBalanceModel,
-      createPayoutModel,
-    ];
-    await migrateIndexes(
-      database.connection,
-      models.map((model) => model(database.connection)),
-    );
-    orders = createOrdersStore(database.connection, testCalendar);
+    await migrateIndexes(database.connection, orderModels(database.connection));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   beforeEach(async () => {
@@ -110,29 +75,26 @@ export function testWithPayments(name: string) {
       SHOP_URL: 'http://localhost:8080',
     };
     const card = openCard(config, 2000);
-    const policies = { inForce: async () => policyContent, of: async () => policyContent };
-    const ledger = createLedgerStore(database.connection);
-    const payouts = createPayoutsStore(database.connection, testCalendar);
-    const documents: DocumentsContext = {
-      store: createTaxDocumentsStore(database.connection),
-      policies,
-      contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
-      dayOf: testCalendar.dayOf,
-      now: () => new Date(nowMs),
-    };
-    context = {
-      orders,
-      policies,
-      ledger,
-      payouts,
-      followUps: [creditOfChange({ ledger, payouts, policies }), documentsOfChange(documents)],
-      openPayments: createOpenPaymentsStore(database.connection),
-      provider: providerOf({ card, ...walletsAt(sandbox.address) }) as PaymentProvider,
-      limits: createOrderLimits({ ordersPerHour: 1, wrongGuessesPerMinute: 3 }),
-      now: () => new Date(nowMs),
-      sendEvents: () => undefined,
+    // Not started: each test runs the sweeps that it is about.
+    const whole = createOrderContext({
+      connection: database.connection,
+      bus: createMemoryBus(),
       logger,
-    };
+      instanceId: 'test',
+      contact: { address: 'Street 1', email: 'shop@test.example', phone: '1' },
+      social: [],
+      photos: {} as OrderContext['photos'],
+      isAdminBrowser: async () => false,
+      serviceClients: testServiceClients(),
+      askReturn: async () => 'open',
+      confirmStaff: async () => ({ hasOtherStaff: true }),
+      paymentProvider: providerOf({ card, ...walletsAt(sandbox.address) }),
+      limits: { ordersPerHour: 1, wrongGuessesPerMinute: 3 },
+      now: () => new Date(nowMs),
+    });
+    await whole.policies.keep(policyContent);
+    const sendEvents = () => undefined;
+    context = { ...whole, ...(whole.onlinePayments as PaymentsContext), limits: whole.limits, sendEvents };
     serve(context);
   });
   afterEach(async () => {
@@ -161,14 +123,9 @@ export function testWithPayments(name: string) {
     onlinePayments,
     settlePayment: (order: Order, traceparent: string | undefined) =>
       settlePaymentNow(onlinePayments, order, traceparent),
-    forgetCustomer: async () => undefined,
-    orderLists: createOrderListsStore(database.connection, testCalendar),
-    audit: createAuditTrail(database.connection),
-    deletedAccounts: { note: async () => undefined, has: async () => false, all: async () => [] },
-    inTransaction: () => Promise.reject(new Error('Nothing here needs one.')),
   });
   async function read({ id }: Stored): Promise<Order> {
-    const order = await orders.find(id);
+    const order = await context.orders.find(id);
     if (order === undefined) throw new Error('The order is stored.');
     return order;
   }
@@ -176,7 +133,7 @@ export function testWithPayments(name: string) {
   async function put(change: Partial<Order> = {}): Promise<Order> {
     count += 1;
     const order = aCardOrder(count, new Date(nowMs), change);
-    await orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
+    await context.orders.insert(order, [], { key: `key-${count}`, bodyHash: 'hash' });
     return order;
   }
   const open = (order: Order, by: PaymentsContext = context) => openPaymentPage(by, order);

@@ -1,53 +1,29 @@
-import type {
-  AskedOffer,
-  AskedProduct,
-  HoldRequest,
-  RedeemRequest,
-  ServiceClients,
-} from '../placing/service-clients.ts';
+import type { AskedOffer, AskedProduct, ServiceClients } from '../placing/service-clients.ts';
+
+export type TestServiceClients = ReturnType<typeof testServiceClients>;
 
 /** In-memory fakes of catalog and offer. */
-export interface TestServiceClients extends ServiceClients {
-  readonly products: Map<string, AskedProduct>;
-  readonly offers: Map<string, AskedOffer>;
-  /** By order id. */
-  readonly held: Map<string, HoldRequest>;
-  readonly redeemed: Map<string, RedeemRequest>;
+export function testServiceClients() {
+  const products = new Map<string, AskedProduct>();
+  const offers = new Map<string, AskedOffer>();
+  const held = new Map<string, Parameters<ServiceClients['reserve']>[0]>();
+  const redeemed = new Map<string, Parameters<ServiceClients['redeem']>[0]>();
   /** Names of the calls. */
-  readonly calls: string[];
-}
-
-export function testServiceClients(): TestServiceClients {
-  const serviceClients: TestServiceClients = {
-    products: new Map(),
-    offers: new Map(),
-    held: new Map(),
-    redeemed: new Map(),
-    calls: [],
-    async product(productId) {
-      serviceClients.calls.push('product');
-      return serviceClients.products.get(productId);
-    },
-    async offer(offerId) {
-      serviceClients.calls.push('offer');
-      return serviceClients.offers.get(offerId);
-    },
-    async reserve(request) {
-      serviceClients.calls.push('reserve');
-      serviceClients.held.set(request.orderId, request);
-    },
-    async releasePieces(orderId) {
-      serviceClients.calls.push('releasePieces');
-      serviceClients.held.delete(orderId);
-    },
-    async redeem(request) {
-      serviceClients.calls.push('redeem');
-      serviceClients.redeemed.set(request.orderId, request);
-    },
-    async releaseOffers(orderId) {
-      serviceClients.calls.push('releaseOffers');
-      serviceClients.redeemed.delete(orderId);
-    },
+  const calls: string[] = [];
+  const clients: ServiceClients = {
+    product: async (productId) => products.get(productId),
+    offer: async (offerId) => offers.get(offerId),
+    reserve: async (request) => void held.set(request.orderId, request),
+    releasePieces: async (orderId) => void held.delete(orderId),
+    redeem: async (request) => void redeemed.set(request.orderId, request),
+    releaseOffers: async (orderId) => void redeemed.delete(orderId),
   };
-  return serviceClients;
+  const noted = Object.entries(clients).map(([name, call]) => [
+    name,
+    (...input: Parameters<typeof call>) => {
+      calls.push(name);
+      return (call as (...given: typeof input) => unknown)(...input);
+    },
+  ]);
+  return { products, offers, held, redeemed, calls, ...(Object.fromEntries(noted) as ServiceClients) };
 }

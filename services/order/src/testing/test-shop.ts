@@ -6,12 +6,7 @@ import { createMemoryBus, createServiceClient, type ServiceClient } from '@kinme
 import { countWaiting, eventually } from '@kinmel/testing';
 import { testDatabase } from '@kinmel/testing/servers';
 import request from 'supertest';
-import {
-  createServiceClients,
-  type HoldRequest,
-  type RedeemRequest,
-  type ServiceClients,
-} from '../placing/service-clients.ts';
+import { createServiceClients, type ServiceClients } from '../placing/service-clients.ts';
 import { startTestOrder, testServiceToken } from './test-order.ts';
 
 type Line = 'order-to-catalog' | 'order-to-offer' | 'to-order';
@@ -64,12 +59,12 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
     };
   };
   const serviceClients: ServiceClients = {
-    product: over('order-to-catalog', (id: string) => real.product(id)),
-    reserve: over('order-to-catalog', (hold: HoldRequest) => real.reserve(hold)),
-    releasePieces: over('order-to-catalog', (id: string) => real.releasePieces(id)),
-    offer: over('order-to-offer', (id: string) => real.offer(id)),
-    redeem: over('order-to-offer', (redemption: RedeemRequest) => real.redeem(redemption)),
-    releaseOffers: over('order-to-offer', (id: string) => real.releaseOffers(id)),
+    product: over('order-to-catalog', real.product),
+    reserve: over('order-to-catalog', real.reserve),
+    releasePieces: over('order-to-catalog', real.releasePieces),
+    offer: over('order-to-offer', real.offer),
+    redeem: over('order-to-offer', real.redeem),
+    releaseOffers: over('order-to-offer', real.releaseOffers),
   };
   const order = await startTestOrder({ bus, serviceClients, database: databases.order });
   const client = clientOf('order', urlOf(order.server));

@@ -17,7 +17,7 @@ import mongoose from 'mongoose';
 
 export { claimOlderReturns, orderFrom } from '../returns/claim-return.ts';
 
-import { createServiceRequestApp } from '../app.ts';
+import { serviceRequestApp } from '../app.ts';
 import { createServiceRequestContext, type ServiceRequestContext, serviceRequestModels } from '../context.ts';
 import type { RequestsPerHour } from '../requests/request-limits.store.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
@@ -157,8 +157,8 @@ export async function startTestServiceRequest(
           },
           now: () => new Date(clock),
         }),
-      createApp: (context, parts) =>
-        createServiceRequestApp(context, { ...parts, serviceToken: testServiceToken }),
+      appOf: serviceRequestApp,
+      serviceToken: testServiceToken,
     });
     running.push(instance);
     return instance;
