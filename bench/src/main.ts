@@ -9,10 +9,7 @@ import { writePerformancePage } from './performance-page.ts';
 import { coldStart, startFromNothing } from './rows/cold-start.ts';
 import { firstPaint } from './rows/first-paint.ts';
 import { gatewayHop } from './rows/gateway-hop.ts';
-import { instances, testCommandsEnabled } from './rows/instances.ts';
-import { interaction } from './rows/interaction.ts';
 import { memory } from './rows/memory.ts';
-import { overload } from './rows/overload.ts';
 import { placeOrder } from './rows/place-order.ts';
 import { productReads } from './rows/product-reads.ts';
 
@@ -24,11 +21,8 @@ const rows: Readonly<Record<string, (shop: MeasuredShop) => Measured>> = {
   paint: firstPaint,
   reads: productReads,
   hop: gatewayHop,
-  interaction,
   orders: placeOrder,
   memory,
-  overload,
-  instances,
   'cold-start': coldStart,
 };
 /** Runs without the shop of the other rows. */
@@ -76,7 +70,6 @@ const options = {
   stateFolder: join(checkoutFolder, '.kinmel', 'bench'),
   ports: await freeStackPorts(),
   seed: { products },
-  databaseParameters: testCommandsEnabled,
   env: withoutLimits,
 };
 if (wanted.some((name) => name !== startRow)) {

@@ -35,7 +35,7 @@ let nextNumber = Math.floor(performance.timeOrigin % 1e7) * 7;
 let nextPath = 0;
 
 /** The requests in autocannon's format. */
-export function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): autocannon.Request[] {
+function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'posts'>): autocannon.Request[] {
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     const index = nextPath++;
     const post = posts[index % posts.length];
@@ -56,7 +56,7 @@ export function requestsOf({ paths = [], posts = [] }: Pick<Load, 'paths' | 'pos
  * Loads a server and measures the CPU time of its processes. `untilDone` waits for the work that the answers caused,
  * whose cost is included.
  */
-export async function shoot(
+async function shoot(
   { urls, connections, durationMs, headers, ...asked }: Load,
   pids: readonly number[],
   untilDone?: (answers: number) => Promise<void>,

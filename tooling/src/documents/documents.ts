@@ -7,6 +7,7 @@ import { asyncApiDocument } from './asyncapi.ts';
 import { codeOwners } from './code-owners.ts';
 import { decisionIndex } from './decision-index.ts';
 import { deploymentFiles } from './deployment.ts';
+import { eventTable } from './event-table.ts';
 import { failureBudget } from './failure-budget.ts';
 import { foldPacts } from './fold-pacts.ts';
 import { jsonText } from './json-text.ts';
@@ -29,6 +30,7 @@ export async function generatedDocuments(repository: string): Promise<Map<string
   return new Map([
     ['docs/api/openapi.json', text(openApiDocument(allEndpoints()))],
     ['docs/events/asyncapi.json', text(asyncApiDocument(allEvents()))],
+    ['docs/events/README.md', eventTable(allEvents())],
     ...lifeDiagrams(),
     ['docs/decisions/README.md', decisionIndex(repository)],
     ['docs/failure-budget.md', failureBudget(repository)],

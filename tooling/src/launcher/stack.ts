@@ -64,8 +64,6 @@ export interface StackOptions {
   keepAlive?: boolean;
   /** Additional environment of all services and the gateway. */
   env?: NodeJS.ProcessEnv;
-  /** Additional server parameters of a database that is started here (`--setParameter`). */
-  databaseParameters?: Readonly<Record<string, string>>;
   log?: Report;
   /** Checked between the steps of the start; true ends it and stops what runs. */
   isCancelled?: () => boolean;
@@ -257,7 +255,6 @@ async function startDatabaseWithData(start: Start): Promise<void> {
       toolsFolder: join(defaultStateFolder, 'tools'),
       logFile: log('mongodb'),
       env,
-      parameters: options.databaseParameters,
       onProgress: update,
     });
     update(started.source);
@@ -326,7 +323,6 @@ function prepareProcess(
   part: ServicePart,
   port: number,
   environment: NodeJS.ProcessEnv,
-  instance: string = part.name,
 ): ServiceProcess {
   const permissions =
     part === render ? renderPermissions(join(folders.build, part.name), folders.remotes, folders.shell) : [];
@@ -348,11 +344,11 @@ function prepareProcess(
       ? environment
       : { ...environment, NODE_COMPILE_CACHE: compiledFolder(folders.build, part.name) },
     cwd: checkoutFolder,
-    logFile: log(instance),
+    logFile: log(part.name),
     report,
     keepAlive: options.keepAlive ?? true,
   });
-  processes.set(instance, prepared);
+  processes.set(part.name, prepared);
   return prepared;
 }
 
@@ -430,7 +426,7 @@ export async function startStack(options: StackOptions = {}) {
     };
     const front = await startProcesses(start, parts);
     if (isDevelopment) await startDevelopment(start, front);
-    return runningStack(start, parts, { database, broker, mail, payments });
+    return runningStack(start, { database, broker, mail, payments });
   } catch (error) {
     await stopStack(start);
     throw error;
@@ -439,7 +435,6 @@ export async function startStack(options: StackOptions = {}) {
 
 function runningStack(
   start: Start,
-  parts: StackParts,
   {
     database,
     broker,
@@ -494,17 +489,6 @@ function runningStack(
     async restart(name: string, extra?: NodeJS.ProcessEnv) {
       await partOf(name).stop();
       await partOf(name).start(extra);
-    },
-    /** Starts one more instance of a service as a part of its own (`catalog-2`). No other part knows its address. */
-    async addInstance(service: string) {
-      const part = services.find(({ name }) => name === service);
-      if (part === undefined) throw new Error(`No service "${service}"`);
-      const isInstance = (name: string) => name === service || name.startsWith(`${service}-`);
-      const instance = `${service}-${[...processes.keys()].filter(isInstance).length + 1}`;
-      const environment = serviceEnvironment(parts, start.secrets);
-      const added = prepareProcess(start, part, await freePort(), environment, instance);
-      await added.start();
-      return { part: instance, url: added.url };
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   playwrightFlaky,
   playwrightReport,
   playwrightSkipped,
+  slowestFiles,
 } from './reports.ts';
 
 const jestTest = (fullName: string, status: string, ...failureMessages: string[]) => ({
@@ -16,6 +17,8 @@ const jestTest = (fullName: string, status: string, ...failureMessages: string[]
 });
 const jestFile = (name: string, status: string, message: string, assertionResults: object[] = []) => ({
   name: `/shop/gateway/${name}.test.ts`,
+  startTime: 1_000,
+  endTime: 1_000 + name.charCodeAt(0) * 100,
   status,
   message,
   assertionResults,
@@ -39,8 +42,6 @@ describe('the report of a run', () => {
     const report = jestReport.parse({
       numPassedTests: 1,
       numFailedTests: 1,
-      numPendingTests: 0,
-      numTotalTests: 2,
       numRuntimeErrorTestSuites: 1,
       testResults: [
         jestFile('a', 'failed', 'whole file', [
@@ -60,6 +61,11 @@ describe('the report of a run', () => {
     expect(jestSkipped(report, '/shop')).toEqual([
       'gateway/a.test.ts › a waits',
       'gateway/a.test.ts › a is planned',
+    ]);
+    expect(slowestFiles(report, '/shop')).toEqual([
+      '   9.9 s  gateway/c.test.ts',
+      '   9.8 s  gateway/b.test.ts',
+      '   9.7 s  gateway/a.test.ts',
     ]);
   });
 

@@ -6,13 +6,13 @@ import { z } from 'zod';
 export const jestReport = z.object({
   numPassedTests: z.int(),
   numFailedTests: z.int(),
-  numPendingTests: z.int(),
-  numTotalTests: z.int(),
   numRuntimeErrorTestSuites: z.int(),
   testResults: z.array(
     z.object({
       name: z.string(),
       status: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       message: z.string(),
       assertionResults: z.array(
         z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
@@ -68,6 +68,14 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
     return failed.map((test) => failure(`${file} › ${test.fullName}`, test.failureMessages));
   });
 }
+
+/** The ten files that took longest, for those who wait for them. */
+export const slowestFiles = ({ testResults }: z.infer<typeof jestReport>, checkoutFolder: string): string[] =>
+  testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 10)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(6)} s  ${relative(checkoutFolder, name)}`);
 
 /** `<file> › <name>` of each skipped or planned test. */
 export const jestSkipped = (report: z.infer<typeof jestReport>, checkoutFolder: string): string[] =>

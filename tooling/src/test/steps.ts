@@ -16,6 +16,7 @@ import {
   playwrightFlaky,
   playwrightReport,
   playwrightSkipped,
+  slowestFiles,
 } from './reports.ts';
 import { runCommand } from './run-command.ts';
 import { runFaults, stepOfTestFile, type TestRun } from './run-rules.ts';
@@ -213,6 +214,8 @@ const jest: Step = {
         failed: code !== 0 && failed === 0 ? 1 : failed,
         output: code === 0 ? [] : shown,
         failures: jestFailures(report, checkoutFolder),
+        // Of a whole run.
+        shown: context.named.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
       },
     );
   },

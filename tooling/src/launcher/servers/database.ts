@@ -76,7 +76,6 @@ export async function startDatabase(options: {
   toolsFolder: string;
   logFile: string;
   env?: NodeJS.ProcessEnv;
-  parameters?: Readonly<Record<string, string>> | undefined;
   onProgress?: (text: string) => void;
 }) {
   const { port, dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
@@ -86,16 +85,12 @@ export async function startDatabase(options: {
   const binary = await findMongod({ toolsFolder, onProgress, env });
   mkdirSync(dataFolder, { recursive: true });
   const inContainer = 'docker' in binary;
-  const parameters = {
-    diagnosticDataCollectionEnabled: 'false',
-    // A service killed during a transaction leaves its locks behind. With the default of a minute its documents would
-    // be blocked for as long.
-    transactionLifetimeLimitSeconds: '8',
-    ...options.parameters,
-  };
   const settings = [
     ...`--port ${port} --replSet ${replicaSet} --wiredTigerCacheSizeGB 0.5`.split(' '),
-    ...Object.entries(parameters).flatMap(([name, value]) => ['--setParameter', `${name}=${value}`]),
+    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    // A service killed during a transaction leaves its locks behind. With the default of a minute its documents would
+    // be blocked for as long.
+    ...['--setParameter', 'transactionLifetimeLimitSeconds=8'],
   ];
   const name = `kinmel-mongodb-${port}`;
   const [command, args] = inContainer
