@@ -109,6 +109,15 @@ export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
 
+/** D3: a repeated call about the same phone; one with other numbers is about another phone, or a mistake. */
+export function refuseOtherNumbers({ identifiers }: Device, entered: readonly StoredIdentifier[]): void {
+  if (!entered.every((one) => identifiers.some(({ hash }) => hash === one.hash)))
+    throw refusal(
+      'The phone of this sell request came already, with other numbers. Correct them at the device.',
+      'identifiers',
+    );
+}
+
 /** D1–D3: refuses a phone before its sell request is claimed. */
 export function refuseReceipt(
   known: Device | undefined,

@@ -83,7 +83,7 @@ describe('receiving', () => {
     const answers = await Promise.all([receive(), receive(), receive()]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
-    await receive({ sellRequestId, identifiers: [otherImei] }).expect(201);
+    await receive({ sellRequestId, identifiers: [otherImei] }).expect(409);
     expect(await stored()).toHaveLength(1);
     expect(await events()).toEqual(['device.received']);
   });
@@ -97,12 +97,14 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received']);
   });
 
-  it('of two phones for one sell request at once takes one of them (D3)', async () => {
+  it('of two phones for one sell request at once takes one of them, and refuses the other (D3)', async () => {
     const answers = await Promise.all(
       [imei, otherImei].map((one) => receive({ sellRequestId, identifiers: [one] })),
     );
-    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(statusesOf(answers)).toEqual([201, 409]);
     expect(await stored()).toHaveLength(1);
+    const [refused] = answers.filter(({ status }) => status === 409);
+    expect(refused?.body.message).toContain('came already, with other numbers');
   });
 
   it('of the same phone for two sell requests at once takes one of them (D2)', async () => {

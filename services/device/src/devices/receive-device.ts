@@ -9,7 +9,7 @@ import {
 import { changeRecord, failpoint, ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 import { type Caller, changeContext, type DevicesContext, deviceEntry } from './change-device.ts';
-import { type Device, imeisOf, receive, refuseReceipt } from './device.rules.ts';
+import { type Device, imeisOf, receive, refuseOtherNumbers, refuseReceipt } from './device.rules.ts';
 import type { ReceiptsStore } from './receipts.store.ts';
 
 /** What this service asks service-request about sell requests. */
@@ -46,10 +46,11 @@ export async function receiveDevice(
   const { decision } = await changeRecord({
     async read() {
       const already = await devices.bySellRequest(sellRequestId);
-      if (ifReceived(already)) return { known: already, identifiers: [] };
+      const entered = given.map((one) => key.stored(one));
+      if (ifReceived(already)) return { known: already, identifiers: entered };
       const form = await sellRequests.find(sellRequestId);
       const identifiers = identifiersOf(
-        given.map((one) => key.stored(one)),
+        entered,
         already?.identifiers ??
           form?.imeis.map((one) => ({ ...pick(one, 'hash', 'sealed', 'lastFour'), kind: 'imei' as const })) ??
           [],
@@ -60,7 +61,10 @@ export async function receiveDevice(
     async decide({ already, known, other, identifiers }) {
       // D3: before, or by another call since the first look.
       const received = ifReceived(known);
-      if (received) return { device: received, receipt: null };
+      if (received) {
+        refuseOtherNumbers(received, identifiers);
+        return { device: received, receipt: null };
+      }
       if (other) throw new ProblemError('conflict', 'These numbers belong to two different devices.');
       refuseReceipt(known, already, identifiers);
       const wanted = {
