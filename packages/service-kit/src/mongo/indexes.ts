@@ -14,10 +14,13 @@ export interface IndexedModel {
   createIndexes(): Promise<void>;
 }
 
+type Index = ReturnType<mongoose.Schema['indexes']>[number];
+type StoredIndex = Record<string, unknown>;
+
 /**
- * Creates missing collections and declared indexes, drops retired ones, and changes nothing else. Idempotent, and safe
- * from several instances at once. Rejects with the error of the database when an index with the same keys has other options than
- * declared.
+ * Creates missing collections and declared indexes, drops retired ones, gives those with another expiry the declared one, and
+ * changes nothing else. Idempotent, and safe from several instances at once. Rejects with the error of the database when an
+ * index with the same keys has other options than declared: `docs/how-to/change-an-index.md`.
  */
 export async function migrateIndexes(
   connection: mongoose.Connection,
@@ -29,10 +32,20 @@ export async function migrateIndexes(
       // Usually all exist, and listing takes a tenth of the time of creating.
       for (const name of model.retiredIndexes ?? [])
         await dropIndex(connection, model.collection.collectionName, name);
-      const present = await listIndexes(connection, model.collection.collectionName);
-      const isMissing = ([keys, options]: ReturnType<mongoose.Schema['indexes']>[number]) =>
-        !present?.has(describe(keys, options ?? {}));
-      if (present !== undefined && !model.schema.indexes().some(isMissing)) return;
+      const { collectionName } = model.collection;
+      const present = await listIndexes(connection, collectionName);
+      const isThere = ([keys, options = {}]: Index, change: StoredIndex = {}) =>
+        present?.some((index) => describe(index['key'], { ...index, ...change }) === describe(keys, options));
+      const missing = model.schema.indexes().filter((index) => !isThere(index));
+      if (present !== undefined && missing.length === 0) return;
+      for (const [keyPattern, options = {}] of missing) {
+        const { expireAfterSeconds } = options;
+        if (expireAfterSeconds !== undefined && isThere([keyPattern, options], { expireAfterSeconds }))
+          await connection.db?.command({
+            collMod: collectionName,
+            index: { keyPattern, expireAfterSeconds },
+          });
+      }
       await model.createCollection();
       await model.createIndexes();
     }),
@@ -62,18 +75,17 @@ async function dropIndex(connection: mongoose.Connection, collection: string, na
 async function listIndexes(
   connection: mongoose.Connection,
   collection: string,
-): Promise<Set<string> | undefined> {
+): Promise<readonly StoredIndex[] | undefined> {
   try {
-    const indexes = await connection.collection(collection).listIndexes().toArray();
-    return new Set(indexes.map((index) => describe(index['key'], index)));
+    return await connection.collection(collection).listIndexes().toArray();
   } catch (error) {
     if (hasCode(error, noCollection)) return undefined;
     throw error;
   }
 }
 
-/** One text per index with the options that affect its guarantees: keys, uniqueness, expiry, condition. */
-function describe(keys: unknown, options: Record<string, unknown>): string {
+/** One text per index with the options that affect its guarantees: keys, uniqueness, expiry, condition, collation. */
+function describe(keys: unknown, options: StoredIndex): string {
   const parts = [JSON.stringify(keys)];
   if (options['unique']) parts.push('unique');
   if (options['sparse']) parts.push('sparse');
@@ -82,5 +94,7 @@ function describe(keys: unknown, options: Record<string, unknown>): string {
   if (options['partialFilterExpression'] !== undefined) {
     parts.push(`where ${JSON.stringify(options['partialFilterExpression'])}`);
   }
+  const { locale, strength = 3 } = (options['collation'] ?? {}) as { locale?: string; strength?: number };
+  if (locale) parts.push(`in ${locale} ${strength}`);
   return parts.join(' ');
 }

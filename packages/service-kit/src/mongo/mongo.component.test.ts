@@ -48,6 +48,21 @@ describe('migrateIndexes', () => {
     expect(names).not.toContain('turn_1');
   });
 
+  it('gives an index the declared expiry, whether it has another one or none', async () => {
+    const { connection } = database;
+    const expiring = new mongoose.Schema({ at: Date, seenAt: Date });
+    expiring.index({ at: 1 }, { expireAfterSeconds: 60 }).index({ seenAt: 1 }, { expireAfterSeconds: 30 });
+    const visits = connection.model('visit', expiring);
+    await visits.collection.createIndex({ at: 1 }, { expireAfterSeconds: 3600 });
+    await visits.collection.createIndex({ seenAt: 1 });
+    for (const _ of [1, 2]) await migrateIndexes(connection, [visits]);
+    expect(await visits.collection.listIndexes().toArray()).toMatchObject([
+      { name: '_id_' },
+      { name: 'at_1', expireAfterSeconds: 60 },
+      { name: 'seenAt_1', expireAfterSeconds: 30 },
+    ]);
+  });
+
   it('rejects when an index of the same keys is not unique as declared', async () => {
     await migrateIndexes(database.connection, [model()]);
     await model().collection.dropIndex('name_1');

@@ -3,11 +3,17 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { defineRemote, Link, lazyPage, preloadOnIntent } from '../index.ts';
-import { loadRenderedPage, primeLandingRemote, RemotePage, setRemoteHost } from './index.ts';
+import {
+  createAppStore,
+  loadRenderedPage,
+  primeLandingRemote,
+  RemotePage,
+  setRemoteHost,
+  startSession,
+} from './index.ts';
 
-const registry = aRegistry({
-  'mfe-catalog': { pages: [{ path: '/productdetails', title: 'Product details' }] },
-});
+const pages = [{ path: '/productdetails', title: 'Product details' }];
+const registry = aRegistry({ 'mfe-catalog': { pages } });
 
 const load = jest.fn<Promise<unknown>, [string, string]>();
 const text = 'This part of the page is not available right now.';
@@ -47,6 +53,57 @@ afterEach(() => {
 });
 
 describe('a page of a remote', () => {
+  describe('for staff whose cookie of the files has ended', () => {
+    let hasCookie = false;
+    const files = async <File,>(file: File) => {
+      if (!hasCookie) throw new Error('404');
+      return file;
+    };
+    const user = { id: '1', name: 'Asha', email: 'asha@kinmel.example', role: 'admin' };
+    const openWith = async (isRenewed: boolean) => {
+      createAppStore();
+      localStorage.setItem('token', 't');
+      localStorage.setItem('refreshToken', 'r');
+      localStorage.setItem('loggedInUser', JSON.stringify(user));
+      stopSession = await startSession();
+      globalThis.fetch = async () => {
+        if (!isRenewed) throw new TypeError('Failed to fetch');
+        hasCookie = true;
+        return Response.json({ success: true, token: 't2', refreshToken: 'r2', user });
+      };
+      setRemoteHost({
+        registry: aRegistry({ 'mfe-catalog': { pages, requiredRole: 'admin' } }),
+        load,
+      });
+      await shown();
+    };
+    const platformFetch = globalThis.fetch;
+    let stopSession = () => {};
+    afterEach(() => {
+      stopSession();
+      globalThis.fetch = platformFetch;
+      localStorage.clear();
+    });
+    beforeEach(() => {
+      hasCookie = false;
+    });
+
+    it.each([
+      ['remote', () => load.mockImplementation(() => files(remoteOf(Phone)))],
+      ['page', () => load.mockResolvedValue(remoteOf(lazyPage(() => files({ default: Phone }))))],
+    ])('requests the %s again with a renewed session', async (_, answer) => {
+      answer();
+      await openWith(true);
+      await isShown();
+    });
+
+    it('fails when the session cannot be renewed', async () => {
+      load.mockImplementation(() => files(remoteOf(Phone)));
+      await openWith(false);
+      expect(await screen.findByText(text)).toBeVisible();
+    });
+  });
+
   it('renders at once without its placeholder when it was primed', async () => {
     window.history.replaceState(null, '', '/productdetails?id=1');
     const prepare = jest.fn(() => Promise.resolve());

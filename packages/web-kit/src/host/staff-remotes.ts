@@ -1,12 +1,10 @@
 import type { Registry } from '@kinmel/contracts';
-import { changeRemotes, remoteHost } from '../remotes/remote-loading.ts';
+import { changeRemotes, isForStaff, remoteHost } from '../remotes/remote-loading.ts';
 import { registerContainers } from './register-containers.ts';
 
 /** Time limit for the registry request, in milliseconds. */
 const deadlineMs = 10_000;
 let asking: Promise<void> | undefined;
-
-const isForStaff = ({ requiredRole }: Registry['remotes'][string]) => requiredRole === 'admin';
 
 /** Whether the registry lists remotes for staff: the server then regards the visitor as an admin. */
 export const hasStaffRemotes = (): boolean =>

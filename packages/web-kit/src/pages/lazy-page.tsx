@@ -1,5 +1,6 @@
 import { type ComponentType, createContext, use } from 'react';
 import { RemoteLoadError } from '../remotes/remote-load-error.ts';
+import { loadWithCookie } from '../remotes/remote-loading.ts';
 import { type TrackedPromise, trackPromise } from '../remotes/tracked-promise.ts';
 
 /** Number of retries; a page chunk that failed is requested again only when it increases. */
@@ -23,7 +24,7 @@ export function lazyPage<Props extends object = object>(
   const start = (attempt: number) => {
     attemptOfLoading = attempt;
     loading = trackPromise(
-      load().catch((error: unknown) => {
+      loadWithCookie(load).catch((error: unknown) => {
         throw new RemoteLoadError('The code of a page did not load', { cause: error });
       }),
     );

@@ -1,5 +1,6 @@
 import type { Registry } from '@kinmel/contracts';
 import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
+import { refreshSession } from '../session/running-session.ts';
 import { RemoteLoadError } from './remote-load-error.ts';
 import { remoteContractVersion } from './remote-module.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
@@ -37,6 +38,23 @@ export function changeRemotes(change: (remotes: Registry['remotes']) => Registry
   currentHost = { ...currentHost, registry: { ...registry, remotes: change(registry.remotes) } };
 }
 
+export const isForStaff = ({ requiredRole }: Registry['remotes'][string]): boolean =>
+  requiredRole === 'admin';
+
+/**
+ * Loads code, for staff once more with a renewed session: the gateway answers their files with 404 once their cookie has
+ * ended, as after a night with the page open.
+ */
+export async function loadWithCookie<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    const isStaff = Object.values(currentHost?.registry.remotes ?? {}).some(isForStaff);
+    if (!isStaff || !(await refreshSession().catch(() => false))) throw error;
+    return load();
+  }
+}
+
 const keyOf = (remote: string, module: string) => `${remote}/${module}`;
 
 async function loadChecked(remote: string, module: string): Promise<unknown> {
@@ -56,7 +74,7 @@ async function loadChecked(remote: string, module: string): Promise<unknown> {
     );
   });
   try {
-    return await Promise.race([host.load(remote, module), deadline]);
+    return await Promise.race([loadWithCookie(() => host.load(remote, module)), deadline]);
   } catch (error) {
     if (error instanceof RemoteLoadError) throw error;
     throw new RemoteLoadError(`${keyOf(remote, module)} did not load`, { cause: error });

@@ -190,6 +190,18 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     expect(await notification.settle()).toEqual([]);
   });
 
+  it('as superseded, not as failed, when a quote expired whose request has a later mail (M5, M6)', async () => {
+    await notification.mailServer.stop();
+    await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() + 1_000).toISOString()));
+    await notification.settle();
+    await publish(anEvent.sellRequestStatusChanged());
+    await notification.settle();
+    await notification.mailServer.start();
+    notification.pass(24 * 60 * 60_000);
+    expect(await notification.settle()).toHaveLength(1);
+    expect(await kept()).toMatchObject([{ state: 'superseded', data: null }, { state: 'sent' }]);
+  });
+
   it('unless a mail about a newer state was sent (M6)', async () => {
     await publish(anEvent.sellRequestQuoted());
     await notification.settle();

@@ -48,7 +48,17 @@ export function createMailSender({
 }: MailSenderOptions) {
   type Outcome = 'sent' | 'superseded' | 'failed' | 'server-down';
 
+  /** M6: also of a mail that has expired, or that the mail server refused: its words are out of date. */
+  async function isSuperseded(mail: ClaimedMail): Promise<boolean> {
+    if (mail.news === null || !(await mails.hasLaterMail(mail.news))) return false;
+    await mails.markUnsent(mail, 'superseded', null, false);
+    metrics?.count(mail.template, 'superseded');
+    logger.info(aboutMail(mail), 'mail superseded by one about a later event');
+    return true;
+  }
+
   async function giveUp(mail: ClaimedMail, reason: string, keepsData: boolean): Promise<Outcome> {
+    if (await isSuperseded(mail)) return 'superseded';
     await mails.markUnsent(mail, 'failed', reason, keepsData);
     metrics?.count(mail.template, 'failed');
     logger.error({ ...aboutMail(mail), reason }, 'mail failed');
@@ -57,12 +67,7 @@ export function createMailSender({
 
   async function send(mail: ClaimedMail): Promise<Outcome> {
     if (isTooLate(mail.sendBefore, now())) return giveUp(mail, 'Expired.', false);
-    if (mail.news !== null && (await mails.hasLaterMail(mail.news))) {
-      await mails.markUnsent(mail, 'superseded', null, false);
-      metrics?.count(mail.template, 'superseded');
-      logger.info(aboutMail(mail), 'mail superseded by one about a later event');
-      return 'superseded';
-    }
+    if (await isSuperseded(mail)) return 'superseded';
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs))
       return giveUp(mail, 'No attempt has a stored outcome.', true);
     try {
