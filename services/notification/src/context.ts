@@ -17,6 +17,7 @@ import {
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { createAddresseeModel, createAddresseesStore } from './mails/addressees.store.ts';
+import { createMailboxesStore, createMailboxModel } from './mails/mailboxes.store.ts';
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
 import { createMailDrawer } from './mails/sending/draw-mail.ts';
@@ -55,6 +56,7 @@ export interface NotificationContextOptions {
   readonly sealKey: string;
   readonly mailRetryDelaysMs: readonly number[];
   readonly newsletterAsksPerHour: number;
+  readonly mailsPerMailbox: number;
   readonly logger: Logger;
   readonly metrics?: Metrics;
   readonly now?: () => Date;
@@ -67,6 +69,7 @@ const newsletterLimits = 'newsletter_limits';
 
 export const notificationModels = (connection: mongoose.Connection) => [
   createMailModel(connection),
+  createMailboxModel(connection),
   createAddresseeModel(connection),
   createNewsletterSubscriptionModel(connection),
   createNewsletterIssueModel(connection),
@@ -85,6 +88,7 @@ export function createNotificationContext({
   sealKey,
   mailRetryDelaysMs,
   newsletterAsksPerHour,
+  mailsPerMailbox,
   logger,
   metrics,
   now = () => new Date(),
@@ -119,6 +123,8 @@ export function createNotificationContext({
     logger,
     ...createOperatorContext('notification', { connection, bus }),
     mails,
+    mailboxes: createMailboxesStore(createMailboxModel(connection)),
+    mailsPerMailbox,
     addressees: createAddresseesStore(createAddresseeModel(connection)),
     drawMail,
     now,
