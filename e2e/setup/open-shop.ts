@@ -24,6 +24,7 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       LOGINS_PER_HOUR: '10000',
       RESETS_PER_HOUR: '10000',
       ALERTS_PER_HOUR: '10000',
+      MAILS_PER_MAILBOX_PER_HOUR: '10000',
       ORDERS_PER_HOUR: '10000',
       SELL_REQUESTS_PER_HOUR: '10000',
       REPAIR_BOOKINGS_PER_HOUR: '10000',

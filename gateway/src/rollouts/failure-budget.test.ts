@@ -1,4 +1,10 @@
-import { comparison, type FailureBudget, isOverBudget } from './failure-budget.ts';
+import {
+  comparison,
+  type FailureBudget,
+  failingPerNetwork,
+  isNoMeasure,
+  isOverBudget,
+} from './failure-budget.ts';
 import { networkOf, VisitorCounts } from './visitor-counts.ts';
 
 const budget: FailureBudget = { visitors: 20, networks: 5, factor: 2, percent: 2 };
@@ -27,6 +33,14 @@ describe('a release is within its failure budget', () => {
   });
 });
 
+it.each([
+  [figures(100, 20), true],
+  [figures(100, 20, 4), false],
+  [figures(1000, 20), false],
+])('a version before with %j measures no release: %s', (base, isNone) => {
+  expect(isNoMeasure(budget, base)).toBe(isNone);
+});
+
 it('the reason of a rollback has the figures of both versions', () => {
   expect(comparison(figures(50, 20, 6), figures(1000, 5))).toBe(
     '20 of 50 visitors (40.0 %) in 6 networks reported failures, of the version before 5 of 1000 visitors (0.5 %)',
@@ -49,7 +63,7 @@ describe('of visitors', () => {
   const part = 'mfe-catalog';
   let counts: VisitorCounts;
   beforeEach(() => {
-    counts = new VisitorCounts();
+    counts = new VisitorCounts(failingPerNetwork(budget));
   });
 
   it('each counts once, whatever it requests and reports', () => {
@@ -59,6 +73,19 @@ describe('of visitors', () => {
       counts.countFailure(part, '2.0.0', 'two', '203.0.113.8');
     }
     expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 2, failing: 2, networks: 1 });
+  });
+
+  it('a few of a network count as failing, and its others not as visitors: forged reports hide no release that fails for all', () => {
+    for (let one = 0; one < 100; one += 1) {
+      counts.countPage(part, '1.0.0', `base-${one}`);
+      counts.countFailure(part, '2.0.0', `new-${one}`, `10.0.${one % 50}.1`);
+    }
+    for (let one = 0; one < 220; one += 1) counts.countFailure(part, '1.0.0', `forged-${one}`, '203.0.113.7');
+    const [release, base] = [counts.figuresOf(part, '2.0.0'), counts.figuresOf(part, '1.0.0')];
+    expect(base).toEqual({ visitors: 104, failing: 4, networks: 1 });
+    expect(isOverBudget(budget, release, base)).toBe(true);
+    for (let one = 0; one < 500; one += 1) counts.countFailure(part, '2.0.0', `many-${one}`, '10.0.1.1');
+    expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 102, failing: 102, networks: 50 });
   });
 
   it('the memory is bounded: beyond the limit nobody is counted', () => {

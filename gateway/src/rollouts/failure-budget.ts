@@ -21,6 +21,16 @@ const shareOf = ({ visitors, failing }: VisitorFigures) => (visitors === 0 ? 0 :
 const inWords = (figures: VisitorFigures) =>
   `${figures.failing} of ${figures.visitors} visitors (${shareOf(figures).toFixed(1)} %)`;
 
+const none: VisitorFigures = { visitors: 0, failing: 0, networks: 0 };
+
+/** How many failing visitors of a network count: as few as can use up the budget in the fewest networks. */
+export const failingPerNetwork = ({ visitors, networks }: FailureBudget): number =>
+  Math.ceil(visitors / networks);
+
+/** Whether a version fails so often that nothing can be compared with it. Pure. */
+export const isNoMeasure = (budget: FailureBudget, base: VisitorFigures): boolean =>
+  isOverBudget(budget, base, none);
+
 /** The figures of a release beside those of the version before, for records and logs. */
 export const comparison = (release: VisitorFigures, base: VisitorFigures): string =>
   `${inWords(release)} in ${release.networks} networks reported failures, of the version before ${inWords(base)}`;

@@ -5,7 +5,13 @@ import type { ActiveRemotes, Visitor } from '../registry/active-remotes.ts';
 import { type PartRegistry, RegistryConflict } from '../registry/open-registry.ts';
 import { type Change, freezeOf } from '../registry/revisions/next-state.ts';
 import { type ObservedRelease, observedReleases } from '../registry/revisions/observed-releases.ts';
-import { comparison, type FailureBudget, isOverBudget } from './failure-budget.ts';
+import {
+  comparison,
+  type FailureBudget,
+  failingPerNetwork,
+  isNoMeasure,
+  isOverBudget,
+} from './failure-budget.ts';
 import { VisitorCounts } from './visitor-counts.ts';
 
 /** How often steps of canaries are looked for. Milliseconds. */
@@ -33,7 +39,7 @@ interface DueChange {
  * gateways, each decides by the visitors that it has counted, and the registry's compare-and-set lets one of them write.
  */
 export class RolloutController {
-  readonly counts = new VisitorCounts();
+  readonly counts: VisitorCounts;
   readonly #options: RolloutOptions;
   #checking: Promise<void> = Promise.resolve();
   /** The check that has not begun, which sees all that has been counted until then. */
@@ -44,6 +50,7 @@ export class RolloutController {
 
   constructor(options: RolloutOptions) {
     this.#options = options;
+    this.counts = new VisitorCounts(failingPerNetwork(options.budget));
     options.remotes.onChange(() => this.counts.keepOnly(options.remotes.versions));
   }
 
@@ -125,10 +132,13 @@ export class RolloutController {
     if (!canary || everyMinutes === undefined || shares.length === 0) return undefined;
     const now = this.#options.now();
     const isTime = now >= Date.parse(canary.since) + everyMinutes * 60_000;
-    // No step before enough visitors have seen the canary.
+    // No step before enough visitors have seen the canary, nor while the version before fails, too.
     const isSeen = figures[0].visitors >= this.#options.budget.visitors;
+    const isMeasured = !isNoMeasure(this.#options.budget, figures[1]);
     const isFrozen = freezeOf(revision, part, new Date(now).toISOString()) !== undefined;
-    return isTime && isSeen && !isFrozen ? { change: { action: 'step', part }, why } : undefined;
+    return isTime && isSeen && isMeasured && !isFrozen
+      ? { change: { action: 'step', part }, why }
+      : undefined;
   }
 
   /** True when the registry has changed, by this change or a concurrent one. */

@@ -157,6 +157,27 @@ it('a good canary goes through its steps to all visitors, each when its time has
   ]);
 });
 
+it('a canary makes no step by itself while the version before is over the budget, and is taken back in spite of forged reports of one address', async () => {
+  await startTwo();
+  await startCanary([50, 100]);
+  await visitsThatFail(160, '1.0.0');
+  nowMs += halfHourMs;
+  await checkAll();
+  expect(await automatic()).toEqual([]);
+  expect((await active())?.canary?.sharePercent).toBe(50);
+  for (const { context } of gateways) context.rollouts.counts.keepOnly([]);
+  const countFailure = (version: string, one: number, address: string) => {
+    for (const { context } of gateways)
+      context.rollouts.counts.countFailure(part, version, `${version}-${one}`, address);
+  };
+  for (let one = 0; one < 220; one += 1) countFailure('1.0.0', one, '203.0.113.7');
+  for (const { context } of gateways)
+    for (let one = 0; one < 100; one += 1) context.rollouts.counts.countPage(part, '1.0.0', `base-${one}`);
+  for (let one = 0; one < 100; one += 1) countFailure('2.0.0', one, addressOf(one));
+  await checkAll();
+  expect((await automatic()).map(({ action }) => action)).toEqual(['rollback']);
+});
+
 it('the same visitor stays on the same side while the share grows', async () => {
   await startTwo();
   await startCanary([50, 75]);
@@ -194,7 +215,8 @@ it('10,000 forged reports change nothing on an old version, and end a canary at 
   await startTwo();
   const forge = async (count: number, versions: readonly string[], networks: number) => {
     for (let index = 0; index < count; index += 1) {
-      const cookie = `kinmel-visitor=${String(index).padStart(16, 'x')}`;
+      // Visitors of their own: each counts in the network of its first report.
+      const cookie = `kinmel-visitor=${`${networks}n${index}`.padStart(16, 'x')}`;
       const version = versions[index % versions.length] ?? '';
       await report(index, cookie, version, `10.1.${index % networks}.1`);
     }

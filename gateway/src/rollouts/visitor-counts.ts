@@ -8,7 +8,8 @@ const maxVisitors = 50_000;
 interface Counts {
   readonly visitors: Set<string>;
   readonly failing: Set<string>;
-  readonly networks: Set<string>;
+  /** Failing visitors by network. */
+  readonly networks: Map<string, number>;
 }
 
 /** The network of an address: /24 of IPv4, /48 of IPv6, which one subscriber can have. */
@@ -20,6 +21,12 @@ export function networkOf(address: string): string {
 /** Counts the visitors of versions, and those who reported failures, each once, in this gateway's memory. */
 export class VisitorCounts {
   readonly #counts = new Map<string, Counts>();
+  readonly #failingPerNetwork: number;
+
+  /** @param failingPerNetwork as many count of one network and version: reports are easily forged, networks are not */
+  constructor(failingPerNetwork: number) {
+    this.#failingPerNetwork = failingPerNetwork;
+  }
 
   /** Whether the visitor is among the counted ones. */
   countPage(part: string, version: string, visitor: string): boolean {
@@ -35,18 +42,25 @@ export class VisitorCounts {
   countFailure(part: string, version: string, visitor: string, address: string): boolean {
     if (!this.countPage(part, version, visitor)) return false;
     const { failing, networks } = this.#of(part, version);
-    const before = failing.size + networks.size;
+    if (failing.has(visitor)) return false;
     failing.add(visitor);
-    networks.add(networkOf(address));
-    return failing.size + networks.size > before;
+    const network = networkOf(address);
+    const before = networks.get(network) ?? 0;
+    networks.set(network, before + 1);
+    return before < this.#failingPerNetwork;
   }
 
   figuresOf(part: string, version: string): VisitorFigures {
     const counts = this.#counts.get(`${part} ${version}`);
+    if (!counts) return { visitors: 0, failing: 0, networks: 0 };
+    const { visitors, networks } = counts;
+    const tooMany = networks.values().map((failing) => Math.max(0, failing - this.#failingPerNetwork));
+    const left = tooMany.reduce((sum, one) => sum + one, 0);
+    // Those who are left out are no visitors either, so that the share of a version that fails for all stays 100 %.
     return {
-      visitors: counts?.visitors.size ?? 0,
-      failing: counts?.failing.size ?? 0,
-      networks: counts?.networks.size ?? 0,
+      visitors: visitors.size - left,
+      failing: counts.failing.size - left,
+      networks: networks.size,
     };
   }
 
@@ -60,7 +74,11 @@ export class VisitorCounts {
     const key = `${part} ${version}`;
     const known = this.#counts.get(key);
     if (known) return known;
-    const counts = { visitors: new Set<string>(), failing: new Set<string>(), networks: new Set<string>() };
+    const counts = {
+      visitors: new Set<string>(),
+      failing: new Set<string>(),
+      networks: new Map<string, number>(),
+    };
     this.#counts.set(key, counts);
     return counts;
   }

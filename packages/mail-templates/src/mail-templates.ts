@@ -2,6 +2,7 @@ import type { MailTemplate } from './mail-template.ts';
 import { accountMails } from './mails/account-mails.tsx';
 import { alertMails } from './mails/alert-mails.tsx';
 import { creditMails } from './mails/credit-mails.tsx';
+import { digestMail } from './mails/digest-mail.tsx';
 import { newsletterMails } from './mails/newsletter-mails.tsx';
 import { orderMails } from './mails/order-mails.tsx';
 import { phoneOrderMails } from './mails/phone-order-mails.ts';
@@ -20,6 +21,7 @@ export const mailTemplates = {
   ...returnMails,
   ...newsletterMails,
   ...alertMails,
+  ...digestMail,
 };
 
 export type MailName = keyof typeof mailTemplates;

@@ -14,6 +14,7 @@ import {
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { createAddresseeModel, createAddresseesStore } from './mails/addressees.store.ts';
+import { createMailboxesStore, createMailboxModel } from './mails/mailboxes.store.ts';
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
 import { createMailDrawer } from './mails/sending/draw-mail.ts';
@@ -52,6 +53,7 @@ export interface NotificationContextOptions extends Omit<ServiceContextOptions, 
   readonly sealKey: string;
   readonly mailRetryDelaysMs: readonly number[];
   readonly newsletterAsksPerHour: number;
+  readonly mailsPerMailbox: number;
   readonly newsletterAnswerMs?: number;
 }
 
@@ -59,6 +61,7 @@ const newsletterLimits = 'newsletter_limits';
 
 export const notificationModels = (connection: mongoose.Connection) => [
   createMailModel(connection),
+  createMailboxModel(connection),
   createAddresseeModel(connection),
   createNewsletterSubscriptionModel(connection),
   createNewsletterIssueModel(connection),
@@ -99,6 +102,8 @@ export function createNotificationContext(options: NotificationContextOptions): 
   const context: NotificationContext = {
     ...basis,
     mails,
+    mailboxes: createMailboxesStore(createMailboxModel(connection)),
+    mailsPerMailbox: options.mailsPerMailbox,
     addressees: createAddresseesStore(createAddresseeModel(connection)),
     drawMail,
     sender,

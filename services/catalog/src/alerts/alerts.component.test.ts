@@ -154,14 +154,34 @@ describe('an alert is asked for', () => {
     expect(await alerts()).toHaveLength(2);
   });
 
-  it('twenty times for an address, also at the same time; more are refused and change nothing (A3)', async () => {
-    const calls = Array.from({ length: 24 }, (_, n) => ask({ ...wish, text: `Phone ${n}` }));
+  it('twenty times for an address, also at the same time; more are refused to its owner and change nothing (A3)', async () => {
+    knownEmail = email;
+    const calls = Array.from({ length: 24 }, (_, n) =>
+      ask({ ...wish, text: `Phone ${n}` }, tokens.customer(userId)),
+    );
     const answers = await Promise.all(calls);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
     const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body.message).toMatch(/^There are 20 alerts for this address already/);
+    expect(refused?.body.message).toMatch(/^You have 20 alerts already/);
     expect(await alerts()).toHaveLength(20);
-    expect(await events('alert.requested')).toHaveLength(20);
+  });
+
+  it('by strangers without a word about the others and without taking a place of the owner (A3)', async () => {
+    const asked = Array.from({ length: 24 }, (_, n) => ask({ ...wish, text: `Phone ${n}` }));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
+    expect(await alerts()).toHaveLength(20);
+    knownEmail = email;
+    for (let n = 0; n < 20; n += 1)
+      await ask({ ...wish, text: `Watch ${n}` }, tokens.customer(userId)).expect(201);
+    expect(await alerts()).toHaveLength(40);
+    const open = (await alerts()).find(({ expiresAt }) => expiresAt !== null);
+    const link = (await events('alert.requested')).find(({ data }) => data.alertId === String(open?._id));
+    const refused = await post(`/api/alerts/${tokenIn(link)}/confirmation`);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(/^You have 20 alerts/),
+    ]);
+    expect(await alerts()).toHaveLength(40);
   });
 
   it('a limited number of times by a mailbox, not by the people of one network (A3)', async () => {

@@ -1,7 +1,7 @@
 import { type Alert, alertEndpoints as endpoints } from '@kinmel/contracts';
 import { ProblemError, type Route, route, storedToken } from '@kinmel/service-kit';
 import { type AlertState, subjectOf } from './alert.rules.ts';
-import { type AlertsContext, createAlert } from './create-alert.ts';
+import { type AlertsContext, confirmAlert, createAlert } from './create-alert.ts';
 
 const answerOf = (alert: AlertState): Alert => ({
   ...subjectOf(alert),
@@ -9,7 +9,7 @@ const answerOf = (alert: AlertState): Alert => ({
 });
 
 export function alertsRoutes(context: AlertsContext): Route[] {
-  const { alerts, alertTokenOf, now } = context;
+  const { alerts, alertTokenOf } = context;
 
   /** The same refusal for an unknown link and for an ended alert. */
   async function linked(token: string) {
@@ -33,7 +33,7 @@ export function alertsRoutes(context: AlertsContext): Route[] {
     }),
     route(endpoints.getAlert, ({ params }) => linked(params.token)),
     route(endpoints.confirmAlert, async ({ params }) => {
-      await alerts.confirm(storedToken(params.token), now());
+      await confirmAlert(context, params.token);
       return linked(params.token);
     }),
     route(endpoints.endAlert, async ({ params }) => {

@@ -11,12 +11,12 @@ import {
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { ProductState } from '../products/product.rules.ts';
-import { type AlertState, alertsPerMailbox, confirmed, maxDue, minGradesOf, wordsOf } from './alert.rules.ts';
+import { type AlertState, alertsPerMailbox, maxDue, minGradesOf, wordsOf } from './alert.rules.ts';
 
 interface AlertDocument extends Omit<AlertState, 'id'> {
   _id: string;
   tokenHash: string;
-  /** A number below `alertsPerMailbox`, unique for its address. */
+  /** Unique for its address: below `alertsPerMailbox`, and from there on until it is confirmed (A3). */
   slot: number;
 }
 
@@ -38,6 +38,22 @@ const toState = ({ _id: id, tokenHash: _hash, slot: _slot, ...fields }: AlertDoc
 export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
   const alerts = driverOf(model);
 
+  /** A free place of an address. Of the unconfirmed ones the oldest makes room; confirmed ones are never removed. */
+  async function freeSlot(email: string, isConfirmed: boolean): Promise<number> {
+    const first = isConfirmed ? 0 : alertsPerMailbox;
+    const taken = new Set(await alerts.distinct('slot', { email }));
+    const slots = Array.from({ length: alertsPerMailbox }, (_, n) => first + n);
+    const free = slots.filter((slot) => !taken.has(slot));
+    // Concurrent calls seldom choose the same one.
+    const slot = free[Math.floor(Math.random() * free.length)];
+    if (slot !== undefined) return slot;
+    const unconfirmed = { email, sendAfter: null, slot: { $in: slots } };
+    const removed = await alerts.findOneAndDelete(unconfirmed, { sort: { expiresAt: 1, _id: 1 } });
+    if (removed) return removed.slot;
+    const message = `You have ${alertsPerMailbox} alerts already. End one by the link of its mail first.`;
+    throw new ProblemError('conflict', message);
+  }
+
   return {
     async findOne(by: { tokenHash: string } | { email: string; key: string }) {
       const found = await alerts.findOne(by);
@@ -47,20 +63,13 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
     async listOwn(userId: string): Promise<AlertState[]> {
       return (await alerts.find({ userId }).sort({ _id: -1 }).toArray()).map(toState);
     },
-    /** False when another call was faster; refuses more alerts than an address may have (A3). */
+    /** False when another call was faster; refuses more confirmed alerts than an address may have (A3). */
     async insert(
       { id: _id, ...alert }: AlertState,
       tokenHash: string,
       events: readonly WireEvent[],
     ): Promise<boolean> {
-      const taken = new Set(await alerts.distinct('slot', { email: alert.email }));
-      const free = Array.from({ length: alertsPerMailbox }, (_, n) => n).filter((n) => !taken.has(n));
-      // Concurrent calls seldom choose the same one.
-      const slot = free[Math.floor(Math.random() * free.length)];
-      if (slot === undefined) {
-        const message = `There are ${alertsPerMailbox} alerts for this address already. End one by the link of its mail first.`;
-        throw new ProblemError('conflict', message);
-      }
+      const slot = await freeSlot(alert.email, alert.expiresAt === null);
       try {
         await saveChange(model.db, { events }, (session) =>
           alerts.insertOne({ ...alert, _id, tokenHash, slot }, inSession(session)),
@@ -72,17 +81,23 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       }
     },
     /** Changes the version that was read, with its events; false when it has changed since. */
-    change: (
-      { id: _id, version }: AlertState,
+    async change(
+      { id: _id, version, email, expiresAt }: AlertState,
       fields: Partial<AlertState>,
       events: readonly WireEvent[] = [],
-    ): Promise<boolean> =>
-      saveChange(model.db, { events }, (session) => {
-        const update = { $set: fields, $inc: { version: 1 } };
-        return hasMatched(alerts.updateOne({ _id, version }, update, inSession(session)));
-      }),
-    async confirm(tokenHash: string, now: Date): Promise<void> {
-      await alerts.updateOne({ tokenHash, sendAfter: null }, { $set: confirmed(now), $inc: { version: 1 } });
+    ): Promise<boolean> {
+      const isConfirmedNow = expiresAt !== null && fields.expiresAt === null;
+      const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
+      const update = { $set: { ...fields, ...place }, $inc: { version: 1 } };
+      try {
+        return await saveChange(model.db, { events }, async (session) => {
+          const { matchedCount } = await alerts.updateOne({ _id, version }, update, inSession(session));
+          return matchedCount === 1;
+        });
+      } catch (error) {
+        if (isTaken(error)) return false;
+        throw error;
+      }
     },
     /** Notes a product in the alerts that it matches (A6). */
     async noteMatches(

@@ -9,7 +9,7 @@ import {
   storedToken,
 } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products/products-context.ts';
-import { type AlertState, askedAgain, newAlert, subjectOf, watchedBy } from './alert.rules.ts';
+import { type AlertState, askedAgain, confirmed, newAlert, subjectOf, watchedBy } from './alert.rules.ts';
 import type { AlertsStore } from './alerts.store.ts';
 
 export interface AlertsContext extends Pick<ProductsContext, 'products' | 'now' | 'newId' | 'sendEvents'> {
@@ -43,10 +43,8 @@ type AlertCall = Call<unknown, unknown, BodyOf<typeof endpoint>>;
 
 /** Keeps an alert once, and asks its address to confirm it; true when that is not needed (A1 to A3). */
 export function createAlert(context: AlertsContext, call: AlertCall): Promise<boolean> {
-  const people = [
-    ...(call.identity ? [`account ${call.identity.userId}`] : []),
-    normalEmail(call.body.email),
-  ];
+  // What strangers ask for with an address does not count for its owner, who is signed in.
+  const people = [call.identity ? `account ${call.identity.userId}` : normalEmail(call.body.email)];
   return context.admitAlert({ address: call.address, people }, () => keepAlert(context, call));
 }
 
@@ -84,3 +82,12 @@ async function keepAlert(
   if (decision) sendEvents();
   return userId !== null;
 }
+
+/** Confirms an alert by its link; refuses more than an address may have (A3). An unknown link changes nothing. */
+export const confirmAlert = ({ alerts, now }: AlertsContext, token: string) =>
+  changeRecord({
+    read: () => alerts.findOne({ tokenHash: storedToken(token) }),
+    decide: (alert) => (alert && alert.expiresAt !== null ? confirmed(now()) : undefined),
+    save: async (alert, fields) => alert !== undefined && alerts.change(alert, fields),
+    busy: 'This address is confirming other alerts.',
+  });

@@ -3,7 +3,7 @@ import { alertToken, anEvent, person, userId } from '../testing/event-builder.ts
 import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
 
 let notification: TestNotification;
-notificationForEachTest((started) => {
+const restart = notificationForEachTest((started) => {
   notification = started;
 });
 
@@ -49,5 +49,34 @@ describe('the mails of an alert (M15)', () => {
     await publish(anEvent.alertMatched({ userId }));
     await publish(anEvent.alertRequested({ expiresAt: '2020-01-01T00:00:00.000Z' }));
     expect(await sent()).toEqual([]);
+  });
+});
+
+describe('the mails that anybody can cause (M17)', () => {
+  const subjects = async () => (await sent()).map(({ subject }) => subject);
+
+  it('are sent to a mailbox up to a number an hour, whoever causes them; one mail tells of the rest', async () => {
+    await restart({ mailsPerMailbox: 3 });
+    for (let index = 0; index < 4; index += 1) await publish(anEvent.alertRequested());
+    await sent();
+    const buyer = { customer: { name: 'Eve', email: person.email.toUpperCase() } };
+    for (let index = 0; index < 2; index += 1) await publish(anEvent.orderPlaced(buyer));
+    await publish(anEvent.alertRequested({ email: 'another@kinmel.example' }));
+    const confirm = 'Please confirm your alert';
+    expect((await subjects()).toSorted()).toEqual([confirm, confirm, confirm, confirm]);
+    notification.pass(60 * 60_000);
+    const digest = (await sent()).at(-1);
+    expect(digest).toMatchObject({ to: [person.email], subject: 'More messages for your address' });
+    expect(digest?.text).toMatch(/alert: Once\nYour order KM-7H2K-94QX: 2 times\n/);
+    expect(await subjects()).toHaveLength(5);
+    await publish(anEvent.alertRequested());
+    expect(await subjects()).toHaveLength(6);
+  });
+
+  it('hold up no mail of another kind', async () => {
+    await restart({ mailsPerMailbox: 1 });
+    for (let index = 0; index < 3; index += 1) await publish(anEvent.alertRequested());
+    await publish(anEvent.alertMatched({ cause: 'new' }));
+    expect((await subjects()).toSorted()).toEqual(['Please confirm your alert', 'There is one for you']);
   });
 });

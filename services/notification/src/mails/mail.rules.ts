@@ -1,3 +1,26 @@
+import type { MailName } from '@kinmel/mail-templates';
+
+/**
+ * Mails that anybody can cause by entering an address (M17). Resets have a limit of their own (L4 of auth), and nobody
+ * may hold them up.
+ */
+const causedByAnybody: ReadonlySet<string> = new Set<MailName>([
+  'alert-confirm',
+  'newsletter-confirm',
+  'order-cancelled',
+  'order-placed',
+  'phone-order-cancelled',
+  'phone-order-received',
+  'repair-booking-cancelled',
+  'repair-booking-moved',
+  'repair-booking-received',
+  'return-received',
+  'sell-request-received',
+  'welcome',
+]);
+
+export const canBeCausedByAnybody = (template: string): boolean => causedByAnybody.has(template);
+
 export interface FailedAttempt {
   /** Including this one. */
   readonly attempts: number;

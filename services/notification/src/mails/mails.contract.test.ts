@@ -47,6 +47,8 @@ async function receive(
       hasLaterMail: async () => false,
       forget: async (personId: string) => forgotten.push(personId),
     }),
+    mailboxes: { count: async () => ({ _id: 'a-mailbox', mails: 1, endsAt: new Date() }) },
+    mailsPerMailbox: 1,
     addressees: { mayBeWrittenTo: async () => true, markDeleted: async () => undefined },
     repairReminders: Object.assign(Object.create(null), {
       keep: async () => undefined,

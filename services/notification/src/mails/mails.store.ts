@@ -96,6 +96,13 @@ const claimedFields = {
 /** The lease of a mail that is not being sent. */
 const released = { claim: null, leasedUntil: null } as const;
 
+/** A mail before its first attempt. */
+const unsent = (nextAttemptAt: Date) =>
+  ({ state: 'waiting', attempts: 0, nextAttemptAt, ...released, lastError: null, sentAt: null }) as const;
+
+/** Of a digest, the latest. */
+const maxSubjects = 200;
+
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   // By the driver, as every mail passes here and nothing needs casting.
   const mails = driverOf(model);
@@ -113,22 +120,42 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           updateOne: {
             filter: { _id: mailId },
             update: {
-              $setOnInsert: {
-                ...mail,
-                state: 'waiting',
-                attempts: 0,
-                nextAttemptAt: now,
-                claim: null,
-                leasedUntil: null,
-                lastError: null,
-                createdAt: now,
-                sentAt: null,
-              },
+              $setOnInsert: { ...mail, ...unsent(now), createdAt: now },
             },
             upsert: true,
           },
         })),
         { session, ordered: true },
+      );
+    },
+
+    /** Adds the subject of a mail to what its mailbox is told of in one mail, at the end of the hour (M17). */
+    async addToDigest(
+      mailbox: { readonly _id: string; readonly endsAt: Date },
+      { to, personId, subject }: NewMail,
+      now: Date,
+      session: mongoose.ClientSession,
+    ): Promise<void> {
+      const template = 'mail-digest';
+      await mails.updateOne(
+        { _id: `${template}-${mailbox._id}-${mailbox.endsAt.getTime()}` },
+        {
+          $setOnInsert: {
+            template,
+            priority: priorityOf(template),
+            to,
+            personId,
+            subject: mailTemplates[template].subject({ subjects: [] }),
+            sealed: {},
+            news: null,
+            record: null,
+            sendBefore: null,
+            ...unsent(mailbox.endsAt),
+            createdAt: now,
+          },
+          $push: { 'data.subjects': { $each: [subject], $slice: -maxSubjects } },
+        },
+        { upsert: true, session },
       );
     },
 

@@ -1,12 +1,17 @@
 import type { MailData, MailName } from '@kinmel/mail-templates';
 import type { ClientSession } from 'mongoose';
 import type { AddresseesStore } from './addressees.store.ts';
+import { canBeCausedByAnybody } from './mail.rules.ts';
+import type { MailboxesStore } from './mailboxes.store.ts';
 import { type MailsStore, type NewMail, priorityOf } from './mails.store.ts';
 import type { DrawMail } from './sending/draw-mail.ts';
 
 export interface MailsContext {
   readonly mails: MailsStore;
   readonly addressees: AddresseesStore;
+  readonly mailboxes: MailboxesStore;
+  /** Of those that anybody can cause; more are told of in a digest (M17). */
+  readonly mailsPerMailbox: number;
   readonly drawMail: DrawMail;
   readonly now: () => Date;
 }
@@ -43,24 +48,35 @@ export async function writeMail<Name extends MailName>(
  * or key parks the event, which can be replayed (M3).
  */
 export async function writeMails<Name extends MailName>(
-  { mails, drawMail, now }: Pick<MailsContext, 'mails' | 'drawMail' | 'now'>,
+  { mails, mailboxes, mailsPerMailbox, drawMail, now }: Omit<MailsContext, 'addressees'>,
   written: readonly MailToWrite<Name>[],
   session: ClientSession,
 ): Promise<void> {
   // The buyer's account was deleted: there is no address.
   const addressed = written.filter(({ to }) => to !== '');
-  if (addressed.length === 0) return;
-  await mails.add(
-    addressed.map(
-      ({ template, cause, data, sealed, to, personId, news = null, sendBefore = null, ...about }) => {
-        const mailId = `${template}-${cause}`;
-        const { subject } = drawMail({ mailId, template, data, sealed });
-        const priority = priorityOf(template);
-        const record = about.record ?? news?.aggregateId ?? null;
-        return { mailId, template, priority, to, subject, data, sealed, personId, news, record, sendBefore };
-      },
-    ),
-    now(),
-    session,
-  );
+  const single: NewMail[] = [];
+  for (const one of addressed) {
+    const { template, cause, data, sealed, to, personId, news = null, sendBefore = null } = one;
+    const mailId = `${template}-${cause}`;
+    const { subject } = drawMail({ mailId, template, data, sealed });
+    const priority = priorityOf(template);
+    const record = one.record ?? news?.aggregateId ?? null;
+    const mail = {
+      mailId,
+      template,
+      priority,
+      to,
+      subject,
+      data,
+      sealed,
+      personId,
+      news,
+      record,
+      sendBefore,
+    };
+    const mailbox = canBeCausedByAnybody(template) ? await mailboxes.count(to, now(), session) : undefined;
+    if (mailbox && mailbox.mails > mailsPerMailbox) await mails.addToDigest(mailbox, mail, now(), session);
+    else single.push(mail);
+  }
+  if (single.length > 0) await mails.add(single, now(), session);
 }

@@ -13,6 +13,7 @@ interface TestNotificationOptions<B extends Bus> {
   readonly database: TestDatabase;
   readonly bus: B;
   readonly newsletterAsksPerHour?: number;
+  readonly mailsPerMailbox?: number;
   readonly newsletterAnswerMs?: number;
 }
 
@@ -25,6 +26,7 @@ export async function startTestNotification<B extends Bus>({
   database: { connection },
   bus,
   newsletterAsksPerHour = 1000,
+  mailsPerMailbox = 1000,
   newsletterAnswerMs = 0,
 }: TestNotificationOptions<B>) {
   const mailServer = await startTestMailServer();
@@ -56,6 +58,7 @@ export async function startTestNotification<B extends Bus>({
       sealKey,
       mailRetryDelaysMs: mailPausesMs,
       newsletterAsksPerHour,
+      mailsPerMailbox,
       newsletterAnswerMs,
       logger,
       now: () => new Date(now().getTime() + clockAheadMs),

@@ -77,6 +77,7 @@ const environment = (mongodbUri: string, prefix: string, folder: string) => ({
   REQUEST_PHOTOS_FOLDER: `${folder}/requests`,
   UPLOADS_FOLDER: `${folder}/uploads`,
   ORDERS_PER_HOUR: '10000',
+  MAILS_PER_MAILBOX_PER_HOUR: '10000',
   SELL_REQUESTS_PER_HOUR: '10000',
   RETURNS_PER_HOUR: '10000',
   ...sandboxEnvironment(sandboxAddress, webhookSecret),

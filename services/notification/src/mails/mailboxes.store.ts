@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+import { declareCollection, driverOf, normalEmail } from '@kinmel/service-kit';
+import type mongoose from 'mongoose';
+
+interface MailboxDocument {
+  /** Hash of the normal form of the address. */
+  _id: string;
+  mails: number;
+  endsAt: Date;
+}
+
+const hourMs = 60 * 60_000;
+
+export const createMailboxModel = declareCollection<MailboxDocument>('mailboxes', [
+  [{ endsAt: 1 }, { expireAfterSeconds: 0 }],
+]);
+
+/** Counts the mails that anybody can cause, by mailbox (M17). */
+export function createMailboxesStore(model: ReturnType<typeof createMailboxModel>) {
+  return {
+    /** Counts a mail in the hour of its mailbox, which begins with its first mail. */
+    async count(address: string, now: Date, session: mongoose.ClientSession): Promise<MailboxDocument> {
+      const _id = hash('sha256', normalEmail(address), 'base64url');
+      const isOver = { $lte: [{ $ifNull: ['$endsAt', now] }, now] };
+      const mails = { $cond: [isOver, 1, { $add: ['$mails', 1] }] };
+      const endsAt = { $cond: [isOver, new Date(now.getTime() + hourMs), '$endsAt'] };
+      const options = { upsert: true, returnDocument: 'after', session } as const;
+      const counted = await driverOf(model).findOneAndUpdate({ _id }, [{ $set: { mails, endsAt } }], options);
+      if (!counted) throw new Error('An upsert answered no document.');
+      return counted;
+    },
+  };
+}
+
+export type MailboxesStore = ReturnType<typeof createMailboxesStore>;
