@@ -13,7 +13,7 @@ import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { usePhotos } from '../../requests/use-photos.tsx';
+import { photoIdsOf, photosInput } from '../../requests/photos-field.tsx';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */
@@ -88,33 +88,27 @@ function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
 function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [change] = payoutsApi.useChangePayoutMutation();
   const [readPage] = payoutsApi.useLazyListPayoutsQuery();
-  const { photoIds, isUploading, field } = usePhotos({
-    path: '/api/admin/payouts/proofs',
-    most: 1,
-    label: 'Receipt (optional)',
-    seenBy: 'Only staff see it.',
-  });
   // Not a field of the form, whose draft is stored.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
   const isOptional = !hasTransfer(row);
   return (
-    <StepDialog<Payout, { paymentReference: string }>
+    <StepDialog<Payout, { paymentReference: string; photos: string }>
       title={isPayment ? 'Pay payout' : 'Approve payout'}
       submitText={isPayment ? 'Record payment' : 'Approve'}
       kind="payout"
       what="step"
       record={row}
       list={list}
-      fieldsOf={() => ({ paymentReference: '' })}
-      save={({ paymentReference }, { id, version } = row) =>
+      fieldsOf={() => ({ paymentReference: '', photos: '' })}
+      save={({ paymentReference, photos }, { id, version } = row) =>
         isPayment
           ? change({
               id,
               step: 'payment',
               version,
               paymentReference: paymentReference.trim(),
-              proofId: photoIds[0] ?? null,
+              proofId: photoIdsOf(photos)[0] ?? null,
               ...(password === '' ? {} : { password }),
             })
           : change({ id, step: 'approval', version })
@@ -154,9 +148,13 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
         isPayment && row.needsApproval ? (
           <PasswordInput key="password" value={password} onChange={setPassword} />
         ) : null,
-        isPayment ? field : null,
+        isPayment
+          ? photosInput(
+              { path: '/api/admin/payouts/proofs', most: 1, seenBy: 'Only staff see it.' },
+              'Receipt (optional)',
+            )
+          : null,
       ]}
-      isBusy={isUploading}
     />
   );
 }
