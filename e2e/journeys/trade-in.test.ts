@@ -81,7 +81,7 @@ test('a phone is sold for credit by the tracking link, received and inspected by
     await form.getByRole('radio', { name: 'As quoted' }).check({ force: true });
     const photo = { name: 'front.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await form.getByLabel('Photos').setInputFiles(photo);
-    await expect(form.getByText('1 chosen')).toBeVisible();
+    await expect(form.getByText('front.png', { exact: true })).toBeVisible();
     await expectAccessible(staff);
     await expectNoSidewaysScroll(staff);
     await form.getByRole('button', { name: 'Save inspection' }).click();

@@ -19,6 +19,7 @@ import {
 import type { Path, PathValue } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
 import type { Must } from '../money/typed-amount.rules.ts';
+import { PhotosField, type PhotosOptions } from '../requests/photos-field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { ConflictNotice, type ConflictRow } from './form-notices.tsx';
 import { Segment, Segments } from './segments.tsx';
@@ -40,6 +41,8 @@ export interface StepInput<Name extends string>
   readonly options?: ComponentProps<typeof Select>['options'];
   readonly segments?: readonly (readonly [value: string, text: string])[];
   readonly must?: Must;
+  /** For `photosInput`. */
+  readonly photos?: PhotosOptions;
   /** The field that a change of this one empties. */
   readonly empties?: Name;
 }
@@ -95,7 +98,6 @@ export interface StepDialogProps<Saved extends Saveable, Fields extends StepFiel
   inputs: (fields: Fields, current: Saved | undefined) => readonly StepPart<Saved, Fields>[];
   /** What cannot be undone, asked before it is saved. */
   ask?: (fields: Fields, current: Saved | undefined) => string | undefined;
-  isBusy?: boolean;
 }
 
 /** A dialog that takes one step of a record: fields, conflict, failure. */
@@ -144,6 +146,18 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
 
   function draw({ name, label, hint, optional, segments, empties, ...shown }: StepInput<NameOf<Fields>>) {
     const path = name as string as Path<Fields>;
+    const { photos } = shown;
+    if (photos)
+      return (
+        <PhotosField
+          key={name}
+          {...photos}
+          label={label}
+          error={edit.errorOf(name)}
+          value={() => form.getValues(path) as string}
+          onChange={(value) => edit.set({ [name]: value } as unknown as Partial<Fields>)}
+        />
+      );
     const { ref, ...registered } = form.register(path, {
       onChange: () =>
         empties && form.setValue(empties as string as typeof path, '' as PathValue<Fields, typeof path>),
@@ -159,7 +173,7 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
           ))}
         </Segments>
       );
-    const { rows, options, must: _, maxLength, ...input } = shown;
+    const { rows, options, must: _must, photos: _photos, maxLength, ...input } = shown;
     return (
       <Field key={name} label={label} hint={hint} optional={optional} error={error}>
         {rows ? (
@@ -192,7 +206,7 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
       submitText={typeof submitText === 'string' ? submitText : submitText(fields)}
       busyText={busyText}
       canSubmit={canSubmit && !edit.isDeleted}
-      edit={{ ...edit, isSaving: edit.isSaving || props.isBusy === true }}
+      edit={edit}
       onClose={onClose}
     >
       {props.about?.(fields, current)}

@@ -12,6 +12,9 @@ export interface AcceptedPictures {
 /** Checked before decoding: a small file can expand to a picture that exhausts the memory. */
 export const maxPicturePixels = 24_000_000;
 
+/** What the cameras of phones send. Such a JPEG is scaled while it is decoded, so that it takes less memory than others. */
+const maxPhotoPixels = 52_000_000;
+
 /** Time limit for processing one picture. */
 export const timeoutSeconds = 20;
 
@@ -39,6 +42,17 @@ let opened: ReturnType<typeof openSharp> | undefined;
 /** Limits concurrent picture processing. */
 export const limitConcurrency = pLimit(2);
 
+const heicHelp =
+  'This is a HEIC photo: on an iPhone, choose Settings, Camera, Formats, Most Compatible, or share it as JPEG.';
+
+const damaged = (cause: unknown) =>
+  new ProblemError(
+    'unsupported-type',
+    'This picture is damaged and cannot be opened. Please choose another one.',
+    undefined,
+    { cause },
+  );
+
 const notAnImage = ({ refusal }: AcceptedPictures, cause?: unknown) =>
   new ProblemError('unsupported-type', refusal, undefined, { cause });
 
@@ -48,17 +62,22 @@ async function refuseUnacceptable(
   accepted: AcceptedPictures,
 ): Promise<void> {
   const type = await fileTypeFromBuffer(original);
+  if (type?.mime.startsWith('image/hei'))
+    throw new ProblemError('unsupported-type', `${accepted.refusal.replace(/\.$/, '')}. ${heicHelp}`);
   if (!type || !accepted.types.has(type.mime)) throw notAnImage(accepted);
   let pixels: number;
+  let most = maxPicturePixels;
   try {
-    const { width, height, pageHeight } = await sharp(original, { limitInputPixels: false }).metadata();
+    const { width, height, pageHeight, format, isProgressive } = await sharp(original, {
+      limitInputPixels: false,
+    }).metadata();
     pixels = width * (pageHeight ?? height);
+    if (format === 'jpeg' && !isProgressive) most = maxPhotoPixels;
   } catch (error) {
     throw notAnImage(accepted, error);
   }
-  if (pixels > maxPicturePixels) {
-    throw new ProblemError('invalid-request', 'Image must not have more than 24 megapixels');
-  }
+  if (pixels > most)
+    throw new ProblemError('invalid-request', `Image must not have more than ${most / 1e6} megapixels`);
 }
 
 export interface Decoded {
@@ -70,7 +89,7 @@ export interface Decoded {
 
 /**
  * Decodes to plain pixels: first frame, upright, sRGB, fitted into a box; metadata is dropped. Rejects with 415 for
- * formats that are not accepted and 400 for pictures that are too large.
+ * formats that are not accepted and for damaged files, and with 400 for pictures that are too large.
  */
 export async function decodePicture(
   original: Buffer,
@@ -82,7 +101,7 @@ export async function decodePicture(
   await refuseUnacceptable(sharp, original, accepted);
   try {
     const { data, info } = await sharp(original, {
-      limitInputPixels: maxPicturePixels,
+      limitInputPixels: maxPhotoPixels,
       pages: 1,
       failOn: 'error',
       sequentialRead: true,
@@ -98,6 +117,6 @@ export async function decodePicture(
       sharp(data, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
     return { data, info, again };
   } catch (error) {
-    throw notAnImage(accepted, error);
+    throw damaged(error);
   }
 }

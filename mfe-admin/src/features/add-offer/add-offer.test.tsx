@@ -272,15 +272,17 @@ describe('the form of an offer', () => {
     const sent = notingForm(json({ success: true, data: anOffer() }, 201));
     await openOffers({ 'POST /api/special-offers': sent.reply });
     const field = screen.getByLabelText('Image (optional)');
-    const choose = (file: File) => fireEvent.change(field, { target: { files: [file] } });
+    const choose = (file: File) => {
+      fireEvent.change(field, { target: { files: [file] } });
+      return screen.findByText(file.name);
+    };
     expect(field).toHaveAccessibleDescription('JPEG, PNG, GIF or WebP, up to 5MB');
-    choose(new File(['x'], 'x.svg', { type: 'image/svg+xml' }));
+    await choose(new File(['x'], 'x.svg', { type: 'image/svg+xml' }));
     fillAll();
     await submit();
     expect(field).toHaveAccessibleDescription(/^Please select a valid image file/);
     expect(field).toBeInvalid();
-    choose(new File(['x'], 'sale.png', { type: 'image/png' }));
-    expect(screen.getByText('sale.png')).toBeVisible();
+    expect(await choose(new File(['x'], 'sale.png', { type: 'image/png' }))).toBeVisible();
     await submit();
     expect(await screen.findByText('Special offer created successfully!')).toBeVisible();
     expect(sent.forms[0]).toHaveProperty('image');

@@ -182,19 +182,72 @@ describe('an inspection', () => {
     await press(page.user, 'Inspect');
     const form = await fillChecklist(page);
     const photos = form.getByLabelText('Photos');
-    expect(photos).toHaveAttribute('capture', 'environment');
+    // The camera or the gallery, as the person chooses.
+    expect(photos).not.toHaveAttribute('capture');
     const photo = () => new File([new Uint8Array(9)], 'front.png', { type: 'image/png' });
     await page.user.upload(photos, photo());
-    expect(await form.findByText('This is no picture.')).toBeVisible();
+    expect(await form.findByText('front.png: This is no picture.')).toBeVisible();
     page.network.answer({ [upload]: json({ success: true, data: { photoId: '2'.repeat(32) } }, 201) });
     await page.user.upload(photos, photo());
-    expect(await form.findByText('1 chosen')).toBeVisible();
+    expect(await form.findByText('front.png')).toBeVisible();
     expect(await form.findByText(/The agreed price is paid now/)).toBeVisible();
     expect(await axeViolations()).toEqual([]);
     await payAsQuoted(page.user);
     await closed();
     expect(bodies).toEqual([{ version: 1, checklist, photoIds: ['2'.repeat(32)], note: '' }]);
     expect(screen.getByText('Put it on sale, or repair it in the workshop first.')).toBeVisible();
+  });
+
+  it('takes several photos: one that is refused stops no other, each has its name and can be taken away', async () => {
+    const { reply, bodies } = noting(saved());
+    let count = 0;
+    const page = await open(aDevice(), {
+      [inspection]: reply,
+      [upload]: (request) => {
+        count += 1;
+        const photoId = String(count).repeat(32);
+        return count === 2
+          ? problem(415, 'unsupported-type', 'It is damaged.')(request)
+          : json({ success: true, data: { photoId } }, 201)(request);
+      },
+    });
+    await press(page.user, 'Inspect');
+    const form = await fillChecklist(page);
+    const photo = (name: string) => new File([new Uint8Array(9)], name, { type: 'image/png' });
+    const files = ['front.png', 'torn.png', 'back.png', 'side.png'].map(photo);
+    await page.user.upload(form.getByLabelText('Photos'), files);
+    expect(await form.findByText('side.png')).toBeVisible();
+    expect(form.getByText('torn.png: It is damaged.')).toBeVisible();
+    await page.user.click(form.getByRole('button', { name: 'Take away back.png' }));
+    expect(await axeViolations()).toEqual([]);
+    await payAsQuoted(page.user);
+    await closed();
+    expect(bodies).toMatchObject([{ photoIds: ['1'.repeat(32), '4'.repeat(32)] }]);
+  });
+
+  it('keeps its photos when the session ends, and says which one is missing', async () => {
+    const expired = problem(401, 'unauthorized', 'Please log in.');
+    const before = await open(aDevice(), {
+      [upload]: json({ success: true, data: { photoId: '1'.repeat(32) } }, 201),
+    });
+    await press(before.user, 'Inspect');
+    const photos = () => dialog('Inspect device').getByLabelText('Photos');
+    const photo = (name: string) => new File([new Uint8Array(9)], name, { type: 'image/png' });
+    await before.user.upload(photos(), photo('front.png'));
+    await screen.findByText('front.png');
+    before.network.answer({ [upload]: expired, 'POST /api/auth/refresh': expired });
+    await before.user.upload(photos(), photo('back.png'));
+    await waitFor(() => expect(before.network.count(upload)).toBe(2));
+    before.unmount();
+    const { reply, bodies } = noting(saved());
+    const after = await open(aDevice(), { [inspection]: reply });
+    await screen.findByRole('dialog', { name: 'Inspect device' });
+    expect(await screen.findByText('back.png was not kept. Please choose it again.')).toBeVisible();
+    expect(screen.getByText('front.png')).toBeVisible();
+    await fillChecklist(after);
+    await payAsQuoted(after.user);
+    await closed();
+    expect(bodies).toMatchObject([{ photoIds: ['1'.repeat(32)] }]);
   });
 
   it('has no price chosen, is not sent by Enter, and asks once before it pays', async () => {

@@ -13,7 +13,7 @@ interface DeviceStepDialogProps<Fields extends StepFields>
   extends DeviceDialogProps,
     Pick<
       StepDialogProps<DeviceAnswer, Fields>,
-      'title' | 'submitText' | 'fieldsOf' | 'about' | 'inputs' | 'fieldOf' | 'ask' | 'isBusy'
+      'title' | 'submitText' | 'fieldsOf' | 'about' | 'inputs' | 'fieldOf' | 'ask'
     > {
   step: DeviceStep;
   bodyOf: (fields: Fields) => object;

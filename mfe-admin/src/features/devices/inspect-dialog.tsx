@@ -3,7 +3,7 @@ import { requestCurrency, typedMinorUnits, typedNumber } from '@kinmel/contracts
 import { Alert } from '@kinmel/ui';
 import { confirmation, isFilled, type StepInput } from '../../forms/step-dialog.tsx';
 import { amountOrZero, mustBeNumber } from '../../money/typed-amount.rules.ts';
-import { usePhotos } from '../../requests/use-photos.tsx';
+import { photoIdsOf, photosInput } from '../../requests/photos-field.tsx';
 import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
 
 const wear = [
@@ -45,7 +45,7 @@ const noChecklist = {
 };
 
 type InspectionFields = typeof noChecklist &
-  Record<'outcome' | 'lowerQuote' | 'isListedConfirmed' | 'note', string>;
+  Record<'outcome' | 'lowerQuote' | 'isListedConfirmed' | 'photos' | 'note', string>;
 
 /** The last checklist; nothing is chosen before the first inspection. */
 const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
@@ -56,6 +56,7 @@ const inspectionFields = ({ inspection }: DeviceAnswer): InspectionFields => ({
   outcome: '',
   lowerQuote: '',
   isListedConfirmed: '',
+  photos: '',
   note: '',
 });
 
@@ -66,7 +67,7 @@ const isLower = ({ outcome }: Pick<InspectionFields, 'outcome'>): boolean => out
 const isConfirmed = ({ isListedConfirmed }: Pick<InspectionFields, 'isListedConfirmed'>): boolean =>
   isListedConfirmed !== '';
 
-const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
+const inspectionBody = (fields: InspectionFields) => ({
   checklist: {
     batteryHealthPercent: typedNumber(fields.batteryHealthPercent, '%'),
     ...Object.fromEntries(
@@ -76,7 +77,7 @@ const inspectionBody = (fields: InspectionFields, photoIds: string[]) => ({
       ]),
     ),
   },
-  photoIds,
+  photoIds: photoIdsOf(fields.photos),
   note: fields.note.trim(),
   ...(isLower(fields) && { lowerQuoteInMinorUnits: typedMinorUnits(fields.lowerQuote, requestCurrency) }),
   ...(isConfirmed(fields) && { isListedConfirmed: true }),
@@ -95,12 +96,6 @@ const noteInput = (isNeeded: boolean): StepInput<'note'> =>
 
 /** Records an inspection. The first one of a purchase says whether its price stands. */
 export function InspectDialog(props: DeviceDialogProps) {
-  const photos = usePhotos({
-    path: '/api/admin/devices/photos',
-    most: 8,
-    seenBy: 'Its seller and buyer see them.',
-    capture: 'environment',
-  });
   const isFirst = props.row.purchase === 'to-inspect';
   return (
     <DeviceStepDialog
@@ -109,10 +104,9 @@ export function InspectDialog(props: DeviceDialogProps) {
       title="Inspect device"
       submitText="Save inspection"
       fieldsOf={() => inspectionFields(props.row)}
-      bodyOf={(fields) => inspectionBody(fields, photos.photoIds)}
+      bodyOf={inspectionBody}
       fieldOf={(path) => (path === 'lowerQuoteInMinorUnits' ? 'lowerQuote' : path.replace('checklist.', ''))}
       ask={({ outcome }) => (outcome === 'as-quoted' ? effects[outcome] : undefined)}
-      isBusy={photos.isUploading}
       inputs={(fields) => [
         ...checks.map((check) => ({ ...check, must: [isFilled, 'Please choose one.'] as const })),
         ...(isFirst
@@ -125,7 +119,11 @@ export function InspectDialog(props: DeviceDialogProps) {
               ),
             ]
           : []),
-        photos.field,
+        photosInput({
+          path: '/api/admin/devices/photos',
+          most: 8,
+          seenBy: 'Its seller and buyer see them.',
+        }),
         {
           name: 'batteryHealthPercent',
           label: 'Battery health',

@@ -15,7 +15,7 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { usePhotos } from '../../requests/use-photos.tsx';
+import { photoIdsOf, photosInput } from '../../requests/photos-field.tsx';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */
@@ -97,35 +97,28 @@ function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
 function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const [change] = payoutsApi.useChangePayoutMutation();
   const [read] = payoutsApi.useLazyGetPayoutQuery();
-  const { photoIds, isUploading, field } = usePhotos({
-    path: '/api/admin/payouts/proofs',
-    most: 1,
-    label: 'Receipt',
-    optional: true,
-    seenBy: 'Only staff see it.',
-  });
   // Not a field of the form, whose draft is stored.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
   const isOptional = !hasTransfer(row);
   const way = [methodName(row.method), row.account].filter(Boolean).join(' ');
   return (
-    <StepDialog<Payout, { paymentReference: string }>
+    <StepDialog<Payout, { paymentReference: string; photos: string }>
       title={isPayment ? 'Pay payout' : 'Approve payout'}
       submitText={isPayment ? 'Record payment' : 'Approve'}
       kind="payout"
       what="step"
       record={row}
       list={list}
-      fieldsOf={() => ({ paymentReference: '' })}
-      save={({ paymentReference }, { id, version } = row) =>
+      fieldsOf={() => ({ paymentReference: '', photos: '' })}
+      save={({ paymentReference, photos }, { id, version } = row) =>
         isPayment
           ? change({
               id,
               step: 'payment',
               version,
               paymentReference: paymentReference.trim(),
-              proofId: photoIds[0] ?? null,
+              proofId: photoIdsOf(photos)[0] ?? null,
               ...(password === '' ? {} : { password }),
             })
           : change({ id, step: 'approval', version })
@@ -159,9 +152,13 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
         isPayment && row.needsApproval ? (
           <PasswordInput key="password" value={password} onChange={setPassword} />
         ) : null,
-        isPayment && row.method !== 'credit' ? field : null,
+        isPayment && row.method !== 'credit'
+          ? photosInput(
+              { path: '/api/admin/payouts/proofs', most: 1, optional: true, seenBy: 'Only staff see it.' },
+              'Receipt',
+            )
+          : null,
       ]}
-      isBusy={isUploading}
     />
   );
 }

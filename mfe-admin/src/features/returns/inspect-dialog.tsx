@@ -4,9 +4,9 @@ import { formatPrice } from '@kinmel/web-kit';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
+import { photoIdsOf, photosInput } from '../../requests/photos-field.tsx';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
-import { usePhotos } from '../../requests/use-photos.tsx';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
 
 const sumOf = ({ refund }: ReturnAnswer): string => formatPrice(refund.amountInMinorUnits / 100);
@@ -26,11 +26,6 @@ function effectText(fields: InspectionFields, current: ReturnAnswer): string {
 export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
   const { row } = props;
   const [inspect] = requestsApi.useInspectReturnMutation();
-  const { photoIds, isUploading, field } = usePhotos({
-    path: '/api/returns/photos',
-    most: 4,
-    seenBy: 'The customer sees them.',
-  });
   return (
     <StepDialog<ReturnAnswer, InspectionFields>
       {...useRequestStep('return', props)}
@@ -41,13 +36,14 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         ...Object.fromEntries(lines.map((_, index) => [`line${index}`, ''])),
         outcome: '',
         offeredRefund: '',
+        photos: '',
         adminNotes: '',
       })}
       check={(fields, current = row) => checkInspection(fields, current)}
       save={(fields, current = row) =>
         inspect({
           id: row.id,
-          photoIds,
+          photoIds: photoIdsOf(fields.photos),
           ...inspectionBody(fields, current),
           ...noteBody(fields.adminNotes),
         })
@@ -56,7 +52,6 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         <p>{`${current.orderNumber}, of ${current.name}. As described: ${sumOf(current)}`}</p>
       )}
       ask={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
-      isBusy={isUploading}
       conflict={(fresh, own) => [
         { name: 'Status', now: sentenceCase(fresh.status), own: '' },
         noteConflict(fresh, own),
@@ -81,7 +76,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         isLower(fields)
           ? { name: 'offeredRefund', label: 'Lower refund', before: 'NPR', inputMode: 'decimal' }
           : null,
-        field,
+        photosInput({ path: '/api/returns/photos', most: 4, seenBy: 'The customer sees them.' }),
         fields.outcome === '' ? null : (
           <Alert key="effect" tone="info">
             {effectText(fields, current)}

@@ -6,6 +6,7 @@ import { formatPrice } from '@kinmel/web-kit';
 export interface InspectionFields extends Record<string, string> {
   outcome: string;
   offeredRefund: string;
+  photos: string;
   adminNotes: string;
 }
 

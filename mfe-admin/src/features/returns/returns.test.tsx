@@ -256,12 +256,12 @@ describe('the inspection of a return', () => {
     });
     const photo = () => new File([new Uint8Array(9)], 'scratch.png', { type: 'image/png' });
     await user.upload(form.getByLabelText('Photos'), photo());
-    expect(await form.findByText('This is no picture.')).toBeVisible();
+    expect(await form.findByText('scratch.png: This is no picture.')).toBeVisible();
     network.answer({
       'POST /api/returns/photos': json({ success: true, data: { photoId: '2'.repeat(32) } }, 201),
     });
     await user.upload(form.getByLabelText('Photos'), photo());
-    expect(await form.findByText('1 chosen')).toBeVisible();
+    expect(await form.findByText('scratch.png')).toBeVisible();
     await user.selectOptions(form.getByLabelText('2 × Case Black'), 'restock');
     await user.selectOptions(form.getByLabelText('Goods'), 'lower');
     await user.type(form.getByLabelText('Lower refund'), '194.40');

@@ -1,5 +1,7 @@
 import { Button, Field, type FieldProps, TextInput } from '@kinmel/ui';
+import { type ReadPhoto, readPhoto } from '@kinmel/web-kit/forms';
 import ImagePlus from 'lucide-react/icons/image-plus';
+import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import classes from './file-picker.module.css';
 import type { UploadProgress } from './use-image-upload.ts';
@@ -9,8 +11,6 @@ interface FilePickerProps extends Pick<FieldProps, 'label' | 'optional' | 'hint'
   accept: string;
   multiple?: boolean;
   disabled?: boolean;
-  /** Opens the camera of a phone. */
-  capture?: 'environment';
   /** Name of the chosen file. */
   text?: string | undefined;
   onChoose: (files: readonly File[]) => void;
@@ -19,8 +19,17 @@ interface FilePickerProps extends Pick<FieldProps, 'label' | 'optional' | 'hint'
 /** An area to choose or drop files. */
 export function FilePicker(props: FilePickerProps) {
   const { onChoose, text, label, optional, hint, error, className, ...native } = props;
+  const [unreadable, setUnreadable] = useState<string>();
+  const choose = async (files: readonly File[]) => {
+    const read: ReadPhoto[] = [];
+    // One after the other: an open photo takes much memory.
+    for (const file of files) read.push(await readPhoto(file));
+    const wrong = read.flatMap(({ file, problem }) => (problem ? [`${file.name}: ${problem}`] : []));
+    setUnreadable(wrong.length > 0 ? wrong.join(' ') : undefined);
+    if (wrong.length < read.length) onChoose(read.filter(({ problem }) => !problem).map(({ file }) => file));
+  };
   return (
-    <Field label={label} optional={optional} hint={hint} error={error} className={className}>
+    <Field label={label} optional={optional} hint={hint} error={unreadable ?? error} className={className}>
       <TextInput
         {...native}
         type="file"
@@ -33,7 +42,7 @@ export function FilePicker(props: FilePickerProps) {
         }
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])];
-          if (files.length > 0) onChoose(files);
+          if (files.length > 0) void choose(files);
           // Without this, choosing the same file again fires no event.
           currentTarget.value = '';
         }}

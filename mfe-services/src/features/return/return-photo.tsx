@@ -45,7 +45,7 @@ export function ReturnPhoto({ label, onChange }: ReturnPhotoProps) {
         photo={file}
         error={error}
         announceError
-        onChange={(next) => void choose(next)}
+        onChange={(next, problem) => void choose(next, next && photoError(next, problem))}
       />
       {isLoading ? <UploadProgress share={share} onCancel={() => void choose(undefined)} /> : null}
     </div>

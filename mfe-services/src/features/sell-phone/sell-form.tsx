@@ -229,8 +229,8 @@ export function SellForm({ className, estimateClass }: { className?: string; est
             photo={photo}
             lostPhoto={lostPhoto}
             {...form.errorProps('phoneImage')}
-            onChange={(next) => {
-              const error = next && photoError(next);
+            onChange={(next, problem) => {
+              const error = next && photoError(next, problem);
               setError('phoneImage', error);
               if (error === undefined) keepPhoto(next);
             }}

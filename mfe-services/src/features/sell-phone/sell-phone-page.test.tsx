@@ -131,7 +131,7 @@ describe('submitting the form', () => {
     ['IMEI (optional)', '49015420323751', /^One digit is missing/, 'issue 31'],
     ['IMEI (optional)', '490154203237519', /^A digit of this IMEI is wrong/, 'issue 31'],
     ['IMEI (optional)', '4901542O3237518', /^An IMEI has only digits/, 'issue 31'],
-    ['IMEI (optional)', '0'.repeat(15), /^This number is not the IMEI of a phone/, 'issue 31'],
+    ['IMEI (optional)', '0'.repeat(15), /^This is not the number of a phone/, 'issue 31'],
   ])('refuses %s "%s" at its field: %s (%s)', async (label, value, text) => {
     const page = await open({}, { user: seller });
     await fillIn(page);
@@ -334,7 +334,7 @@ describe('the photo', () => {
   ])('%s is refused at its field: %s (%s)', async (_what, file, text) => {
     await open();
     fireEvent.drop(photoInput(), { dataTransfer: { files: [file] } });
-    expect(screen.getByRole('alert')).toHaveTextContent(text);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(photoInput()).toHaveAccessibleDescription(expect.stringContaining(text));
     expect(screen.queryByRole('button', { name: 'Remove photo' })).not.toBeInTheDocument();
   });

@@ -1,5 +1,5 @@
 import { Alert, Button, classNames, Field, TextInput } from '@kinmel/ui';
-import { useFilePreview } from '@kinmel/web-kit/forms';
+import { readPhoto, useFilePreview } from '@kinmel/web-kit/forms';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { type DragEvent, useRef, useState } from 'react';
 import classes from './photo-field.module.css';
@@ -12,8 +12,8 @@ interface PhotoFieldProps {
   photo: File | undefined;
   error: string | undefined;
   announceError: boolean;
-  /** Undefined: removed. */
-  onChange: (photo: File | undefined) => void;
+  /** Undefined: removed. `problem` says why a photo cannot be read. */
+  onChange: (photo: File | undefined, problem?: string) => void;
   /** The name of a photo that a reload lost. */
   lostPhoto?: string | undefined;
   /** The chosen file is no picture. */
@@ -35,11 +35,15 @@ export function PhotoField({
   const [isOver, setOver] = useState(false);
   const preview = useFilePreview(photo);
 
+  const choose = async (chosen: File) => {
+    const { file, problem } = await readPhoto(chosen);
+    onChange(file, problem);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file) onChange(file);
+    if (file) void choose(file);
   };
 
   return (
@@ -78,7 +82,7 @@ export function PhotoField({
             className={classes.input ?? ''}
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? [];
-              if (file) onChange(file);
+              if (file) void choose(file);
               // Without this, choosing the same file again fires no event.
               currentTarget.value = '';
             }}

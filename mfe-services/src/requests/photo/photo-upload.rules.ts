@@ -1,3 +1,4 @@
+import { apiProblem } from '@kinmel/web-kit';
 import type { FieldErrors } from '@kinmel/web-kit/forms';
 
 const photoTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
@@ -6,16 +7,21 @@ export const photoTypeText = 'Please upload only JPEG, PNG, or GIF images';
 const photoMaxBytes = 5 * 1024 * 1024;
 const photoSizeText = 'File size must be less than 5MB';
 
-export function photoError({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
+/** @param problem why the browser cannot read it */
+export function photoError(
+  { type, size }: Pick<File, 'type' | 'size'>,
+  problem?: string,
+): string | undefined {
+  if (size > 0 && problem) return problem;
   if (!photoTypes.includes(type) || size === 0) return photoTypeText;
   return size > photoMaxBytes ? photoSizeText : undefined;
 }
 
 /** The error of the photo field in a refusal. */
 export function refusedPhoto(error: unknown): FieldErrors<string> {
-  const code = (error as { data?: { code?: unknown } } | undefined)?.data?.code;
+  const { code, message } = apiProblem(error);
   if (code === 'too-large') return { phoneImage: photoSizeText };
-  return code === 'unsupported-type' ? { phoneImage: photoTypeText } : {};
+  return code === 'unsupported-type' ? { phoneImage: message ?? photoTypeText } : {};
 }
 
 const photoMark = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`;

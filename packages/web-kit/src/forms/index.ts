@@ -7,6 +7,7 @@ export {
   type ProblemDetail,
   problemDetails,
 } from './problem-details.ts';
+export { type ReadPhoto, readPhoto } from './read-photo.ts';
 export { saveFile } from './save-file.ts';
 export { isUnanswered, sendOnce } from './send-once.ts';
 export { tabDraft } from './tab-draft.ts';

@@ -184,12 +184,19 @@ describe('a refused upload', () => {
     ['HTML named .png', async () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['nothing', async () => Buffer.alloc(0)],
     ['a GIF by its first bytes only', async () => Buffer.from('GIF89a<script>alert(1)</script>')],
-    ['a truncated JPEG', async () => half(await photo({ width: 400, height: 400 }).jpeg().toBuffer())],
     ['a WebP', () => photo().webp().toBuffer()],
     ['a TIFF', () => photo().tiff().toBuffer()],
   ])('is %s: 415 with the text of the document (PROF-24, API-15, CONF-42)', async (_what, make) => {
     const { status, body } = await upload(await make());
     expect([status, body.success, body.error, body.message]).toEqual([415, false, notAPicture, notAPicture]);
+  });
+
+  it('is a damaged picture: 415 with that word', async () => {
+    const { status, body } = await upload(half(await photo({ width: 400, height: 400 }).jpeg().toBuffer()));
+    expect([status, body.error]).toEqual([
+      415,
+      'This picture is damaged and cannot be opened. Please choose another one.',
+    ]);
   });
 
   it('is a small file of 30,000 pixels squared, within a second', async () => {

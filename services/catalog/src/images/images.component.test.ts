@@ -96,10 +96,23 @@ describe('accepted uploads (CONF-46)', () => {
     expect(body).toMatchObject({ message: 'Image file size must be less than 10MB', code: 'too-large' });
   }, 30_000);
 
-  it('have at most 24 megapixels', async () => {
+  it.each([
+    ['an iPhone since the 15', 5712, 4284],
+    ['a phone of 50 megapixels', 8192, 6144],
+  ])(
+    'are photos as they come from %s',
+    async (_what, width, height) => {
+      await upload(await photo({ width, height }).jpeg().toBuffer()).expect(201);
+    },
+    30_000,
+  );
+
+  it('have at most 24 megapixels, unless a phone took them', async () => {
     await upload(await photo({ width: 6000, height: 4000 }).png().toBuffer()).expect(201);
     const larger = await photo({ width: 6001, height: 4000 }).png().toBuffer();
     await expectRefused(larger, 400, 'Image must not have more than 24 megapixels');
+    const progressive = await photo({ width: 6001, height: 4000 }).jpeg({ progressive: true }).toBuffer();
+    await expectRefused(progressive, 400, 'Image must not have more than 24 megapixels');
   }, 30_000);
 });
 
@@ -123,6 +136,15 @@ describe('refused uploads', () => {
     await expectRefused(await photo().toFormat(format).toBuffer(), 415, notAnImage);
   });
 
+  it('are HEIC photos, with what to do on an iPhone', async () => {
+    const heic = Buffer.from('\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'latin1');
+    await expectRefused(
+      heic,
+      415,
+      expect.stringMatching(/^Selected file is not an image\. This is a HEIC photo: on an iPhone/),
+    );
+  });
+
   it.each([
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
     ['PPM', 'P3 1 1 255 1 2 3'],
@@ -133,7 +155,8 @@ describe('refused uploads', () => {
   it('are damaged pictures: a truncated JPEG, a PNG with wrong data', async () => {
     const jpeg = await photo({ width: 400, height: 400 }).jpeg().toBuffer();
     const png = Buffer.from(await pngOfAbout(30_000)).fill(0xff, 200, 400);
-    for (const bytes of [jpeg.subarray(0, jpeg.length / 2), png]) await expectRefused(bytes, 415, notAnImage);
+    const text = 'This picture is damaged and cannot be opened. Please choose another one.';
+    for (const bytes of [jpeg.subarray(0, jpeg.length / 2), png]) await expectRefused(bytes, 415, text);
   });
 
   it('are a missing file and a file in another field, with the text of the edit page', async () => {

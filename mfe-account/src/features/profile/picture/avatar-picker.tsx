@@ -1,5 +1,6 @@
 import { Button, Dialog, IconButton } from '@kinmel/ui';
 import { type SessionUser, useAppDispatch } from '@kinmel/web-kit';
+import { readPhoto } from '@kinmel/web-kit/forms';
 import Camera from 'lucide-react/icons/camera';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { Avatar } from '../../../avatar/avatar.tsx';
@@ -33,9 +34,10 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
   useEffect(() => () => chosen?.picture.close(), [chosen]);
 
   const choose = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = currentTarget.files ?? [];
-    if (!file) return;
-    const error = pictureError(file);
+    const [given] = currentTarget.files ?? [];
+    if (!given) return;
+    const { file, problem } = await readPhoto(given);
+    const error = problem ?? pictureError(file);
     const picture = error ? undefined : await openPicture(file);
     // Without it, choosing the same file again causes no event.
     currentTarget.value = '';

@@ -1,0 +1,130 @@
+import { Button } from '@kinmel/ui';
+import { apiProblem, injectEndpoints } from '@kinmel/web-kit';
+import { useEffect, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { valueAnswer } from '../answers.ts';
+import { failureText } from '../failure-text.ts';
+import layout from '../frame/layout.module.css';
+import { FilePicker } from '../products/image/file-picker.tsx';
+
+const photosApi = injectEndpoints((build) => ({
+  uploadPhoto: build.mutation({
+    query: ({ path, photo }: { readonly path: string; readonly photo: File }) => {
+      const body = new FormData();
+      body.append('photo', photo);
+      return { url: path, method: 'POST', body };
+    },
+    responseSchema: valueAnswer(z.object({ photoId: z.string() })),
+  }),
+}));
+
+/** A chosen photo; it has an id once it is uploaded. */
+interface ChosenPhoto {
+  readonly name: string;
+  readonly key: number;
+  readonly id?: string;
+}
+
+/** The photos of a form are a field of it, so that its draft keeps them when the session ends. */
+const read = (field: string): readonly ChosenPhoto[] => (field === '' ? [] : JSON.parse(field));
+
+export const photoIdsOf = (field: string): string[] => read(field).flatMap(({ id }) => id ?? []);
+
+export interface PhotosOptions {
+  /** Address of the upload. */
+  readonly path: string;
+  readonly most: number;
+  readonly optional?: boolean;
+  /** "Its customer sees them." */
+  readonly seenBy: string;
+}
+
+/** The field `photos` of a step. */
+export const photosInput = (photos: PhotosOptions, label = 'Photos') =>
+  ({
+    name: 'photos',
+    label,
+    photos,
+    must: [
+      (field: string) => read(field).every(({ id }) => id !== undefined),
+      'Please wait until the photos are uploaded.',
+    ],
+  }) as const;
+
+interface PhotosFieldProps extends PhotosOptions {
+  label: string;
+  error: string | undefined;
+  /** The field, also while photos are uploaded. */
+  value: () => string;
+  onChange: (field: string) => void;
+}
+
+/** Photos from camera or gallery, uploaded as they are chosen, each with its name and a way to take it away. */
+export function PhotosField(props: PhotosFieldProps) {
+  const { label, optional, path, most, seenBy, error, value, onChange } = props;
+  const [upload] = photosApi.useUploadPhotoMutation();
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [isUploading, setUploading] = useState(false);
+  const put = (photos: readonly ChosenPhoto[]) => onChange(photos.length === 0 ? '' : JSON.stringify(photos));
+  const photos = read(value());
+
+  // Of a draft: they were on their way when the session ended.
+  const lost = useRef(() => {
+    const kept = read(value());
+    const missing = kept.filter(({ id }) => id === undefined);
+    if (missing.length === 0) return;
+    put(kept.filter(({ id }) => id !== undefined));
+    setRefused(missing.map(({ name }) => `${name} was not kept. Please choose it again.`));
+  });
+  useEffect(() => lost.current(), []);
+
+  const add = async (files: readonly File[]) => {
+    const room = Math.max(0, most - photos.length);
+    setRefused(files.length > room ? [`At most ${most}: take one away before you add another.`] : []);
+    setUploading(true);
+    const added = files.slice(0, room).map((photo, index) => ({ photo, key: Date.now() + index }));
+    put([...read(value()), ...added.map(({ photo: { name }, key }) => ({ name, key }))]);
+    for (const { photo, key } of added) {
+      const { data, error: failure } = await upload({ path, photo });
+      const now = read(value());
+      if (data) put(now.map((one) => (one.key === key ? { ...one, id: data.photoId } : one)));
+      // After a session that ended, the draft says that it is missing.
+      else if (apiProblem(failure).status !== 401) put(now.filter((one) => one.key !== key));
+      if (!data)
+        setRefused((before) => [
+          ...before,
+          `${photo.name}: ${failureText(failure, 'The photo could not be uploaded.')}`,
+        ]);
+    }
+    setUploading(false);
+  };
+  return (
+    <div className={layout.stack}>
+      <FilePicker
+        label={label}
+        optional={optional}
+        name="photo"
+        accept="image/jpeg,image/png,image/gif"
+        multiple={most > 1}
+        hint={most > 1 ? `At most ${most}, from camera or gallery. ${seenBy}` : seenBy}
+        error={refused.length > 0 ? refused.join(' ') : error}
+        text={isUploading ? 'Uploading...' : most > 1 ? 'Choose photos' : 'Choose a photo'}
+        disabled={isUploading}
+        onChoose={(files) => void add(files)}
+      />
+      {photos.map(({ name, key, id }) => (
+        <p key={key} className={layout.spread}>
+          <span>{id === undefined ? `${name}: uploading...` : name}</span>
+          <Button
+            look="ghost"
+            size="small"
+            aria-label={`Take away ${name}`}
+            onClick={() => put(read(value()).filter((one) => one.key !== key))}
+          >
+            Take away
+          </Button>
+        </p>
+      ))}
+    </div>
+  );
+}
