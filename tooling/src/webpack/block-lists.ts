@@ -10,5 +10,5 @@ export const blockedAmong = (addresses: readonly string[]): string[] =>
   addresses.flatMap((address) => {
     const request = Request.fromRawDetails({ url: shop + address, sourceUrl: shop, type: 'xhr' });
     const { match, filter } = engine.match(request);
-    return match ? [`${address} (${filter})`] : [];
+    return match && filter ? [`${address} (${filter.toString()})`] : [];
   });
