@@ -99,7 +99,7 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
   return (req, res, next) => {
     const { method } = req;
     const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
-    if (isCounted(req.url, req.path)) count(req, res, isRead, next).catch(next);
+    if (isCounted(req.url, req.path)) count(req, res, isRead, next).then(undefined, next);
     else if (isRead && isPage(req.path, req.headers.accept)) void pages(req, res, next);
     else next();
   };
