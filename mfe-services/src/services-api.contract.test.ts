@@ -381,7 +381,7 @@ const answerTo = (answer: 'accept' | 'decline') => ({
 /** Credit goes to the account of the session. */
 const payments: readonly (PaymentChoice & { method?: string; token?: string })[] = [
   { to: 'credit', token: 'a-token' },
-  { to: 'payout', method: 'bank', account: '00123456789' },
+  { to: 'payout', method: 'bank', account: '00123456789', token: 'a-token' },
 ];
 
 it.each([
@@ -466,6 +466,7 @@ it.each([
           payment: {
             to: payment.to,
             method: payment.method ?? null,
+            accountLastFour: payment.to === 'credit' ? '' : '6789',
             amount: like({ amountInMinorUnits: integer(3_240_000), currency: 'NPR' }),
           },
         },

@@ -199,7 +199,10 @@ export async function staffOfPhones(call: Calls) {
           ({ status }) => reached.includes(status),
           ({ version, quote: shown }) => {
             const amountInMinorUnits = shown?.pays?.[payment.to].amountInMinorUnits;
-            return call('POST', `${link}/${action}`, { body: { version, payment, amountInMinorUnits } });
+            // The account says to which wallet it is paid.
+            return seller.mine('POST', `/api${trackingLink}/${action}`, {
+              body: { version, payment, amountInMinorUnits },
+            });
           },
         );
       await answerTo('accept', ['accepted']);

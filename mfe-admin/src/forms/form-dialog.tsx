@@ -76,6 +76,7 @@ export function FormDialog(props: FormDialogProps) {
         </>
       }
     >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         ref={box}
         id={formId}

@@ -55,7 +55,10 @@ async function sold(type: string, payment?: SellPaymentChoice, next = inspected)
   bus.published.length = 0;
   const { id, link } = await shop.made('sell-request', {}, { token: customer() });
   await shop.quote(id, { estimatedPrice: 250 }).expect(200);
-  await shop.step(link, 'accept', await shop.yes(link, payment)).expect(200);
+  await shop
+    .step(link, 'accept', await shop.yes(link, payment))
+    .set('Authorization', `Bearer ${customer()}`)
+    .expect(200);
   const data = { deviceId, sellRequestId: id };
   await bus.publish(createEvent(deviceReceived, { ...onDevice(1), data }));
   await bus.settle();

@@ -15,6 +15,8 @@ const hasNumber = (account: string) =>
 interface AcceptFormProps {
   quote: NonNullable<TrackedRequest['quote']>;
   isBusy: boolean;
+  /** Of an accepted quote that is paid out another way. */
+  isChange?: boolean;
   onAccept: (chosen: Chosen) => void;
 }
 
@@ -25,12 +27,14 @@ export interface Chosen {
 }
 
 /** Accepts a quote with how it is paid: as credit with the bonus of the policy, or by a payout. */
-export function AcceptForm({ quote: { pays, canBeCredit }, isBusy, onAccept }: AcceptFormProps) {
+export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: AcceptFormProps) {
+  const { pays, canBeCredit } = quote;
   const location = useLocation();
   // Credit for a request without an account goes to that of a signed-in customer.
-  const hasAccount = useAppSelector(selectUser)?.role === 'user' || canBeCredit;
+  const isSignedIn = useAppSelector(selectUser)?.role === 'user';
+  const hasAccount = isSignedIn || canBeCredit;
   const defaultValues = {
-    to: canBeCredit ? 'credit' : 'payout',
+    to: canBeCredit && !isChange ? 'credit' : 'payout',
     method: 'cash' as keyof typeof payoutChoices,
     account: '',
   };
@@ -70,13 +74,15 @@ export function AcceptForm({ quote: { pays, canBeCredit }, isBusy, onAccept }: A
         )(event)
       }
     >
-      <ChoiceCards
-        form={form}
-        name="to"
-        label="How you are paid"
-        options={hasAccount ? { credit, payout } : { payout }}
-      />
-      {hasAccount ? null : (
+      {isChange ? null : (
+        <ChoiceCards
+          form={form}
+          name="to"
+          label="How you are paid"
+          options={hasAccount ? { credit, payout } : { payout }}
+        />
+      )}
+      {hasAccount || isChange ? null : (
         <p>
           <span>{`${credit.name}${pays ? ` (${credit.detail})` : ''} needs an account.`}</span>{' '}
           <Link to="/login" state={returnHere(location)} className={classes.link}>
@@ -87,6 +93,14 @@ export function AcceptForm({ quote: { pays, canBeCredit }, isBusy, onAccept }: A
       {fields.to === 'payout' ? (
         <>
           <ChoiceCards form={form} name="method" label="Payout" options={payoutChoices} />
+          {canBeCredit && !isSignedIn ? (
+            <p>
+              <span>To be paid to a bank account or wallet, sign in to the account of this request.</span>{' '}
+              <Link to="/login" state={returnHere(location)} className={classes.link}>
+                Sign in
+              </Link>
+            </p>
+          ) : null}
           {fields.method === 'cash' ? null : (
             <TextField
               form={form}
@@ -99,8 +113,8 @@ export function AcceptForm({ quote: { pays, canBeCredit }, isBusy, onAccept }: A
         </>
       ) : null}
       <div className="buttons">
-        <Button type="submit" look="buy" busy={isBusy} busyText="Accepting...">
-          Accept quote
+        <Button type="submit" look="buy" busy={isBusy} busyText={isChange ? 'Changing...' : 'Accepting...'}>
+          {isChange ? 'Change the payout' : 'Accept quote'}
         </Button>
       </div>
     </form>

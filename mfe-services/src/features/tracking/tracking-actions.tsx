@@ -112,7 +112,7 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     if (outcome) outcomeBox.current?.focus();
   }, [outcome]);
 
-  const run = async (action: Answer, chosen?: Chosen) => {
+  const run = async (action: Answer, chosen?: Chosen, done = own[action]?.done ?? '') => {
     if (isBusy) return;
     setOutcome(undefined);
     setMoving(false);
@@ -121,12 +121,13 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     setOutcome(
       error
         ? { tone: 'bad', text: apiProblem(error).message ?? 'Something went wrong. Please try again.' }
-        : { tone: 'ok', text: own[action]?.done ?? '' },
+        : { tone: 'ok', text: done },
     );
     // After a refusal too: the reason may be a newer version.
     onChanged();
   };
 
+  const canChangePayout = quote !== null && tracked.status === 'accepted' && quote.payment?.to !== 'credit';
   const may = (action: TrackingAction) => tracked.actions.includes(action);
   const question = asked && own[asked];
   return (
@@ -141,7 +142,20 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
           onAccept={(chosen) => void run('accept', chosen)}
         />
       ) : null}
+      {canChangePayout && isMoving ? (
+        <AcceptForm
+          quote={quote}
+          isChange
+          isBusy={isBusy}
+          onAccept={(chosen) => void run('accept', chosen, 'It is changed. You get a mail of it.')}
+        />
+      ) : null}
       <div className="buttons">
+        {canChangePayout && !isMoving ? (
+          <Button look="line" onClick={() => setMoving(true)}>
+            Change the payout
+          </Button>
+        ) : null}
         {may('reschedule') && !isMoving ? (
           <Button
             // The closed form had the focus.

@@ -370,14 +370,33 @@ describe('how an accepted quote is paid', () => {
   });
 
   it.each([
-    ['credit', null, 'Agreed: NPR 34,020 as shop credit'],
-    ['payout', 'khalti', 'Agreed: NPR 34,020, by Khalti'],
-    ['payout', 'bank', 'Agreed: NPR 34,020, to your bank account'],
-    ['payout', 'cash', 'Agreed: NPR 34,020, in cash at the shop'],
-  ] as const)('is shown after the choice of %s %s', async (to, method, text) => {
-    const payment = { to, method, amount: { amountInMinorUnits: 3_402_000, currency: 'NPR' as const } };
+    ['credit', null, '', 'Agreed: NPR 34,020 as shop credit'],
+    ['payout', 'khalti', '4567', 'Agreed: NPR 34,020, by Khalti …4567'],
+    ['payout', 'bank', '7890', 'Agreed: NPR 34,020, to your bank account …7890'],
+    ['payout', 'cash', '', 'Agreed: NPR 34,020, in cash at the shop'],
+  ] as const)('is shown after the choice of %s %s', async (to, method, accountLastFour, text) => {
+    const amount = { amountInMinorUnits: 3_402_000, currency: 'NPR' as const };
+    const payment = { to, method, amount, accountLastFour };
     await open({ [address]: answer({ quote: quoteOf({ payment }), status: 'accepted', actions: [] }) });
     expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  it('is changed until the phone is paid (S17)', async () => {
+    const { reply, bodies } = noting(json(answer({ status: 'accepted', version: 5, actions: [] })));
+    const amount = { amountInMinorUnits: 3_402_000, currency: 'NPR' as const };
+    const payment = { to: 'payout', method: 'khalti', amount, accountLastFour: '4567' } as const;
+    const { user } = await open({
+      [address]: answer({ quote: quoteOf({ payment }), status: 'accepted', actions: [], version: 4 }),
+      [`POST ${address}/accept`]: reply,
+    });
+    await user.click(await screen.findByRole('button', { name: 'Change the payout' }));
+    await user.click(screen.getByRole('radio', { name: /^Bank/ }));
+    await user.type(screen.getByLabelText('Bank and account number'), 'Nabil 00123456789');
+    await user.click(screen.getByRole('button', { name: 'Change the payout' }));
+    expect(await screen.findByText('It is changed. You get a mail of it.')).toBeVisible();
+    expect(bodies).toMatchObject([
+      { version: 4, payment: { to: 'payout', method: 'bank', account: 'Nabil 00123456789' } },
+    ]);
   });
 
   const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
@@ -389,7 +408,14 @@ describe('how an accepted quote is paid', () => {
   } as TrackedRequest['offered'];
   const paid = (to: 'credit' | 'payout') => ({
     offered: { ...offered, isSettled: true } as TrackedRequest['offered'],
-    quote: quoteOf({ payment: { to, method: null, amount: { amountInMinorUnits: 1, currency: 'NPR' } } }),
+    quote: quoteOf({
+      payment: {
+        to,
+        method: null,
+        amount: { amountInMinorUnits: 1, currency: 'NPR' },
+        accountLastFour: '',
+      },
+    }),
   });
 
   it.each<[string, Partial<TrackedRequest>, string, RegExp]>([

@@ -63,7 +63,9 @@ function paidText({ agreed, payment }: NonNullable<TrackedRequest['quote']>): st
   if (!amount) return undefined;
   const sum = `Agreed: ${formatPrice(amount.amountInMinorUnits / 100)}`;
   if (payment?.to === 'credit') return `${sum} as shop credit`;
-  return payment?.method ? `${sum}, ${paidBy(payment.method)}` : sum;
+  if (!payment?.method) return sum;
+  const number = payment.accountLastFour ? ` …${payment.accountLastFour}` : '';
+  return `${sum}, ${paidBy(payment.method)}${number}`;
 }
 
 function paidBy(method: keyof typeof payoutChoices): string {

@@ -81,6 +81,11 @@ export const sellPaymentSchema = z.object({
 
 export type SellPayment = z.output<typeof sellPaymentSchema>;
 
+/** As its seller sees it: of the account only the last four characters. */
+export const shownSellPaymentSchema = sellPaymentSchema
+  .omit({ account: true })
+  .extend({ accountLastFour: z.string().default('') });
+
 /** An automatic estimate, in major units. */
 export const sellEstimateSchema = z.object({
   low: z.number().min(0),

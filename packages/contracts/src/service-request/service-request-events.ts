@@ -10,7 +10,7 @@ import {
 import { phoneOrderPaymentMethods, phoneOrderPriorities, phoneOrderStatuses } from './phone-order.ts';
 import { repairBookingStatuses } from './repair-booking.ts';
 import { refundTargets, returnStatuses } from './return.ts';
-import { sellPaymentSchema, sellRequestStatuses } from './sell-request.ts';
+import { sellPaymentSchema, sellRequestStatuses, shownSellPaymentSchema } from './sell-request.ts';
 
 const defineEvent = eventsOwnedBy('service-request');
 
@@ -64,7 +64,7 @@ export const sellRequestStatusChanged = defineEvent(
     /** What is paid of the quote; absent before it is accepted. */
     agreed: moneySchema.optional(),
     /** How it is paid; absent before it is chosen. */
-    payment: sellPaymentSchema.omit({ account: true }).optional(),
+    payment: shownSellPaymentSchema.optional(),
     /** The phone was inspected: it goes back after a rejection. */
     isInspected: z.boolean().default(false),
     /** The shop has the phone, and has not bought it: it goes back when the request is closed. */

@@ -3,7 +3,7 @@ import { moneySchema, requestCurrencySchema, shopCurrencySchema } from '../primi
 import { phoneOrderDeliveryMethods, phoneOrderPaymentMethods, phoneOrderPriorities } from './phone-order.ts';
 import { recordFields, type requestHistorySchema } from './request-fields.ts';
 import { returnContentSchema } from './return.ts';
-import { phoneSentBackSchema, sellConditions, sellPaymentSchema } from './sell-request.ts';
+import { phoneSentBackSchema, sellConditions, shownSellPaymentSchema } from './sell-request.ts';
 
 export const requestKinds = ['sell-request', 'repair-booking', 'phone-order', 'return'] as const;
 
@@ -45,7 +45,7 @@ export const trackedRequestSchema = z.object({
       /** The request has an account. Without one, credit goes to that of a signed-in customer. */
       canBeCredit: z.boolean(),
       /** How it is paid; null before it is chosen. */
-      payment: sellPaymentSchema.omit({ account: true }).nullable(),
+      payment: shownSellPaymentSchema.nullable(),
       /** Photos of the inspection that the quote follows from. */
       photos: z.array(z.string()),
     })

@@ -23,6 +23,8 @@ interface StatusChangedData extends RequestMailData {
   readonly agreedInMinorUnits?: number | undefined;
   /** How it is paid; absent before it is chosen. */
   readonly payBy?: keyof typeof payments | undefined;
+  /** Of the bank account or wallet. Absent in older mails. */
+  readonly accountLastFour?: string | undefined;
   readonly note: string;
   /** Absent in older mails. */
   readonly isInspected?: boolean | undefined;
@@ -62,6 +64,11 @@ const closedUnpaid = 'We have closed your request without a payment. Why, you re
 function statusText(request: StatusChangedData): readonly [string, string] {
   const { from, status, by, isInspected, isPhoneInShop, isSettled } = request;
   const [title, text] = sellRequestWords[status].mail;
+  if (from === status)
+    return [
+      'is paid another way',
+      'As you asked, the payout goes another way now. Was it not you? Please write to us at once: it can be changed until it is paid.',
+    ];
   if (status === 'completed' && isSettled === false)
     return ['is closed', isPhoneInShop ? `${closedUnpaid} We send your phone back to you.` : closedUnpaid];
   if (status !== 'rejected') return [title, text];
@@ -131,6 +138,7 @@ export const sellRequestMails = {
       note: '',
     },
     variants: {
+      SellRequestPayoutChanged: { from: 'accepted', payBy: 'bank', accountLastFour: '6789' },
       SellRequestRejected: { status: 'rejected', by: 'admin' },
       SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
       SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit', isSettled: true },
@@ -142,9 +150,10 @@ export const sellRequestMails = {
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
     // The sum that is paid is named by the mail of the credit or of the payout.
-    facts: ({ status, agreedInMinorUnits, payBy, isSettled }) => [
+    facts: ({ status, agreedInMinorUnits, payBy, accountLastFour, isSettled }) => [
       ['Agreed', status === 'accepted' && agreedInMinorUnits ? amount(agreedInMinorUnits) : ''],
       ['How', payBy && isSettled !== false ? payments[payBy] : ''],
+      ['Number', accountLastFour && isSettled !== false ? `…${accountLastFour}` : ''],
     ],
     action: 'Follow your request',
   }),

@@ -50,7 +50,8 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
 const beginsAsPicture = (file: File): Promise<boolean> =>
   new Promise((resolve) => {
     const reader = new FileReader();
-    reader.onloadend = () => resolve(/base64,(?:\/9j|iVBO)/.test(String(reader.result)));
+    reader.onloadend = () =>
+      resolve(typeof reader.result === 'string' && /base64,(?:\/9j|iVBO)/.test(reader.result));
     reader.readAsDataURL(file.slice(0, 3));
   });
 

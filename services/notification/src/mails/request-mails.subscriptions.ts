@@ -48,7 +48,8 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       const fields = pick(event.data, 'from', 'by', 'note', 'isInspected', 'isPhoneInShop', 'isSettled');
       const agreedInMinorUnits = (payment?.amount ?? agreed)?.amountInMinorUnits;
       const payBy = payment && (payment.method ?? 'credit');
-      return toCustomer(event, { status, agreedInMinorUnits, payBy, ...fields });
+      const accountLastFour = payment?.accountLastFour;
+      return toCustomer(event, { status, agreedInMinorUnits, payBy, accountLastFour, ...fields });
     }),
     mailOn(sellRequestPhoneReceived, 'sell-request-phone-received', (event) => toCustomer(event, {})),
     mailOn(sellRequestPhoneSentBack, 'sell-request-phone-sent-back', (event) =>

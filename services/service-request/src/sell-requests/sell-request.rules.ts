@@ -97,9 +97,12 @@ export const hasAccount = ({ userId, isCustomerDeleted }: SellRequest): boolean 
 export const paymentOf = ({ agreed }: Pick<SellRequest, 'agreed'>): SellPayment | null =>
   agreed?.payment ?? null;
 
-/** Without the number of the account, which is personal. */
+/** Without the number of the account, which is personal, but for its end. */
 export const withoutAccount = (payment: SellPayment | null) =>
-  payment && pick(payment, 'to', 'amount', 'method');
+  payment && {
+    ...pick(payment, 'to', 'amount', 'method'),
+    accountLastFour: payment.account.slice(-4),
+  };
 
 /** S12: it is paid, and stays completed. */
 export const isSettled = ({ isSettled: stored, status, deviceId, agreed }: SellRequest): boolean =>
@@ -169,8 +172,11 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     doneText: 'Your request is withdrawn.',
   },
   answering: {
-    answer(request, { isAccepted, seenVersion, payment, amountInMinorUnits }, context) {
+    answer(request, { isAccepted, seenVersion, payment, amountInMinorUnits, userId }, context) {
       if (!isAccepted) return answerQuote(request, 'rejected', seenVersion, context);
+      refuseAccountOfOthers(request, payment, userId);
+      const changed = changePayout(request, seenVersion, payment, context);
+      if (changed) return changed;
       const change = answerQuote(request, 'accepted', seenVersion, context, payment);
       if (change.state.version > request.version) refuseOtherSum(change.state, amountInMinorUnits);
       return change;
@@ -304,6 +310,47 @@ function chosenPayment(
   if (!hasAccount(request)) refuse('payment', 'Credit needs an account with us. Please choose a payout.');
   const amount = withBonus(amountInMinorUnits, knownRate(context));
   return { to: 'credit', amount, method: null, account: '' };
+}
+
+/** S17: a mailed link may be forwarded, so that the account itself says to which bank account or wallet it is paid. */
+function refuseAccountOfOthers(
+  request: SellRequest,
+  choice: SellPaymentChoice | undefined,
+  userId: string | null | undefined,
+): void {
+  const isCashAtFirst = choice?.to === 'payout' && choice.method === 'cash' && request.status === 'quoted';
+  if (choice?.to !== 'payout' || isCashAtFirst || !hasAccount(request)) return;
+  if (userId !== request.userId)
+    refuse(
+      'payment',
+      'Please sign in to the account of this request to be paid to a bank account or wallet.',
+    );
+}
+
+/**
+ * S17: another bank account or wallet for an accepted quote, of the version that was seen; undefined for everything else,
+ * such as a repeated acceptance. Its customer gets a mail.
+ */
+function changePayout(
+  request: SellRequest,
+  seenVersion: number,
+  choice: SellPaymentChoice | undefined,
+  context: RequestEventContext,
+): Change<SellRequest> | undefined {
+  const { agreed, status, version } = request;
+  if (status !== 'accepted' || seenVersion !== version || agreed === null) return undefined;
+  if (choice?.to !== 'payout' || agreed.payment?.to === 'credit') return undefined;
+  const payment = chosenPayment(request, agreed.amount, choice, context);
+  const { method, account } = agreed.payment ?? { method: 'cash', account: '' };
+  if (payment.method === method && payment.account === account) return undefined;
+  const fields = { agreed: { ...agreed, payment } };
+  const after = next(
+    request,
+    fields,
+    context,
+    statusStep(status, status, 'The payout goes another way now.'),
+  );
+  return { state: after, events: stepEvents(sellRules, request, after, '', context) };
 }
 
 const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>

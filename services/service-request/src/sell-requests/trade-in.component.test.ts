@@ -151,8 +151,13 @@ describe('the way in of a phone', () => {
       quote: { price: 200, photos: lower.photos, payment: null, agreed: null },
     });
     const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
-    const { body } = await step(link, 'accept', await shop.yes(link, payment)).expect(200);
+    // The link alone does not decide the wallet of an account (S17).
+    await step(link, 'accept', await shop.yes(link, payment)).expect(409);
+    const { body } = await step(link, 'accept', await shop.yes(link, payment))
+      .set('Authorization', `Bearer ${own().token}`)
+      .expect(200);
     expect(body.data.status).toBe('completed');
+    expect(body.data.quote.payment.accountLastFour).toBe('4567');
     expect(JSON.stringify(body)).not.toContain('9801234567');
     const [settled] = await sent(sellRequestSettled.type);
     expect(settled?.data).toMatchObject({

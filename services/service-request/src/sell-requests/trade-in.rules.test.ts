@@ -76,6 +76,55 @@ describe('how a seller is paid (S10)', () => {
     expect(answerQuote(state, 'accepted', 3, byCustomer, transfer)).toEqual({ state, events: [] });
   });
 
+  describe('to a bank account or wallet (S17)', () => {
+    const yes = (
+      request: SellRequest,
+      userId: string | null,
+      payment: typeof transfer | typeof cash = transfer,
+    ) =>
+      sellRules.answering?.answer(
+        request,
+        {
+          isAccepted: true,
+          seenVersion: request.version,
+          payment,
+          amountInMinorUnits: 5_400_000,
+          userId,
+        },
+        byCustomer,
+      );
+    const cash = { to: 'payout', method: 'cash', account: '' } as const;
+
+    it('of a request with an account is chosen and changed by that account only', () => {
+      const refusal = refusedAt(
+        'payment',
+        'Please sign in to the account of this request to be paid to a bank account or wallet.',
+      );
+      const request = quoted({ userId: 'user-1' });
+      for (const other of [null, 'user-2']) expect(() => yes(request, other)).toThrow(refusal);
+      const accepted = yes(request, 'user-1')?.state ?? request;
+      expect(paymentOf(accepted)).toMatchObject(transfer);
+      for (const payment of [{ ...transfer, account: '99999999' } as never, cash])
+        expect(() => yes(accepted, null, payment)).toThrow(refusal);
+      expect(paymentOf(yes(request, null, cash)?.state ?? request)).toEqual(inCash);
+    });
+
+    it('is changed until it is settled, with a mail, and names only the end of the number', () => {
+      const accepted = yes(quoted({ userId: null }), null)?.state ?? quoted();
+      const other = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+      const { state, events } = yes(accepted, null, other as never) ?? { state: accepted, events: [] };
+      expect(paymentOf(state)).toEqual({ ...other, amount: npr(5_400_000) });
+      expect(events.map(({ type }) => type)).toEqual(['sell-request.status-changed']);
+      expect(events[0]?.data).toMatchObject({
+        from: 'accepted',
+        to: 'accepted',
+        payment: { method: 'esewa', accountLastFour: '4567' },
+      });
+      expect(JSON.stringify(events)).not.toContain('9801234567');
+      expect(yes(state, null, other as never)).toEqual({ state, events: [] });
+    });
+  });
+
   it('loses the number of its account with the personal data (G10)', () => {
     const { state } = accept(quoted({ imeiLastFour: '6789' }), transfer);
     const left = { ...state, ...sellRules.personal(state) };
