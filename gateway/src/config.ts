@@ -1,4 +1,4 @@
-import { portSchema, readConfig, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
@@ -68,6 +68,3 @@ export const gatewayConfigSchema = z.object({
 });
 
 export type GatewayConfig = z.output<typeof gatewayConfigSchema>;
-
-/** Throws ConfigError with the name of each wrong variable. */
-export const readGatewayConfig = (env = process.env): GatewayConfig => readConfig(gatewayConfigSchema, env);

@@ -28,12 +28,11 @@ import { createLiveVerifier } from './releases/live-verifier.ts';
 import { ResponseCache } from './response-cache/response-cache.ts';
 import { RolloutController } from './rollouts/rollout-controller.ts';
 import { createRolloutMetrics, type FiguresSource } from './rollouts/rollout-metrics.ts';
-import { type ApiRoutes, createApiRoutes } from './upstreams/api-routes.ts';
+import { createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
 
 /** Overrides for tests. */
 export interface ContextChanges {
-  readonly routes?: ApiRoutes;
   readonly circuit?: Partial<CircuitOptions>;
   readonly reads?: Partial<ReadsBound>;
   readonly limits?: Partial<Limits>;
@@ -61,7 +60,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     apiUrl: config.GATEWAY_API_URL,
     paymentForms: config.PAYMENT_FORM_ORIGINS,
   });
-  const routes = changes.routes ?? createApiRoutes();
+  const routes = createApiRoutes();
   const upstreams = createUpstreams({
     addresses: {
       auth: config.AUTH_URL,

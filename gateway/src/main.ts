@@ -1,5 +1,5 @@
-import { createRabbitListener, runService } from '@kinmel/service-kit';
-import { readGatewayConfig } from './config.ts';
+import { createRabbitListener, readConfig, runService } from '@kinmel/service-kit';
+import { gatewayConfigSchema } from './config.ts';
 import { createContext } from './context.ts';
 import { createMetricsServer } from './metrics/metrics-server.ts';
 import { startChangeFeed } from './response-cache/change-feed.ts';
@@ -8,7 +8,7 @@ import { createGatewayListener, createGatewayServer } from './server.ts';
 await runService({
   name: 'gateway',
   start: async ({ logger, metrics }) => {
-    const config = readGatewayConfig();
+    const config = readConfig(gatewayConfigSchema);
     const context = await createContext(config, logger, { registry: metrics.registry });
     const bus = createRabbitListener({
       url: config.AMQP_URL,

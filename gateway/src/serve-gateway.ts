@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '@kinmel/service-kit';
+import { type Logger, readConfig } from '@kinmel/service-kit';
 import { gatewayConfigSchema } from './config.ts';
 import { type ContextChanges, createContext } from './context.ts';
 import { createGatewayListener, createGatewayServer } from './server.ts';
@@ -10,7 +10,7 @@ export async function serveGateway(
   logger: Logger,
   changes?: ContextChanges,
 ) {
-  const context = await createContext(gatewayConfigSchema.parse(env), logger, changes);
+  const context = await createContext(readConfig(gatewayConfigSchema, env), logger, changes);
   const server = createGatewayServer(context, createGatewayListener(context));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = async () => {

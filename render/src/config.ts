@@ -1,4 +1,4 @@
-import { portSchema, readConfig, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const { NODE_ENV, LOG_LEVEL, HOST } = serviceConfigShape;
@@ -17,6 +17,3 @@ export const renderConfigSchema = z.object({
 });
 
 export type RenderConfig = z.output<typeof renderConfigSchema>;
-
-/** Throws ConfigError with the name of each invalid variable. */
-export const readRenderConfig = (env = process.env): RenderConfig => readConfig(renderConfigSchema, env);

@@ -1,11 +1,11 @@
-import { runService } from '@kinmel/service-kit';
-import { readRenderConfig } from './config.ts';
+import { readConfig, runService } from '@kinmel/service-kit';
+import { renderConfigSchema } from './config.ts';
 import { createRenderProcess } from './render-process.ts';
 
 await runService({
   name: 'render',
   start: async ({ logger, metrics }) => {
-    const config = readRenderConfig();
+    const config = readConfig(renderConfigSchema);
     // Its supervisor starts it again.
     const end = () => process.kill(process.pid, 'SIGTERM');
     const { listener, ready, stop } = createRenderProcess(config, logger, metrics.registry, end);

@@ -8,8 +8,6 @@ export interface FiguresSource {
   figuresOf(part: string, version: string): Promise<VersionFigures | undefined>;
 }
 
-export type RolloutMetrics = ReturnType<typeof createRolloutMetrics>;
-
 /**
  * What browsers report, by part, version and page. Only reports of versions and pages that the registry knows are
  * counted, so that their number is limited.

@@ -137,6 +137,18 @@ const architecture: Step = {
   },
 };
 
+const unused: Step = {
+  name: 'unused',
+  title: 'Files and exports that nothing uses',
+  run: (context) =>
+    runTool(context, 'unused', 'knip', [
+      '--include',
+      'files,exports,types',
+      '--no-config-hints',
+      '--no-progress',
+    ]),
+};
+
 const links: Step = {
   name: 'links',
   title: 'Links and paths in Markdown',
@@ -389,6 +401,7 @@ export const steps: Step[] = [
   links,
   types,
   architecture,
+  unused,
   jest,
   explorer,
   builds,

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { brotliDecompressSync } from 'node:zlib';
 import type { ShellBuild } from '@kinmel/contracts';
-import { ensureKeyPair, openRegistry, type RegistryOptions, signFile } from '@kinmel/gateway/registry';
+import {
+  ensureKeyPair,
+  integrityOf,
+  openRegistry,
+  type RegistryOptions,
+  signFile,
+} from '@kinmel/gateway/registry';
 import { activateBuild, deployPart, rollbackPart, startCanary } from '../deploy/deploy-part.ts';
 import { listHistory, listVersions } from '../deploy/list-versions.ts';
 import { pruneVersions } from '../deploy/prune-versions.ts';
@@ -19,7 +25,7 @@ import {
   sharedModules,
   takenByRemotes,
 } from './shared-modules.ts';
-import { copyPacts, integrityOf } from './version-files.ts';
+import { copyPacts } from './version-files.ts';
 
 const folder = join(repositoryFolder, 'tooling/src/webpack/testing/mfe-tiny');
 const name = 'mfe-tiny';

@@ -6,6 +6,7 @@ import {
   shellBuildSchema,
   shellDeclarationSchema,
 } from '@kinmel/contracts';
+import { integrityOf } from '@kinmel/gateway/registry';
 import type { Stats } from 'webpack';
 import { layerFault } from './layer-order.ts';
 import { sourceOf } from './origin.ts';
@@ -16,14 +17,7 @@ import { offeredVersions } from './shared-modules.ts';
 import { offeredNames } from './shared-names.ts';
 import { shellConfig } from './shell-config.ts';
 import { shellPage, shellVersion } from './shell-page.ts';
-import {
-  type BuiltFile,
-  copyPacts,
-  finishFiles,
-  integrityOf,
-  makeVersion,
-  writeDescription,
-} from './version-files.ts';
+import { type BuiltFile, copyPacts, finishFiles, makeVersion, writeDescription } from './version-files.ts';
 
 interface BuildShellOptions {
   /** Versions go to `<folder>/<version>/`. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerFile } from '@kinmel/contracts';
+import { integrityOf } from '@kinmel/gateway/registry';
 import { runWebpack } from './run-webpack.ts';
 import { type ServerConfigOptions, serverConfig } from './server-config.ts';
-import { integrityOf } from './version-files.ts';
 
 /** Folder of the server file in a version; the gateway does not serve it. */
 const serverFolder = 'server';

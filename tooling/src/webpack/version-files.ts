@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { RemoteBuild } from '@kinmel/contracts';
-import { signFile } from '@kinmel/gateway/registry';
+import { integrityOf, signFile } from '@kinmel/gateway/registry';
 import { assertRunsOnFloor } from './assert-runs-on-floor.ts';
 import { blockedAmong } from './block-lists.ts';
 
@@ -32,9 +32,6 @@ async function listFiles(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
 }
-
-export const integrityOf = (bytes: Uint8Array) =>
-  `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 /** Checks the scripts of a build and the names of its files, hashes every file and adds brotli and gzip forms. */
 export async function finishFiles(folder: string): Promise<Record<string, BuiltFile>> {

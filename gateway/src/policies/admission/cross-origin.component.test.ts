@@ -1,4 +1,5 @@
-import { readGatewayConfig } from '../../config.ts';
+import { readConfig } from '@kinmel/service-kit';
+import { gatewayConfigSchema } from '../../config.ts';
 import { type RunningGateway, startGateway } from '../../testing/running-gateway.ts';
 
 const pages = 'http://www.shop.example';
@@ -118,5 +119,5 @@ it.each([
   ['GATEWAY_COOKIE_DOMAIN', 'example'],
   ['GATEWAY_COOKIE_DOMAIN', 'shop.example; Secure'],
 ])('%s must not be %s (API-01)', (name, value) => {
-  expect(() => readGatewayConfig({ SHELL_FOLDER: 'x', [name]: value })).toThrow(name);
+  expect(() => readConfig(gatewayConfigSchema, { SHELL_FOLDER: 'x', [name]: value })).toThrow(name);
 });

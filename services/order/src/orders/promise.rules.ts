@@ -1,10 +1,7 @@
-import { type OrderStatus, orderLife, paymentMethods, statusesIn } from '@kinmel/contracts';
+import { orderLife, paymentMethods } from '@kinmel/contracts';
 import { promisedUntil, type ShopCalendar } from '@kinmel/service-kit';
 import { owedByStaffSince } from './order.rules.ts';
 import type { Order } from './order.ts';
-
-/** Statuses that wait for staff, so that the index by status is used. */
-export const openStatuses: readonly OrderStatus[] = statusesIn(orderLife, 'open');
 
 /** Nothing to do while the payment page is open; the order expires when it is not paid (O6). */
 const awaitsPayment = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
