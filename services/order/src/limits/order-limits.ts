@@ -28,7 +28,8 @@ export type OrderLimits = ReturnType<typeof createOrderLimits>;
 
 const hourSeconds = 3600;
 const minuteSeconds = 60;
-const ordersOfAddress = 10;
+/** An address may do ten times as much as a person, as many people can share it. */
+const timesOfAddress = 10;
 /** What the contract allows. */
 const mostLinePieces = 1_000;
 
@@ -64,10 +65,11 @@ export function createOrderLimits({
   const lastOf = new Map<string, Promise<void>>();
   const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
   const ofPerson = limiter(ordersPerHour, hourSeconds);
-  const ofAddress = limiter(ordersPerHour * ordersOfAddress, hourSeconds);
+  const ofAddress = limiter(ordersPerHour * timesOfAddress, hourSeconds);
   const codes = limiter(wrongGuessesPerMinute, minuteSeconds);
   const paymentPages = limiter(wrongGuessesPerMinute, minuteSeconds);
   const invoices = limiter(invoicesPerMinute, minuteSeconds);
+  const invoicesOfAddress = limiter(invoicesPerMinute * timesOfAddress, minuteSeconds);
 
   /**
    * Counts a code or id before it is looked up, so that parallel requests count; rejects with 429 after too many unknown
@@ -89,8 +91,11 @@ export function createOrderLimits({
     /** Counts a promo code. */
     code: (address: string) => guess(codes, address),
     paymentPage: (address: string) => guess(paymentPages, address),
-    invoice: (userId: string) =>
-      countOrRefuse(invoices, userId, 'You have asked for very many invoices. Please wait a minute.'),
+    async invoice(userId: string, address: string): Promise<void> {
+      const text = 'You have asked for very many invoices. Please wait a minute.';
+      await countOrRefuse(invoices, userId, text);
+      await countOrRefuse(invoicesOfAddress, networkOf(address), text);
+    },
     linePieces,
     orderPieces,
     placing,
