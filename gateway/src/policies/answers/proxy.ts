@@ -89,7 +89,9 @@ function bodyReader({ jsonBytes }: Limits): RequestHandler {
 function handlerFor(upstream: Upstream, deadlineMs: number, options: ProxyPolicyOptions): RequestHandler {
   const { routes, responseCache, limits, logger } = options;
   const dropCached = (req: IncomingMessage) => {
-    if (!isRead(req.method)) responseCache.dropService(upstream.name);
+    if (isRead(req.method)) return;
+    if (routes.match(req.method ?? '', pathOf(req))?.changesPublicReads)
+      responseCache.dropService(upstream.name);
   };
   return proxyTo(upstream, {
     deadlineMs,
