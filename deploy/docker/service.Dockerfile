@@ -23,7 +23,8 @@ RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
   && for name in sharp @img detect-libc semver @node-rs @fontsource; do \
        if [ -e node_modules/"${name}" ]; then cp -r node_modules/"${name}" /out/node_modules/; fi; \
-     done
+     done \
+  && find /out/node_modules/@fontsource -type f ! -name '*-[47]00-normal.woff' ! -name '*.json' -delete
 
 FROM ${NODE_IMAGE} AS run
 ARG PORT

@@ -116,6 +116,16 @@ describe('answers of public reads', () => {
     expect(await priceOf()).toBe(500);
   });
 
+  it.each([
+    ['a heart', '/api/wishlist'],
+    ["an unknown alert's end", '/api/alerts/unknown/end'],
+  ])('stay cached after a write that changes no public read: %s', async (_, path) => {
+    await priceOf();
+    price = 500;
+    expect((await gateway.send('POST', path)).status).toBe(200);
+    expect(await priceOf()).toBe(100);
+  });
+
   it('stay cached when a write is refused', async () => {
     await priceOf();
     gateway.catalog.answer = (_req, res) => res.writeHead(401).end();

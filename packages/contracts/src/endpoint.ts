@@ -50,6 +50,8 @@ export interface Endpoint<
   readonly isPersonal?: true;
   /** A public read that is outdated at once. It is never cached. */
   readonly isVolatile?: true;
+  /** A write that changes cached public reads of its service, which the gateway then drops before it sends the answer. */
+  readonly changesPublicReads?: true;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;

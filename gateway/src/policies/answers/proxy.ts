@@ -81,7 +81,9 @@ function handlerFor(
   { routes, responseCache, limits, logger }: GatewayContext,
 ): RequestHandler {
   const dropCached = (req: IncomingMessage) => {
-    if (!isRead(req.method)) responseCache.dropService(upstream.name);
+    if (isRead(req.method)) return;
+    if (routes.match(req.method ?? '', pathOf(req))?.changesPublicReads)
+      responseCache.dropService(upstream.name);
   };
   return proxyTo(upstream, {
     deadlineMs,

@@ -193,6 +193,7 @@ export const createProductBodySchema = z.object({
 });
 
 export const createProduct = defineEndpoint('createProduct', 'POST /api/products', {
+  changesPublicReads: true,
   role: 'admin',
   summary: 'Creates a product.',
   body: createProductBodySchema,
@@ -201,6 +202,7 @@ export const createProduct = defineEndpoint('createProduct', 'POST /api/products
 });
 
 export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/{id}', {
+  changesPublicReads: true,
   role: 'admin',
   summary:
     'Updates the given fields. A `version` that another admin has changed since is refused with 409. `stock` with `stockSeen` changes the stock by their difference, so that no sale in between is undone. What is decided at devices is refused with `conflict`.',
@@ -218,6 +220,7 @@ export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/
 });
 
 export const deleteProduct = defineEndpoint('deleteProduct', 'DELETE /api/products/{id}', {
+  changesPublicReads: true,
   role: 'admin',
   summary:
     'Deletes a product. A `version` that another admin has changed since is refused with 409, and a device, or a product with devices for sale, with `conflict`.',
@@ -232,6 +235,7 @@ export const bulkProductChanges = ['delete', 'switch-on', 'switch-off'] as const
 export type BulkProductChange = (typeof bulkProductChanges)[number];
 
 export const bulkUpdateProducts = defineEndpoint('bulkUpdateProducts', 'POST /api/admin/products/bulk', {
+  changesPublicReads: true,
   role: 'admin',
   summary:
     'Makes up to 100 products available or unavailable, or deletes them. Each is written separately and has its own outcome.',

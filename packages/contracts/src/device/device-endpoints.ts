@@ -49,6 +49,7 @@ export const getDevice = defineEndpoint('getDevice', 'GET /api/admin/devices/{id
 });
 
 export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/devices', {
+  changesPublicReads: true,
   role: 'admin',
   summary:
     'Receives the phone of an accepted sell request. Without identifiers it has the IMEI of the form. A phone that the shop had before is the same device; a repeated call has the same answer.',
@@ -80,6 +81,7 @@ export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/
 /** A step of one device. */
 const step = {
   ...ofDevice,
+  changesPublicReads: true,
   answer: answerOf(deviceSchema),
   problems: ['not-found', 'conflict', 'version-conflict'],
 } as const;

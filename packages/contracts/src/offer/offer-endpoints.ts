@@ -152,6 +152,7 @@ const offerImage = {
 const writtenOffer = answerOf(adminOfferSchema).extend({ message: z.string() });
 
 export const createOffer = defineEndpoint('createOffer', 'POST /api/special-offers', {
+  changesPublicReads: true,
   role: 'admin',
   summary: 'Creates an offer from a multipart form.',
   file: offerImage,
@@ -162,6 +163,7 @@ export const createOffer = defineEndpoint('createOffer', 'POST /api/special-offe
 });
 
 export const updateOffer = defineEndpoint('updateOffer', 'PUT /api/special-offers/{id}', {
+  changesPublicReads: true,
   role: 'admin',
   summary: 'Updates the given fields of an offer by the same form. A stale `version` is refused.',
   params: z.object({ id: objectIdSchema }),
@@ -172,6 +174,7 @@ export const updateOffer = defineEndpoint('updateOffer', 'PUT /api/special-offer
 });
 
 export const toggleOffer = defineEndpoint('toggleOffer', 'PATCH /api/special-offers/{id}/toggle-status', {
+  changesPublicReads: true,
   role: 'admin',
   summary: 'Activates or deactivates an offer.',
   params: z.object({ id: objectIdSchema }),
@@ -181,6 +184,7 @@ export const toggleOffer = defineEndpoint('toggleOffer', 'PATCH /api/special-off
 });
 
 export const deleteOffer = defineEndpoint('deleteOffer', 'DELETE /api/special-offers/{id}', {
+  changesPublicReads: true,
   role: 'admin',
   summary: 'Deletes an offer. Orders that used it keep it.',
   params: z.object({ id: objectIdSchema }),

@@ -33,6 +33,7 @@ export const listRates = defineEndpoint('listRates', 'GET /api/admin/rates', {
 });
 
 export const setRate = defineEndpoint('setRate', 'POST /api/admin/rates', {
+  changesPublicReads: true,
   role: 'admin',
   summary:
     'Sets the rate of a currency from now on. A change by more than a fifth needs `isConfirmed`. Documents keep the rate that they were made with.',

@@ -34,11 +34,11 @@ export async function migrateIndexes(
         await dropIndex(connection, model.collection.collectionName, name);
       const { collectionName } = model.collection;
       const present = await listIndexes(connection, collectionName);
-      const isThere = ([keys, options = {}]: Index, change: StoredIndex = {}) =>
+      const isThere = ([keys, options]: Index, change: StoredIndex = {}) =>
         present?.some((index) => describe(index['key'], { ...index, ...change }) === describe(keys, options));
       const missing = model.schema.indexes().filter((index) => !isThere(index));
       if (present !== undefined && missing.length === 0) return;
-      for (const [keyPattern, options = {}] of missing) {
+      for (const [keyPattern, options] of missing) {
         const { expireAfterSeconds } = options;
         if (expireAfterSeconds !== undefined && isThere([keyPattern, options], { expireAfterSeconds }))
           await connection.db?.command({

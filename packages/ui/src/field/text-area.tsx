@@ -33,9 +33,9 @@ export function TextArea({
         />
       </span>
       {length > maxLength * countedFrom ? (
-        <p role="status" className={classes.count} data-long={length > maxLength || undefined}>
+        <output className={classes.count} data-long={length > maxLength || undefined}>
           {`${length.toLocaleString('en-US')} of at most ${maxLength.toLocaleString('en-US')} characters`}
-        </p>
+        </output>
       ) : null}
     </>
   );

@@ -84,6 +84,7 @@ export function createOrderLimits({
   const codes = guesses();
   const paymentPages = guesses();
   const invoices = limiter(invoicesPerMinute, minuteSeconds);
+  const invoicesOfAddress = limiter(invoicesPerMinute * networkTimes, minuteSeconds);
 
   /**
    * Counts a code or id before it is looked up, so that parallel requests count; rejects with 429 after too many unknown
@@ -117,12 +118,12 @@ export function createOrderLimits({
       guess(codes, by, (when) => `Too many tries. Please try again ${when}, or order without a promo code.`),
     paymentPage: (by: Guesser) =>
       guess(paymentPages, by, (when) => `Too many tries. Please try again ${when}, or see your orders.`),
-    invoice: (userId: string) =>
-      countOrRefuse(
-        invoices,
-        userId,
-        (when) => `You have asked for very many invoices. Please try again ${when}, or write to us.`,
-      ),
+    async invoice(userId: string, address: string): Promise<void> {
+      const text = (when: string) =>
+        `You have asked for very many invoices. Please try again ${when}, or write to us.`;
+      await countOrRefuse(invoices, userId, text);
+      await countOrRefuse(invoicesOfAddress, networkOf(address), text);
+    },
     linePieces,
     orderPieces,
     placing,

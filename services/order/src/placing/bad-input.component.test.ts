@@ -41,11 +41,16 @@ it.each([
   ['phone', 'abc', 'Please enter a valid phone number'],
   ['name', 'Asha\nRai', 'Name must be one line'],
   ['city', '', 'Please fill in City'],
+  [
+    'name',
+    'Asha 😀',
+    'An invoice cannot write "😀". Please use letters of another alphabet, such as Latin ones.',
+  ],
   ['zipCode', '', 'Please fill in ZipCode'],
   ['address', '', 'Please fill in Address'],
   ['email', 'sita@', 'Please enter a valid email address'],
 ])(
-  'an order with the %s %j is refused in words (O25, CHKO-05, CHKO-07 to CHKO-12)',
+  'an order with the %s %j is refused in words (O25, T8, CHKO-05, CHKO-07 to CHKO-12)',
   async (field, value, message) => {
     const customerDetails = { ...sampleDelivery, [field]: value };
     const { body } = await send({ ...withLine({}), customerDetails }).expect(400);

@@ -18,6 +18,7 @@ import { orderAnswer, todayOf } from '../orders/reads/order-answer.ts';
 import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import { type PaymentPage, rejectedByProvider } from '../payments/payment-provider.ts';
 import { waitForProvider } from '../payments/wait-for-provider.ts';
+import { rejectUnwritable } from '../tax-documents/document-fonts.ts';
 import { documentWrite } from '../tax-documents/issue-document.ts';
 import { dueDocument } from '../tax-documents/tax-document.rules.ts';
 import { Holds } from './holds.ts';
@@ -95,6 +96,8 @@ async function place(
     throw new ProblemError('request-timeout', 'Nothing was ordered: the connection was closed.');
   const earlier = await findPlaced(context, userId, key);
   if (earlier) return earlier;
+  const { notes: _, ...printed } = body.customerDetails;
+  rejectUnwritable(printed);
 
   // Price from order's own copies.
   const [today] = await Promise.all([priceToday(context, body), rejectDeletedBuyer(context, userId)]);

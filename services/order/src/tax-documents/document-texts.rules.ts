@@ -144,15 +144,3 @@ export function confirmationTexts(order: Order, content: DocumentContent, timeZo
   };
   return textsOf(content, heading, timeZone);
 }
-
-const devanagari = /((?:[\u0900-\u097F\uA8E0-\uA8FF\u200C\u200D]\s*)+)/u;
-
-/**
- * Splits a text where its script changes, as each script has its font. Spaces belong to the text before them, punctuation
- * is Latin.
- */
-export const scriptRuns = (text: string) =>
-  text
-    .split(devanagari)
-    .filter(Boolean)
-    .map((run) => ({ script: devanagari.test(run) ? 'devanagari' : 'latin', text: run }));

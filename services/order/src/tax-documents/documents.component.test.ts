@@ -8,7 +8,8 @@ import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { anOrder, testCalendar } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
-import { confirmationTexts, contentOf, documentTexts, inRupees, scriptRuns } from './document-texts.rules.ts';
+import { fontRuns, rejectUnwritable } from './document-fonts.ts';
+import { confirmationTexts, contentOf, documentTexts, inRupees } from './document-texts.rules.ts';
 import { drawDocument } from './draw-document.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { TaxDocument } from './tax-document.ts';
@@ -123,11 +124,29 @@ describe('the texts', () => {
     ]);
   });
 
-  it('splits text into Latin and Devanagari runs', () => {
-    expect(scriptRuns('सीता शर्मा (Sita)')).toEqual([
-      { script: 'devanagari', text: 'सीता शर्मा ' },
-      { script: 'latin', text: '(Sita)' },
-    ]);
+  it.each([
+    ['सीता शर्मा (Sita)', ['devanagari सीता', 'latin  ', 'devanagari शर्मा', 'latin  (Sita)']],
+    ['Łukasz', ['latin-ext Ł', 'latin ukasz']],
+    ['Nguyễn', ['latin Nguy', 'vietnamese ễ', 'latin n']],
+    ['王小明', ['116 王', '118 小明']],
+    ['བསོད་ནམས', ['tibetan-tibetan བསོད་ནམས']],
+    ['Ирина', ['cyrillic Ирина']],
+  ])('writes %s, each part in a font that has it (T8)', (name, runs) => {
+    rejectUnwritable({ name });
+    const written = fontRuns(name).map(
+      ({ font, text }) => `${font.replace(/^noto-[a-z]+-([a-z]{2}-)?/, '')} ${text}`,
+    );
+    expect(written).toEqual(runs);
+  });
+
+  it('has no name that no font can write: refused at its field, in words (T8)', () => {
+    expect(() => rejectUnwritable({ name: '김철수 😀', city: 'Seoul' })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-request',
+        message: expect.stringContaining('An invoice cannot write "철수😀".'),
+        details: [expect.objectContaining({ path: 'customerDetails.name' })],
+      }),
+    );
   });
 });
 
@@ -360,6 +379,17 @@ describe('the PDF', () => {
       expect((await ask(order.id, kind, tokens.customer('user-2'))).status).toBe(404);
       expect((await ask('x', kind)).status).toBe(400);
     }
+  });
+
+  it('is drawn once for all who ask for it, also at the same time (T3)', async () => {
+    const draw = (number: number) =>
+      drawDocument(invoiceTexts({ number }), new Date(0), 'https://kinmel.example');
+    const [first, ...others] = await Promise.all([draw(901), draw(901), draw(902)]);
+    expect([others[0] === first, others[1] === first, (await draw(901)) === first]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('has more pages for many lines', async () => {

@@ -1,21 +1,9 @@
-import { createRequire } from 'node:module';
+import { LRUCache } from 'lru-cache';
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { type DocumentTexts, scriptRuns } from './document-texts.rules.ts';
+import { documentFonts, fontRuns, latin } from './document-fonts.ts';
+import type { DocumentTexts } from './document-texts.rules.ts';
 
-const { resolve } = createRequire(import.meta.url);
-
-/** Names and addresses are written in Latin or Devanagari. */
-const fonts = {
-  latin: {
-    normal: resolve('@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff'),
-    bold: resolve('@fontsource/noto-sans/files/noto-sans-latin-700-normal.woff'),
-  },
-  devanagari: {
-    normal: resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-400-normal.woff'),
-    bold: resolve('@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-700-normal.woff'),
-  },
-};
-const fontFiles = Object.values(fonts).flatMap((font) => Object.values(font));
+const fontFiles = Object.values(documentFonts).flatMap(({ normal, bold }) => [normal, bold]);
 
 const brand = '#0f4337';
 const soft = '#f1f4f2';
@@ -28,9 +16,9 @@ const styles = {
   quiet: { color: '#5b6472' },
 } as const;
 
-/** A text in Latin, Devanagari or both. */
+/** A text in any of the scripts. */
 const text = (words: string, style?: keyof typeof styles, more: object = {}): Column => ({
-  text: scriptRuns(words).map(({ script, text: run }) => ({ text: run, font: script })),
+  text: fontRuns(words),
   ...(style && { style }),
   ...more,
 });
@@ -129,7 +117,7 @@ const definition = (texts: DocumentTexts, createdAt: Date, shopUrl: string): TDo
     creationDate: createdAt,
     modDate: createdAt,
   },
-  defaultStyle: { font: 'latin', fontSize: 10, color: '#14181f' },
+  defaultStyle: { font: latin, fontSize: 10, color: '#14181f' },
   styles,
   background: (_page, { width }) => ({
     canvas: [{ type: 'rect', x: 0, y: 0, w: width, h: 8, color: brand }],
@@ -150,12 +138,25 @@ const definition = (texts: DocumentTexts, createdAt: Date, shopUrl: string): TDo
   }),
 });
 
-/** Draws a document on A4 pages with embedded fonts. */
-export async function drawDocument(texts: DocumentTexts, createdAt: Date, shopUrl: string): Promise<Buffer> {
+async function draw(texts: DocumentTexts, createdAt: Date, shopUrl: string): Promise<Buffer> {
   // Loaded on demand, so that the service starts faster.
   const { default: pdfmake } = await import('pdfmake');
-  pdfmake.setFonts(fonts);
+  pdfmake.setFonts(documentFonts);
   pdfmake.setUrlAccessPolicy(() => false);
   pdfmake.setLocalAccessPolicy((file) => fontFiles.includes(file));
   return pdfmake.createPdf(definition(texts, createdAt, shopUrl)).getBuffer();
+}
+
+/** The bytes of the last documents, by all that they are drawn from. */
+const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 });
+
+/** A document on A4 pages with embedded fonts. Drawing takes a tenth of a second, in which the service does nothing else. */
+export function drawDocument(...content: Parameters<typeof draw>): Promise<Buffer> {
+  const key = JSON.stringify(content);
+  const known = drawn.get(key);
+  if (known) return known;
+  const drawing = draw(...content);
+  drawn.set(key, drawing);
+  drawing.catch(() => drawn.delete(key));
+  return drawing;
 }

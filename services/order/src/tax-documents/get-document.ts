@@ -16,15 +16,16 @@ export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders'> {
 
 /**
  * The stored document; for an order without an invoice, its confirmation. Rejects with `too-many-requests` above the
- * limit per person.
+ * limits per person and network.
  */
 export async function getDocument(
   context: DocumentAnswersContext,
   id: DocumentId,
   identity: Identity,
+  address: string,
 ): Promise<{ readonly fileName: string; readonly answer: BytesAnswer }> {
   const { orderId, kind, returnId } = id;
-  await context.limits.invoice(identity.userId);
+  await context.limits.invoice(identity.userId, address);
   const { documents, timeZone } = context;
   const order = await findVisibleOrder(context, orderId, identity);
   const document = await documents.store.find(id);

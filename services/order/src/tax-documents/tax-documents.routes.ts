@@ -5,11 +5,11 @@ import { type DocumentsExportContext, exportTaxDocuments } from './export-tax-do
 import { type DocumentAnswersContext, getDocument } from './get-document.ts';
 import type { DocumentId } from './tax-document.ts';
 
-type DocumentCall = Pick<Call<unknown, unknown, unknown>, 'identity' | 'respond'>;
+type DocumentCall = Pick<Call<unknown, unknown, unknown>, 'identity' | 'respond' | 'address'>;
 
 export function taxDocumentsRoutes(context: DocumentAnswersContext & DocumentsExportContext): Route[] {
-  const documentAnswer = async (wanted: DocumentId, { identity, respond }: DocumentCall) => {
-    const { fileName, answer } = await getDocument(context, wanted, signedIn(identity));
+  const documentAnswer = async (wanted: DocumentId, { identity, respond, address }: DocumentCall) => {
+    const { fileName, answer } = await getDocument(context, wanted, signedIn(identity), address);
     respond.header('Content-Disposition', `inline; filename="${fileName}"`);
     return answer;
   };
