@@ -24,7 +24,7 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
         mailRetryDelaysMs: config.MAIL_RETRY_MINUTES,
         newsletterAsksPerHour: config.NEWSLETTER_ASKS_PER_HOUR,
       });
-      return { ...context, stop: () => context.stop().then(carrier.close) };
+      return { ...context, stop: () => context.stop().then(() => carrier.close()) };
     },
     appOf: notificationApp,
   });

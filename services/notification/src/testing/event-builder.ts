@@ -1,5 +1,5 @@
 import * as events from '@kinmel/contracts';
-import { createEvent, seal, type WireEvent } from '@kinmel/service-kit';
+import { createEvent, seal } from '@kinmel/service-kit';
 
 export const userId = '6600000000000000000000c1';
 export const orderId = '6600000000000000000000e1';
