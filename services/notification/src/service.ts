@@ -25,7 +25,7 @@ export const notificationServiceWith = (openCarrier: typeof createMailCarrier) =
         newsletterAsksPerHour: config.NEWSLETTER_ASKS_PER_HOUR,
         mailsPerMailbox: config.MAILS_PER_MAILBOX_PER_HOUR,
       });
-      return { ...context, stop: () => context.stop().then(carrier.close) };
+      return { ...context, stop: () => context.stop().then(() => carrier.close()) };
     },
     appOf: notificationApp,
   });

@@ -35,5 +35,3 @@ export const alertMatched = defineEvent(
     product: z.object({ productId: z.string(), name: z.string(), price: moneySchema }),
   }),
 );
-
-export const alertEvents = { productImproved, alertRequested, alertMatched } as const;

@@ -1,4 +1,4 @@
-import { defineLife, type StatusOf } from './life.ts';
+import { defineLife } from './life.ts';
 
 /** What staff pay a person, in money or as credit. A sum of the policy or more is approved before it is paid. */
 export const payoutLife = defineLife({
@@ -15,5 +15,3 @@ export const payoutLife = defineLife({
     { from: ['stopped'], to: 'due', by: ['staff'], endpoint: 'resumePayout' },
   ],
 });
-
-export type PayoutStatus = StatusOf<typeof payoutLife>;

@@ -1,5 +1,3 @@
-import type { Endpoint } from '../endpoint.ts';
-
 /** The services with operations endpoints, by their name in endpoint ids. */
 const services = {
   catalog: 'Catalog',

@@ -8,19 +8,15 @@ import { orderStatuses } from './order.ts';
 
 const defineEvent = eventsOwnedBy('order');
 
-const orderReference = z.object({
-  orderId: z.string(),
-  orderNumber: z.string(),
-  userId: z.string(),
-});
-
 const addressee = z.object({ name: z.string(), email: z.string() });
+
+const orderReference = z.object({ orderId: z.string(), orderNumber: z.string(), userId: z.string() });
+const newsOfOrder = orderReference.extend({ customer: addressee });
 
 export const orderPlaced = defineEvent(
   'order.placed',
   'An order was placed. Its reservation becomes a sale, and its buyer gets a mail.',
-  orderReference.extend({
-    customer: addressee,
+  newsOfOrder.extend({
     currency: shopCurrencySchema,
     lines: z.array(
       z.object({
@@ -55,8 +51,7 @@ export const orderPlaced = defineEvent(
 export const orderStatusChanged = defineEvent(
   'order.status-changed',
   'The status of an order changed, except to cancelled.',
-  orderReference.extend({
-    customer: addressee,
+  newsOfOrder.extend({
     from: z.enum(orderStatuses),
     to: z.enum(orderStatuses),
     note: z.string(),
@@ -72,8 +67,7 @@ export type CancelledMoney = (typeof cancelledMoney)[number];
 export const orderCancelled = defineEvent(
   'order.cancelled',
   'An order was cancelled. Its stock and redemptions are released, once.',
-  orderReference.extend({
-    customer: addressee,
+  newsOfOrder.extend({
     reason: z.enum(orderCancelReasons),
     /** The shop's note; empty when the customer cancelled. */
     note: z.string(),
@@ -90,8 +84,7 @@ export const orderCancelled = defineEvent(
 export const orderRefunded = defineEvent(
   'order.refunded',
   'An order was refunded, or a return or another payment of it.',
-  orderReference.extend({
-    customer: addressee,
+  newsOfOrder.extend({
     /** Given back by the payment method or by hand, apart from the credit; may be zero. */
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
@@ -111,8 +104,7 @@ export const orderRefunded = defineEvent(
 export const paymentSucceeded = defineEvent(
   'payment.succeeded',
   'An online payment of an order succeeded.',
-  orderReference.extend({
-    customer: addressee,
+  newsOfOrder.extend({
     amountInMinorUnits: minorUnitsSchema,
     currency: shopCurrencySchema,
     paymentMethod: z.enum(paymentMethodNames).optional(),

@@ -51,6 +51,9 @@ export interface Call<Params, Query, Body> {
   readonly isAbandoned: () => boolean;
 }
 
+/** The call that caused a change: the trace of its events, and the staff of its audit entry. */
+export type CausedBy = Partial<Pick<Call<unknown, unknown, unknown>, 'traceparent' | 'staff'>>;
+
 /** An endpoint and its handler with erased types, for the route table. */
 export interface Route {
   readonly endpoint: Endpoint;

@@ -53,7 +53,7 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
       });
       for (const repetition of repetitions) repetition.start();
     },
-    async stop(): Promise<void> {
+    stop: async (): Promise<void> => {
       await Promise.all(repetitions.map((repetition) => repetition.stop()));
       await stopSubscriptions?.();
       await reconciler.stop();

@@ -1,45 +1,20 @@
 import type { Order } from '@kinmel/contracts';
-import { sampleDelivery } from '../samples/index.ts';
+import samples from '../samples/samples.json' with { type: 'json' };
 
 /** An order of a cart with fixed values. */
 export function anOrder(changes: Partial<Order> = {}): Order {
   const id = changes._id ?? '66000000000000000000a0d1';
   return {
+    ...(structuredClone(samples.order) as unknown as Order),
     _id: id,
     id,
-    orderNumber: 'KM-7H2K-94QX',
-    userId: '66000000000000000000a0c1',
-    customerDetails: { ...sampleDelivery, name: 'Aarati Gurung', email: 'aarati@kinmel.example', notes: '' },
-    currency: 'NPR',
+    customerDetails: {
+      ...samples.delivery,
+      name: 'Aarati Gurung',
+      email: 'aarati@kinmel.example',
+      notes: '',
+    },
     products: [aLine('iPhone 13 Pro'), aLine('Galaxy Buds3 Pro')],
-    pricing: { subtotal: 85_500, shipping: 0, tax: 6840, total: 92_340 },
-    decisions: [],
-    promoCode: null,
-    paymentMethod: 'cash_on_delivery',
-    credit: null,
-    paymentStatus: 'pending',
-    orderStatus: 'pending',
-    adminNotes: '',
-    history: [
-      {
-        at: '2026-11-21T08:00:00.000Z',
-        by: 'customer',
-        what: 'order-status',
-        from: null,
-        to: 'pending',
-        note: '',
-      },
-    ],
-    documents: [],
-    returns: [],
-    otherPayments: [],
-    returnUntil: null,
-    canCancel: true,
-    canPay: false,
-    payUntil: null,
-    createdAt: '2026-11-21T08:00:00.000Z',
-    updatedAt: '2026-11-21T08:00:00.000Z',
-    version: 1,
     ...changes,
   };
 }
@@ -51,14 +26,7 @@ export function aLine(
   return {
     productId: name.toLowerCase().replaceAll(' ', '-'),
     name,
-    details: '',
-    image: '',
-    price: 42_750,
-    originalPrice: 42_750,
-    quantity: 1,
-    lineTotal: 42_750,
-    promoCode: null,
-    specialOffer: null,
+    ...samples.line,
     ...changes,
   };
 }

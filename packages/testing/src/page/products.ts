@@ -1,5 +1,6 @@
 import type { Facets, Policy, Product } from '@kinmel/contracts';
 import { emptyProductTexts } from '@kinmel/contracts/browser';
+import samples from '../samples/samples.json' with { type: 'json' };
 
 /** A product id by number. */
 export const productId = (number: number): string => number.toString(16).padStart(24, '0');
@@ -7,40 +8,10 @@ export const productId = (number: number): string => number.toString(16).padStar
 /** A product with fixed values. `id` changes both ids. */
 export function aProduct({ id = productId(1), ...changes }: Partial<Product> = {}): Product {
   return {
+    ...emptyProductTexts,
+    ...(structuredClone(samples.product) as unknown as Product),
     _id: id,
     id,
-    ...emptyProductTexts,
-    name: 'iPhone 13 Pro',
-    brand: 'Apple',
-    description: 'Pre-loved and checked in our workshop.',
-    price: 91_500,
-    oldPrice: 131_900,
-    currency: 'NPR',
-    category: 'premiumsmartphones',
-    featured: true,
-    inStock: true,
-    lowStockCount: null,
-    image: '/uploads/iphone-13-pro/640.webp',
-    pictures: [
-      {
-        id: 'iphone-13-pro',
-        alt: 'iPhone 13 Pro, Sierra Blue, back and front',
-        width: 1000,
-        height: 1000,
-        dominantColor: '#9cb5cf',
-        hasTransparency: true,
-      },
-    ],
-    specs: {
-      storage: '128 GB',
-      display: '6.1 inch OLED, 120 Hz',
-      battery: '3,095 mAh',
-      camera: '12 MP wide',
-      color: 'Sierra Blue',
-    },
-    createdAt: '2026-11-18T10:40:00.000Z',
-    updatedAt: '2026-11-18T10:40:00.000Z',
-    version: 1,
     ...changes,
   };
 }
@@ -105,46 +76,7 @@ export function productListAnswer(
 }
 
 /** The policy with the texts of the specification. */
-export function aPolicy(changes: Partial<Policy> = {}): Policy {
-  return {
-    version: 1,
-    currency: 'NPR',
-    shipping: {
-      feeInMinorUnits: 1500,
-      freeAboveInMinorUnits: 20_000,
-      sentence: 'Free shipping over NPR 200',
-    },
-    tax: { percent: 8, label: 'Tax (8%)' },
-    seller: { name: 'Kinmel', pan: '600000000' },
-    fiscalYears: { '2083/84': '2026-07-17' },
-    returns: { days: 30, sentence: '30-day money-back guarantee' },
-    payments: { sentence: 'Secure payments', methods: ['cash_on_delivery', 'card', 'esewa', 'khalti'] },
-    refunds: { isShippingRefunded: true },
-    credit: {
-      maxGoodwill: { amountInMinorUnits: 500_000, currency: 'NPR' },
-      maxGoodwillPerYear: { amountInMinorUnits: 1_500_000, currency: 'NPR' },
-      goodwillDays: 365,
-    },
-    approvals: { fourEyesFrom: { amountInMinorUnits: 10_000_000, currency: 'NPR' } },
-    tradeIn: {
-      creditBonusPercent: 5,
-      maxQuoteInMinorUnits: 300_000,
-      resaleMarkupPercent: 25,
-      warrantyDays: 180,
-      grades: [],
-    },
-    support: { sentence: '24/7 support', officeHours: 'Mon-Fri 8am to 5pm' },
-    warranty: { repairDays: 90, repairSentence: '90-day repair warranty' },
-    chat: {
-      freeDelivery: 'Free delivery',
-      expressDelivery: 'Express delivery',
-      sameDayDelivery: 'Same-day delivery',
-      returns: 'Returns',
-      warranty: 'Warranty',
-    },
-    contact: { address: 'Kathmandu', email: 'hello@kinmel.example', phone: '+977 1 555 0142' },
-    social: [],
-    rates: [{ currency: 'USD', number: 1, shopMinorUnits: 13_500, from: '2026-11-25T06:00:00.000Z' }],
-    ...changes,
-  };
-}
+export const aPolicy = (changes: Partial<Policy> = {}): Policy => ({
+  ...(structuredClone(samples.policy) as Policy),
+  ...changes,
+});

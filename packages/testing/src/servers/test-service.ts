@@ -92,7 +92,7 @@ export async function startTestService<Context extends RunningContext>(
     server,
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     folder,
-    async stop() {
+    stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await context.stop();

@@ -25,7 +25,7 @@ export async function countDevices(
   const product = await products.find(productId, session);
   if (!product) return;
   const decision = withDevices(product, await products.devicesOf(productId, session), now);
-  await products.replace(product, decision.product, eventsOf(decision, traceparent), { session });
+  await products.replace(product, decision.product, eventsOf(decision, { traceparent }), { session });
 }
 
 /** D1, D6: makes a device a product in the session's transaction; resolves with the reason when it cannot be one. */
@@ -43,7 +43,7 @@ export async function sellAsProduct(
   if (problem) return problem;
   const earlier = await products.find(deviceId, session);
   const decision = listed(product, data, earlier, when.now);
-  const events = eventsOf(decision, traceparent);
+  const events = eventsOf(decision, { traceparent });
   if (earlier) await products.replace(earlier, decision.product, events, { session });
   else await products.insert(decision.product, events, { session });
   await countDevices(products, product.id, when, session);
@@ -95,7 +95,7 @@ export async function withdrawDevice(
     const settleAt = new Date(when.now.getTime() + settleAfterMs);
     await listings.save({ deviceId: id, version: listedVersion, isWithdrawn: true, settleAt }, [], session);
     if (!product?.device || !decision || decision.events.length === 0) return;
-    await products.replace(product, decision.product, eventsOf(decision, traceparent), { session });
+    await products.replace(product, decision.product, eventsOf(decision, { traceparent }), { session });
     await countDevices(products, product.device.ofProductId, when, session);
   });
   stockMoved([id]);

@@ -34,20 +34,20 @@ export function productsRoutes(context: ProductsContext): Route[] {
       return { totalProducts, data: { totalProducts } };
     }),
     route(catalogEndpoints.getProduct, ({ params }) => getProduct(context, params.id)),
-    route(catalogEndpoints.createProduct, async ({ body, traceparent, staff }) => ({
+    route(catalogEndpoints.createProduct, async ({ body, ...call }) => ({
       message: 'Product added successfully!',
-      data: adminProductAnswer(await createProduct(context, body, traceparent, staff)),
+      data: adminProductAnswer(await createProduct(context, body, call)),
     })),
-    route(catalogEndpoints.updateProduct, async ({ params, body, traceparent, staff }) => ({
+    route(catalogEndpoints.updateProduct, async ({ params, body, ...call }) => ({
       message: 'Product updated successfully!',
-      data: adminProductAnswer(await updateProduct(context, params.id, body, traceparent, staff)),
+      data: adminProductAnswer(await updateProduct(context, params.id, body, call)),
     })),
-    route(catalogEndpoints.deleteProduct, async ({ params, query, traceparent, staff }) => ({
+    route(catalogEndpoints.deleteProduct, async ({ params, query, ...call }) => ({
       message: 'Product deleted successfully!',
-      data: adminProductAnswer(await deleteProduct(context, params.id, query.version, traceparent, staff)),
+      data: adminProductAnswer(await deleteProduct(context, params.id, query.version, call)),
     })),
-    route(catalogEndpoints.bulkUpdateProducts, ({ body, log, traceparent, staff }) =>
-      dataOf(bulkUpdateProducts(context, body, log, traceparent, staff)),
+    route(catalogEndpoints.bulkUpdateProducts, ({ body, log, ...call }) =>
+      dataOf(bulkUpdateProducts(context, body, log, call)),
     ),
   ];
 }

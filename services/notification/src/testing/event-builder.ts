@@ -1,38 +1,5 @@
-import {
-  accountLocked,
-  alertMatched,
-  alertRequested,
-  creditChanged,
-  type EventDefinition,
-  orderCancelled,
-  orderPlaced,
-  orderRefunded,
-  orderStatusChanged,
-  passwordChanged,
-  passwordResetRequested,
-  paymentSucceeded,
-  payoutPaid,
-  phoneOrderCancelled,
-  phoneOrderReceived,
-  phoneOrderStatusChanged,
-  type ReturnStatus,
-  repairBookingCancelled,
-  repairBookingMoved,
-  repairBookingReceived,
-  repairBookingStatusChanged,
-  returnReceived,
-  returnSettled,
-  returnStatusChanged,
-  sellRequestPhoneReceived,
-  sellRequestPhoneSentBack,
-  sellRequestQuoted,
-  sellRequestReceived,
-  sellRequestStatusChanged,
-  sessionReuseDetected,
-  userDeleted,
-  userRegistered,
-} from '@kinmel/contracts';
-import { createEvent, seal, type WireEvent } from '@kinmel/service-kit';
+import * as events from '@kinmel/contracts';
+import { createEvent, seal } from '@kinmel/service-kit';
 
 export const userId = '6600000000000000000000c1';
 export const orderId = '6600000000000000000000e1';
@@ -42,7 +9,7 @@ const order = { orderId, orderNumber: 'KM-7H2K-94QX', userId, customer };
 
 const eventsOf =
   (aggregateId: string) =>
-  <D extends EventDefinition>(
+  <D extends events.EventDefinition>(
     definition: D,
     aggregateVersion: number,
     data: Parameters<typeof createEvent<D>>[1]['data'],
@@ -96,18 +63,19 @@ const aReturn = () => ({
 
 /** Fixed events of other services. */
 export const anEvent = {
-  userRegistered: (over: Partial<typeof person> = {}) => ofUser(userRegistered, 1, { ...person, ...over }),
-  userDeleted: () => ofUser(userDeleted, 1, { userId }),
+  userRegistered: (over: Partial<typeof person> = {}) =>
+    ofUser(events.userRegistered, 1, { ...person, ...over }),
+  userDeleted: () => ofUser(events.userDeleted, 1, { userId }),
   passwordResetRequested: (token: string, sealKey: string, expiresAt: Date) =>
-    ofUser(passwordResetRequested, 1, {
+    ofUser(events.passwordResetRequested, 1, {
       ...person,
       sealedToken: seal(token, sealKey),
       expiresAt: expiresAt.toISOString(),
     }),
   passwordChanged: () =>
-    ofUser(passwordChanged, 1, { ...person, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' }),
+    ofUser(events.passwordChanged, 1, { ...person, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' }),
   sessionReuseDetected: () =>
-    ofUser(sessionReuseDetected, 1, {
+    ofUser(events.sessionReuseDetected, 1, {
       ...person,
       sessionId: 's1',
       device: 'Firefox on Windows',
@@ -115,9 +83,13 @@ export const anEvent = {
       detectedAt: '2026-11-21T09:12:00.000Z',
     }),
   accountLocked: () =>
-    ofUser(accountLocked, 1, { ...person, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' }),
+    ofUser(events.accountLocked, 1, {
+      ...person,
+      address: '203.0.113.24',
+      lockedUntil: '2026-11-21T09:27:00.000Z',
+    }),
   creditChanged: (over: object = {}) =>
-    ofUser(creditChanged, 1, {
+    ofUser(events.creditChanged, 1, {
       userId,
       customer,
       cause: 'goodwill',
@@ -128,7 +100,7 @@ export const anEvent = {
       ...over,
     }),
   orderPlaced: (over: object = {}) =>
-    ofOrder(orderPlaced, 1, {
+    ofOrder(events.orderPlaced, 1, {
       ...order,
       lines: [
         {
@@ -154,11 +126,16 @@ export const anEvent = {
       ...over,
     }),
   orderStatusChanged: (to: 'confirmed' | 'processing' | 'shipped' | 'delivered' = 'shipped', version = 3) =>
-    ofOrder(orderStatusChanged, version, { ...order, from: 'pending', to, note: 'It comes on Monday.' }),
+    ofOrder(events.orderStatusChanged, version, {
+      ...order,
+      from: 'pending',
+      to,
+      note: 'It comes on Monday.',
+    }),
   orderCancelled: (version = 4) =>
-    ofOrder(orderCancelled, version, { ...order, reason: 'customer', note: '', money: 'goes-back' }),
+    ofOrder(events.orderCancelled, version, { ...order, reason: 'customer', note: '', money: 'goes-back' }),
   orderRefunded: (buyer: { name: string; email: string } = customer, over: object = {}) =>
-    ofOrder(orderRefunded, 5, {
+    ofOrder(events.orderRefunded, 5, {
       ...order,
       customer: buyer,
       amountInMinorUnits: 19_764_000,
@@ -166,7 +143,7 @@ export const anEvent = {
       ...over,
     }),
   paymentSucceeded: (over: object = {}) =>
-    ofOrder(paymentSucceeded, 5, {
+    ofOrder(events.paymentSucceeded, 5, {
       ...order,
       amountInMinorUnits: 19_764_000,
       paymentMethod: 'esewa',
@@ -175,9 +152,9 @@ export const anEvent = {
   sellRequestReceived: (
     buyer: { name: string; email: string } = customer,
     subject = 'Apple iPhone 13, 128 GB, Black',
-  ) => ofRequest(sellRequestReceived, 1, { ...aRequest(), customer: buyer, subject }),
+  ) => ofRequest(events.sellRequestReceived, 1, { ...aRequest(), customer: buyer, subject }),
   sellRequestQuoted: (validUntil = '2099-11-28T09:12:00.000Z', isInspected = false) =>
-    ofRequest(sellRequestQuoted, 2, {
+    ofRequest(events.sellRequestQuoted, 2, {
       ...aRequest(),
       priceInMinorUnits: 32_050,
       validUntil,
@@ -185,7 +162,7 @@ export const anEvent = {
       isInspected,
     }),
   sellRequestStatusChanged: (over: object = {}) =>
-    ofRequest(sellRequestStatusChanged, 3, {
+    ofRequest(events.sellRequestStatusChanged, 3, {
       ...aRequest(),
       from: 'quoted',
       to: 'accepted',
@@ -193,11 +170,11 @@ export const anEvent = {
       note: '',
       ...over,
     }),
-  sellRequestPhoneReceived: () => ofRequest(sellRequestPhoneReceived, 4, aRequest()),
+  sellRequestPhoneReceived: () => ofRequest(events.sellRequestPhoneReceived, 4, aRequest()),
   sellRequestPhoneSentBack: () =>
-    ofRequest(sellRequestPhoneSentBack, 5, { ...aRequest(), note: 'Parcel NP-2210' }),
+    ofRequest(events.sellRequestPhoneSentBack, 5, { ...aRequest(), note: 'Parcel NP-2210' }),
   payoutPaid: (over: object = {}) =>
-    ofRequest(payoutPaid, 2, {
+    ofRequest(events.payoutPaid, 2, {
       sellRequestId: requestId,
       userId,
       reference: '5A3F09',
@@ -209,9 +186,9 @@ export const anEvent = {
       ...over,
     }),
   repairBookingReceived: (over: object = {}, version = 1) =>
-    ofRequest(repairBookingReceived, version, { ...aBooking(), ...over }),
+    ofRequest(events.repairBookingReceived, version, { ...aBooking(), ...over }),
   repairBookingMoved: (over: object = {}) =>
-    ofRequest(repairBookingMoved, 2, {
+    ofRequest(events.repairBookingMoved, 2, {
       ...aBooking(),
       ...over,
       from: { date: '2026-11-23', time: '14:00', timeZone: 'Asia/Kathmandu' },
@@ -219,13 +196,19 @@ export const anEvent = {
       note: 'The part comes a day later.',
     }),
   repairBookingStatusChanged: (to: 'confirmed' | 'in-repair' = 'confirmed', over: object = {}) =>
-    ofRequest(repairBookingStatusChanged, 3, { ...aBooking(), ...over, from: 'pending', to, note: '' }),
+    ofRequest(events.repairBookingStatusChanged, 3, {
+      ...aBooking(),
+      ...over,
+      from: 'pending',
+      to,
+      note: '',
+    }),
   repairBookingCancelled: () =>
-    ofRequest(repairBookingCancelled, 4, { ...aBooking(), by: 'customer', note: '' }),
+    ofRequest(events.repairBookingCancelled, 4, { ...aBooking(), by: 'customer', note: '' }),
   alertRequested: (over: object = {}) =>
-    ofRequest(alertRequested, 1, { ...anAlert(), expiresAt: '2099-11-22T10:00:00.000Z', ...over }),
+    ofRequest(events.alertRequested, 1, { ...anAlert(), expiresAt: '2099-11-22T10:00:00.000Z', ...over }),
   alertMatched: (over: object = {}) =>
-    ofRequest(alertMatched, 2, {
+    ofRequest(events.alertMatched, 2, {
       ...anAlert(),
       cause: 'back',
       product: {
@@ -236,7 +219,7 @@ export const anEvent = {
       ...over,
     }),
   phoneOrderReceived: () =>
-    ofRequest(phoneOrderReceived, 1, {
+    ofRequest(events.phoneOrderReceived, 1, {
       ...aPhoneOrder(),
       quantity: 2,
       priority: 'express',
@@ -247,23 +230,23 @@ export const anEvent = {
       },
     }),
   phoneOrderStatusChanged: () =>
-    ofRequest(phoneOrderStatusChanged, 2, {
+    ofRequest(events.phoneOrderStatusChanged, 2, {
       ...aPhoneOrder(),
       from: 'processing',
       to: 'shipped',
       note: 'It comes on Monday.',
     }),
   phoneOrderCancelled: () =>
-    ofRequest(phoneOrderCancelled, 3, {
+    ofRequest(events.phoneOrderCancelled, 3, {
       ...aPhoneOrder(),
       by: 'admin',
       note: 'This colour is not made any more.',
     }),
-  returnReceived: () => ofRequest(returnReceived, 1, { ...aReturn(), refundTo: 'payment' }),
-  returnStatusChanged: (to: Exclude<ReturnStatus, 'settled'> = 'accepted', note = '') =>
-    ofRequest(returnStatusChanged, 2, { ...aReturn(), from: 'pending', to, by: 'admin', note }),
+  returnReceived: () => ofRequest(events.returnReceived, 1, { ...aReturn(), refundTo: 'payment' }),
+  returnStatusChanged: (to: Exclude<events.ReturnStatus, 'settled'> = 'accepted', note = '') =>
+    ofRequest(events.returnStatusChanged, 2, { ...aReturn(), from: 'pending', to, by: 'admin', note }),
   returnSettled: (refundTo: 'payment' | 'credit' = 'payment') =>
-    ofRequest(returnSettled, 3, {
+    ofRequest(events.returnSettled, 3, {
       ...aReturn(),
       lines: [{ key: orderId, productId: orderId, isProduct: true, quantity: 1, isRestocked: true }],
       refundTo,

@@ -1,5 +1,5 @@
 import type { BodyOf, createOffer as endpoint } from '@kinmel/contracts';
-import type { StaffCall, UploadedFile } from '@kinmel/service-kit';
+import type { CausedBy, UploadedFile } from '@kinmel/service-kit';
 import { createOffer as decide, type StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import { fieldsOf } from './offer-form.ts';
@@ -11,8 +11,7 @@ export async function createOffer(
   context: OffersContext,
   body: BodyOf<typeof endpoint>,
   file: UploadedFile | undefined,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<StoredOffer> {
   const now = context.now();
   const today = context.dayOf(now);
@@ -25,8 +24,8 @@ export async function createOffer(
     context.offers.insert(
       decision.offer,
       today,
-      eventsOf(decision, traceparent),
-      offerEntry(by, null, decision.offer),
+      eventsOf(decision, call),
+      offerEntry(call.staff, null, decision.offer),
     ),
   );
   context.sendEvents();

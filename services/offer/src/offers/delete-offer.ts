@@ -1,4 +1,4 @@
-import { changeRecord, type StaffCall } from '@kinmel/service-kit';
+import { type CausedBy, changeRecord } from '@kinmel/service-kit';
 import { removeOffer, type StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { OffersContext } from './offers-context.ts';
@@ -8,15 +8,14 @@ import { findOffer, offerIsBusy } from './save-offer.ts';
 export async function deleteOffer(
   context: OffersContext,
   id: string,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<StoredOffer> {
   const { offers, now } = context;
   const { before } = await changeRecord({
     read: () => findOffer(context, id),
     decide: (offer) => removeOffer(offer, now()),
     save: (offer, decision) =>
-      offers.remove(offer, decision.offer, eventsOf(decision, traceparent), offerEntry(by, offer, null)),
+      offers.remove(offer, decision.offer, eventsOf(decision, call), offerEntry(call.staff, offer, null)),
     busy: offerIsBusy,
   });
   context.sendEvents();

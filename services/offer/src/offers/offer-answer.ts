@@ -1,6 +1,7 @@
 import { type AdminOffer, type Offer, type OfferTexts, offerTextEntries } from '@kinmel/contracts';
 import {
   auditEntry,
+  type CausedBy,
   createEvent,
   fromMinorUnits,
   type NewAuditEntry,
@@ -57,7 +58,7 @@ export function adminOfferAnswer(offer: StoredOffer): AdminOffer {
 }
 
 /** Wraps the rules' events in envelopes. */
-export const eventsOf = ({ offer, events }: Decision, traceparent: string | undefined): WireEvent[] =>
+export const eventsOf = ({ offer, events }: Decision, { traceparent }: CausedBy = {}): WireEvent[] =>
   events.map(({ definition, data }) =>
     createEvent(definition, { aggregateId: offer.id, aggregateVersion: offer.version, data, traceparent }),
   );

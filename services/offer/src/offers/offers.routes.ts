@@ -14,21 +14,21 @@ export const offersRoutes = (context: OffersContext): Route[] => [
   route(offerEndpoints.getOffer, ({ params, identity }) =>
     dataOf(getOffer(context, params.id, identity?.role === 'admin')),
   ),
-  route(offerEndpoints.createOffer, async ({ body, file, traceparent, staff }) => ({
+  route(offerEndpoints.createOffer, async ({ body, file, ...call }) => ({
     message: 'Special offer created successfully!',
-    data: adminOfferAnswer(await createOffer(context, body, file, traceparent, staff)),
+    data: adminOfferAnswer(await createOffer(context, body, file, call)),
   })),
-  route(offerEndpoints.updateOffer, async ({ params, body, file, traceparent, staff }) => ({
+  route(offerEndpoints.updateOffer, async ({ params, body, file, ...call }) => ({
     message: 'Special offer updated successfully!',
-    data: adminOfferAnswer(await updateOffer(context, params.id, body, file, traceparent, staff)),
+    data: adminOfferAnswer(await updateOffer(context, params.id, body, file, call)),
   })),
-  route(offerEndpoints.toggleOffer, async ({ params, body, traceparent, staff }) => {
-    const offer = await toggleOffer(context, params.id, body.isActive, traceparent, staff);
+  route(offerEndpoints.toggleOffer, async ({ params, body, ...call }) => {
+    const offer = await toggleOffer(context, params.id, body.isActive, call);
     const state = offer.isActive ? 'activated' : 'deactivated';
     return { message: `Offer ${state} successfully!`, data: adminOfferAnswer(offer) };
   }),
-  route(offerEndpoints.deleteOffer, async ({ params, traceparent, staff }) => ({
+  route(offerEndpoints.deleteOffer, async ({ params, ...call }) => ({
     message: 'Special offer deleted successfully!',
-    data: adminOfferAnswer(await deleteOffer(context, params.id, traceparent, staff)),
+    data: adminOfferAnswer(await deleteOffer(context, params.id, call)),
   })),
 ];

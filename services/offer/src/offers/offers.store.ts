@@ -130,7 +130,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
         hasMatched(
           offers.updateOne({ _id: idOf(before.id), deletedAt: null }, { $set: { version } }, { session }),
         );
-      await saveChange(model.db, { events: eventsOf(change, undefined), session }, write);
+      await saveChange(model.db, { events: eventsOf(change), session }, write);
     }
     return before;
   }

@@ -1,5 +1,5 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
-import { changeRecord, type Day, ProblemError, type StaffCall, type UploadedFile } from '@kinmel/service-kit';
+import { type CausedBy, changeRecord, type Day, ProblemError, type UploadedFile } from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { SaveOutcome } from './offers.store.ts';
@@ -55,8 +55,7 @@ export async function editOffer(
   context: OffersContext,
   id: string,
   decide: (offer: StoredOffer) => Decision,
-  traceparent: string | undefined,
-  by?: StaffCall,
+  call: CausedBy,
 ): Promise<StoredOffer> {
   const { offers } = context;
   const { before, decision } = await changeRecord({
@@ -67,9 +66,9 @@ export async function editOffer(
     },
     async save(offer, decided) {
       const today = context.dayOf(context.now());
-      const entry = offerEntry(by, offer, decided.offer);
+      const entry = offerEntry(call.staff, offer, decided.offer);
       const outcome = await saveWithCode(context, decided.offer.promoCode, today, () =>
-        offers.replace(offer, decided.offer, today, eventsOf(decided, traceparent), entry),
+        offers.replace(offer, decided.offer, today, eventsOf(decided, call), entry),
       );
       return outcome === 'saved';
     },

@@ -1,5 +1,5 @@
 import type { BodyOf, updateOffer as endpoint } from '@kinmel/contracts';
-import type { StaffCall, UploadedFile } from '@kinmel/service-kit';
+import type { CausedBy, UploadedFile } from '@kinmel/service-kit';
 import { changeOffer, type StoredOffer } from './offer.rules.ts';
 import { fieldsOf } from './offer-form.ts';
 import type { OffersContext } from './offers-context.ts';
@@ -11,8 +11,7 @@ export async function updateOffer(
   id: string,
   { version, ...form }: BodyOf<typeof endpoint>,
   file: UploadedFile | undefined,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<StoredOffer> {
   const fields = fieldsOf(form);
   const before = await findOffer(context, id);
@@ -23,8 +22,7 @@ export async function updateOffer(
     context,
     id,
     (offer) => changeOffer(offer, { ...fields, image }, context.now(), version),
-    traceparent,
-    by,
+    call,
   );
 }
 
@@ -32,7 +30,6 @@ export const toggleOffer = (
   context: OffersContext,
   id: string,
   isActive: boolean,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<StoredOffer> =>
-  editOffer(context, id, (offer) => changeOffer(offer, { isActive }, context.now()), traceparent, by);
+  editOffer(context, id, (offer) => changeOffer(offer, { isActive }, context.now()), call);

@@ -265,7 +265,7 @@ describe('the event of a used-up offer', () => {
     await reserved([id]);
     expect(await offer.context.offers.replace(before, change.offer, '2026-11-21', [])).toBe('stale');
     const limited = (stored: StoredOffer) => changeOffer(stored, { maxRedemptions: 1 }, new Date());
-    expect(await editOffer(offer.context, id, limited, undefined)).toMatchObject({ version: 2 });
+    expect(await editOffer(offer.context, id, limited, {})).toMatchObject({ version: 2 });
     expect(await told(id)).toEqual([['offer.updated', 2, true]]);
   });
 });

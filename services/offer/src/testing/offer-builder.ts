@@ -4,18 +4,22 @@ import type { OfferFields, StoredOffer } from '../offers/offer.rules.ts';
 /** The current day in tests. */
 export const today = '2026-11-21';
 
+const galaxyWeek = {
+  title: 'Galaxy week',
+  description: 'Every Galaxy for less.',
+  discount: '20% OFF',
+  discountType: 'percentage',
+  discountValue: 20,
+  validFrom: '2026-11-01',
+  validUntil: '2026-11-30',
+  category: 'Samsung',
+  promoCode: 'GALAXY20',
+} as const;
+
 export function someFields(over: Partial<OfferFields> = {}): OfferFields {
   return {
     ...emptyOfferTexts,
-    title: 'Galaxy week',
-    description: 'Every Galaxy for less.',
-    discount: '20% OFF',
-    discountType: 'percentage',
-    discountValue: 20,
-    validFrom: '2026-11-01',
-    validUntil: '2026-11-30',
-    category: 'Samsung',
-    promoCode: 'GALAXY20',
+    ...galaxyWeek,
     image: '',
     isActive: true,
     redemptionSteps: [],
@@ -41,18 +45,9 @@ export function anOffer(over: Partial<StoredOffer> = {}): StoredOffer {
 }
 
 /** A form as sent by the back office: every field is text. */
-export function aForm(over: Record<string, string> = {}): Record<string, string> {
-  return {
-    title: 'Galaxy week',
-    description: 'Every Galaxy for less.',
-    discount: '20% OFF',
-    discountType: 'percentage',
-    discountValue: '20',
-    validFrom: '2026-11-01',
-    validUntil: '2026-11-30',
-    category: 'Samsung',
-    promoCode: 'GALAXY20',
-    isActive: 'true',
-    ...over,
-  };
-}
+export const aForm = (over: Record<string, string> = {}): Record<string, string> => ({
+  ...galaxyWeek,
+  discountValue: String(galaxyWeek.discountValue),
+  isActive: 'true',
+  ...over,
+});

@@ -5,6 +5,8 @@ import { offerApp } from '../app.ts';
 import { createOfferContext, offerModels } from '../context.ts';
 import type { SettledState } from '../redemptions/redemptions-context.ts';
 
+export { aForm } from './offer-builder.ts';
+
 export const serviceToken = 'the-token-between-services';
 
 /** The service with a real database, in-memory bus, its own pictures and clock. */

@@ -82,25 +82,25 @@ export const createServiceClients = ({
   offer,
 }: Readonly<Record<'catalog' | 'offer', ServiceClient>>) => ({
   /** Undefined when it does not exist. */
-  async product(productId: string): Promise<AskedProduct | undefined> {
+  product: async (productId: string): Promise<AskedProduct | undefined> => {
     const answer = await unlessUnknown(catalog.call(getProduct, { params: { id: productId } }));
     return answer && { version: answer.data.version, product: productSnapshot(answer.data) };
   },
   /** Undefined when there is no such live offer. */
-  async offer(offerId: string): Promise<AskedOffer | undefined> {
+  offer: async (offerId: string): Promise<AskedOffer | undefined> => {
     const answer = await unlessUnknown(offer.call(getOffer, { params: { id: offerId } }));
     return answer && { version: answer.data.version, offer: offerSnapshot(answer.data) };
   },
-  async reserve({ traceparent, ...body }: Asked<typeof catalogEndpoints.reserveStock>): Promise<void> {
+  reserve: async ({ traceparent, ...body }: Asked<typeof catalogEndpoints.reserveStock>): Promise<void> => {
     await catalog.call(catalogEndpoints.reserveStock, { body, traceparent });
   },
-  async releasePieces(orderId: string): Promise<void> {
+  releasePieces: async (orderId: string): Promise<void> => {
     await catalog.call(catalogEndpoints.releaseReservation, { params: { orderId } });
   },
-  async redeem({ traceparent, ...body }: Asked<typeof offerEndpoints.redeemOffers>): Promise<void> {
+  redeem: async ({ traceparent, ...body }: Asked<typeof offerEndpoints.redeemOffers>): Promise<void> => {
     await offer.call(offerEndpoints.redeemOffers, { body, traceparent });
   },
-  async releaseOffers(orderId: string): Promise<void> {
+  releaseOffers: async (orderId: string): Promise<void> => {
     await offer.call(offerEndpoints.releaseRedemptions, { params: { orderId } });
   },
 });

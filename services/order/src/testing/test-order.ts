@@ -4,14 +4,14 @@ import { startTestService, type TestDatabase, testDatabase, testTokens } from '@
 import type mongoose from 'mongoose';
 import request from 'supertest';
 import { orderApp } from '../app.ts';
-import { createOrderContext, type OrderContext, orderModels } from '../context.ts';
+import { createOrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
 import type { ReturnsContext } from '../returns/claim-return.ts';
 import { aSnapshot } from './product-builder.ts';
-import { type TestServiceClients, testServiceClients } from './test-service-clients.ts';
+import { testServiceClients } from './test-service-clients.ts';
 
 export type { TestServiceClients } from './test-service-clients.ts';
 

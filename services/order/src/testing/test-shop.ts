@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { putProduct, startTestCatalog } from '@kinmel/catalog/testing';
 import { createOffer, settleOrder } from '@kinmel/contracts';
-import { startTestOffer } from '@kinmel/offer/testing';
+import { aForm, startTestOffer } from '@kinmel/offer/testing';
 import { createMemoryBus, createServiceClient, type ServiceClient } from '@kinmel/service-kit';
 import { countWaiting, eventually } from '@kinmel/testing';
 import { testDatabase } from '@kinmel/testing/servers';
@@ -109,7 +109,10 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
       const made = request(offer.server)
         .post(createOffer.path)
         .set('Authorization', `Bearer ${offer.tokens.admin()}`);
-      for (const [name, value] of Object.entries({ ...offerForm, ...fields })) void made.field(name, value);
+      for (const [name, value] of Object.entries(
+        aForm({ validFrom: '2020-01-01', validUntil: '2099-12-31', ...fields }),
+      ))
+        void made.field(name, value);
       const { body } = await made.expect(201);
       await settle();
       return body.data.id;
@@ -147,16 +150,3 @@ export async function startTestShop({ settleListing }: Pick<CatalogOptions, 'set
     },
   };
 }
-
-const offerForm = {
-  title: 'Galaxy week',
-  description: 'Every Galaxy for less.',
-  discount: '20% OFF',
-  discountType: 'percentage',
-  discountValue: '20',
-  validFrom: '2020-01-01',
-  validUntil: '2099-12-31',
-  category: 'Samsung',
-  promoCode: 'GALAXY20',
-  isActive: 'true',
-};

@@ -1,52 +1,13 @@
 import { orderToReturnId, phoneKey } from './request-samples.ts';
+import forms from './sample-forms.json' with { type: 'json' };
 
 /** The forms as the pages send them. All fields of the sell form are texts. */
-export const aSellForm = (over: object = {}): Record<string, string> => ({
-  fullName: 'Asha Gurung',
-  brand: 'apple',
-  model: 'iPhone 13',
-  condition: 'good',
-  storage: '128',
-  color: 'black',
-  expectedPrice: '320.50',
-  hasCharger: 'true',
-  contactEmail: 'asha@example.com',
-  contactPhone: '+977 980-123-4567',
-  description: 'Always in a case.',
-  ...over,
-});
+export const aSellForm = (over: object = {}): Record<string, string> => ({ ...forms.sell, ...over });
 
 /** A repair on a working day after the clock of the tests. */
-export const aBooking = (over: object = {}) => ({
-  name: 'Bikash Rai',
-  email: 'bikash@example.com',
-  phone: '9801234567',
-  model: 'iPhone 15 Pro',
-  date: '2026-11-24',
-  time: '09:30',
-  urgency: 'medium',
-  message: 'The screen is cracked.',
-  ...over,
-});
+export const aBooking = (over: object = {}) => ({ ...forms.booking, ...over });
 
-export const aPhoneOrder = (over: object = {}) => ({
-  name: 'Chandra Thapa',
-  email: 'chandra@example.com',
-  phone: '9812345678',
-  model: 'iPhone 15 Pro',
-  color: 'Black',
-  storage: '256 GB',
-  quantity: 2,
-  paymentMethod: 'full',
-  deliveryMethod: 'delivery',
-  address: 'Thamel 12, Kathmandu',
-  preferredDate: '',
-  preferredTime: '',
-  message: '',
-  budget: '',
-  priority: 'standard',
-  ...over,
-});
+export const aPhoneOrder = (over: object = {}) => ({ ...forms.phoneOrder, ...over });
 
 /** One of the two phones of `anOrderToReturn`. */
 export const aReturn = (over: object = {}) => ({

@@ -5,6 +5,7 @@ import type { RepairBooking } from '../repair-bookings/repair-booking.rules.ts';
 import { customer, newRequest } from '../requests/request.rules.ts';
 import type { Return } from '../returns/return.rules.ts';
 import { type SellRequest, withoutPhone } from '../sell-requests/sell-request.rules.ts';
+import orderToReturn from './sample-order-to-return.json' with { type: 'json' };
 
 export const calendar = {
   timeZone: 'Asia/Kathmandu',
@@ -105,47 +106,14 @@ export const phoneOrderState = (over: Partial<PhoneOrder> = {}): PhoneOrder => (
   ...over,
 });
 
-export const orderToReturnId = '00000000000000000000a1b2';
-export const phoneKey = '25ee728f50f0dfc3eee9b45d';
-export const caseKey = `${'c'.repeat(24)}/${'d'.repeat(24)}`;
+export const orderToReturnId = orderToReturn.orderId;
+export const [phoneKey, caseKey] = orderToReturn.lines.map(({ key }) => key) as [string, string];
 /** Owner of the order. */
-export const buyerId = '6600000000000000000000c1';
+export const buyerId = orderToReturn.userId;
 
 /** Two phones and a case by an offer, delivered and paid: NPR 2,100, tax of 10 percent, free shipping above 1,000. */
 export const anOrderToReturn = (over: Partial<OrderToReturn> = {}): OrderToReturn => ({
-  orderId: orderToReturnId,
-  orderNumber: 'KM-7H2K-94QX',
-  userId: buyerId,
-  customer: { name: 'Dipa Lama', email: 'dipa@example.com', phone: '9823456789' },
-  lines: [
-    {
-      key: phoneKey,
-      productId: phoneKey,
-      isProduct: true,
-      name: 'Galaxy S26',
-      details: '256 GB, Silver',
-      image: '/uploads/c0ffee00c0ffee00/640.webp',
-      quantity: 2,
-      unitPriceInMinorUnits: 100_000,
-    },
-    {
-      key: caseKey,
-      productId: 'c'.repeat(24),
-      isProduct: false,
-      name: 'Case of the week',
-      details: '',
-      image: '/uploads/c0ffee00c0ffee00/640.webp',
-      quantity: 1,
-      unitPriceInMinorUnits: 10_000,
-    },
-  ],
-  policy: { feeInMinorUnits: 1_500, freeAboveInMinorUnits: 100_000, taxPercent: 10 },
-  isShippingRefunded: true,
-  returned: {},
-  left: { paymentInMinorUnits: 231_000, creditInMinorUnits: 0 },
-  paymentMethod: 'card',
-  returnUntil: '2026-12-20T06:00:00.000Z',
-  problem: null,
+  ...(structuredClone(orderToReturn) as OrderToReturn),
   ...over,
 });
 

@@ -1,5 +1,5 @@
 import type { BodyOf, BulkOutcome, bulkUpdateProducts as endpoint } from '@kinmel/contracts';
-import { bulkOutcomes, type Logger, type StaffCall } from '@kinmel/service-kit';
+import { bulkOutcomes, type CausedBy, type Logger } from '@kinmel/service-kit';
 import type { ProductsContext } from '../products-context.ts';
 import { deleteProduct } from './delete-product.ts';
 import { updateProduct } from './update-product.ts';
@@ -9,15 +9,14 @@ export function bulkUpdateProducts(
   context: ProductsContext,
   { change, products }: BodyOf<typeof endpoint>,
   log: Logger,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<BulkOutcome[]> {
   return bulkOutcomes(
     products,
     ({ id, version }) =>
       change === 'delete'
-        ? deleteProduct(context, id, version, traceparent, by)
-        : updateProduct(context, id, { inStock: change === 'switch-on', version }, traceparent, by),
+        ? deleteProduct(context, id, version, call)
+        : updateProduct(context, id, { inStock: change === 'switch-on', version }, call),
     log,
   );
 }

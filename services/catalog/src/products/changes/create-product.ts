@@ -1,5 +1,5 @@
 import type { BodyOf, createProduct as endpoint, StoredProductFields } from '@kinmel/contracts';
-import type { StaffCall } from '@kinmel/service-kit';
+import type { CausedBy } from '@kinmel/service-kit';
 import { createProduct as decide, initialStock, type ProductState } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
@@ -10,8 +10,7 @@ import { eventsOf, productSaved } from './product-saved.ts';
 export async function createProduct(
   context: ProductsContext,
   body: BodyOf<typeof endpoint>,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<ProductState> {
   const pictured = await picturesAfter(
     context.pictures,
@@ -29,8 +28,8 @@ export async function createProduct(
     },
     context.now(),
   );
-  await context.products.insert(decision.product, eventsOf(decision, traceparent), {
-    entry: productEntry(by, null, decision.product),
+  await context.products.insert(decision.product, eventsOf(decision, call), {
+    entry: productEntry(call.staff, null, decision.product),
   });
   await productSaved(context, decision);
   return decision.product;

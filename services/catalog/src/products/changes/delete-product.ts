@@ -1,4 +1,4 @@
-import { changeRecord, type StaffCall } from '@kinmel/service-kit';
+import { type CausedBy, changeRecord } from '@kinmel/service-kit';
 import { type ProductState, removeProduct } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import type { ProductsContext } from '../products-context.ts';
@@ -12,8 +12,7 @@ export async function deleteProduct(
   context: ProductsContext,
   id: string,
   version?: number,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<ProductState> {
   const { decision } = await changeRecord({
     read: () => findProduct(context, id),
@@ -25,8 +24,8 @@ export async function deleteProduct(
       context.products.remove(
         product,
         removed.product,
-        eventsOf(removed, traceparent),
-        productEntry(by, product, null),
+        eventsOf(removed, call),
+        productEntry(call.staff, product, null),
       ),
     busy: productIsBusy,
   });

@@ -1,4 +1,4 @@
-import { createEvent } from '@kinmel/service-kit';
+import { type CausedBy, createEvent } from '@kinmel/service-kit';
 import { searchEntryOf } from '../../search/search-entry.ts';
 import { type Decision, productNotFound } from '../product.rules.ts';
 import type { ProductsContext } from '../products-context.ts';
@@ -13,7 +13,7 @@ export async function findProduct({ products }: Pick<ProductsContext, 'products'
 }
 
 /** Wraps the rules' events in envelopes with version and trace. */
-export function eventsOf({ product, events }: Decision, traceparent: string | undefined) {
+export function eventsOf({ product, events }: Decision, { traceparent }: CausedBy) {
   return events.map(({ definition, data }) =>
     createEvent(definition, {
       aggregateId: product.id,

@@ -1,5 +1,5 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
-import { changeRecord, ProblemError, type StaffCall } from '@kinmel/service-kit';
+import { type CausedBy, changeRecord, ProblemError } from '@kinmel/service-kit';
 import { changeProduct, type ProductFields, type ProductState, refuseForDevices } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
@@ -36,8 +36,7 @@ export async function updateProduct(
   context: ProductsContext,
   id: string,
   body: Body,
-  traceparent?: string,
-  by?: StaffCall,
+  call: CausedBy = {},
 ): Promise<ProductState> {
   const seen = { version: body.version, stock: body.stockSeen };
   if (seen.stock !== undefined && seen.version === undefined) throw versionMissing();
@@ -52,8 +51,8 @@ export async function updateProduct(
       return changed.events.length > 0 ? changed : undefined;
     },
     save: (product, changed) =>
-      context.products.replace(product, changed.product, eventsOf(changed, traceparent), {
-        entry: productEntry(by, product, changed.product),
+      context.products.replace(product, changed.product, eventsOf(changed, call), {
+        entry: productEntry(call.staff, product, changed.product),
       }),
     busy: productIsBusy,
   });
