@@ -50,7 +50,7 @@ const postingSchema = new mongoose.Schema<StoredPosting>(
     by: part({ by: text, who: String }),
     order: part({ id: text, orderNumber: text }),
     entries: [part({ account: text, amount: sum() })],
-    balanceAfter: sum({ min: 0 }),
+    balanceAfter: sum({ min: planted('ledger.below-zero') ? -1e12 : 0 }),
   },
   { collection: 'ledger_postings', versionKey: false, strict: 'throw', minimize: false, id: false },
 );
