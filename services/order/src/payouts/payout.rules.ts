@@ -11,9 +11,9 @@ import {
   createEvent,
   ProblemError,
   pick,
+  planted,
   promisedUntil,
   type ShopCalendar,
-  planted,
   type StaffCall,
   type WireEvent,
 } from '@kinmel/service-kit';
