@@ -850,6 +850,12 @@ describe('what providers say (I-57)', () => {
     expect(await differences(paymentOf(unknown, 0))).toHaveLength(1);
   });
 
+  it('may keep an undecided payment until it is looked up again', async () => {
+    const page = { sessionId: 'another', since: minutesAgo(9), lookUpAt: later };
+    await order({ pagesToClose: [page] })();
+    expect(await differences(paymentOf(standing, 0, 'another'))).toEqual([]);
+  });
+
   it('may keep a payment of another amount, which staff look into', async () => {
     const noted = { by: 'shop', what: 'note', to: 'payment another of another amount', at: later };
     await order({ history: [noted] })();

@@ -141,8 +141,8 @@ const lawsOf = ({ kinds }: Explored) => [...new Set(kinds.map((kind) => kind.spl
 /** Switches on one fault after the other, and tells the first seed that finds it. */
 async function findPlanted(wanted: string): Promise<boolean> {
   let missed = 0;
-  const chosen = plantedFaults.filter(({ name }) => wanted === 'all' || wanted.split(',').includes(name));
-  for (const { name, breaks, theme, laws } of chosen) {
+  const chosen = plantedFaults.filter(([name]) => wanted === 'all' || wanted.split(',').includes(name));
+  for (const [name, laws, theme, breaks] of chosen) {
     let first: Explored | undefined;
     let tried = 0;
     const others = new Set<string>();
@@ -151,7 +151,7 @@ async function findPlanted(wanted: string): Promise<boolean> {
       (explored) => {
         tried += 1;
         for (const law of lawsOf(explored))
-          if (laws.includes(law)) first ??= explored;
+          if (laws.split(' ').includes(law)) first ??= explored;
           else others.add(law);
         return first !== undefined;
       },

@@ -49,9 +49,13 @@ const dayMs = 24 * 60 * minuteMs;
  */
 const reconciledMs = [2_000, 130_000, 130_000] as const;
 
-/** Before a jump, which would leave these times out. */
+/** Before a jump, which would leave these times out. What is sent again is not lost again. */
 async function reconcile(simulation: Simulation): Promise<void> {
-  if (simulation.mayLoseEvents) for (const ms of reconciledMs) await simulation.pass(ms);
+  if (!simulation.mayLoseEvents) return;
+  const { disturbance } = simulation;
+  simulation.disturbance = { ...disturbance, loseEvent: 0 };
+  for (const ms of reconciledMs) await simulation.pass(ms);
+  simulation.disturbance = disturbance;
 }
 
 const inWords = (ms: number) =>

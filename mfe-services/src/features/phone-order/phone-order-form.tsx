@@ -1,8 +1,8 @@
 import { TextArea } from '@kinmel/ui';
 import * as z from 'zod/mini';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
-import { futureDate } from '../../requests/appointment/future-date.ts';
 import { useToday } from '../../requests/appointment/appointment-fields.tsx';
+import { futureDate } from '../../requests/appointment/future-date.ts';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
 import { deliveryChoices, paymentChoices, priorityChoices } from '../../requests/choices.rules.ts';
 import { contactFields, filledIn, optionalText } from '../../requests/form-fields.rules.ts';

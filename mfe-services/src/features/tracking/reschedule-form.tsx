@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type AppointmentTime, nearestOf } from '../../requests/appointment/appointment.rules.ts';
-import { slotFields } from '../../requests/appointment/future-date.ts';
 import { AppointmentFields } from '../../requests/appointment/appointment-fields.tsx';
+import { slotFields } from '../../requests/appointment/future-date.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
 import classes from './tracking-page.module.css';
 

@@ -215,8 +215,8 @@ export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalend
 /** S3. Credit is told by its posting, and money of a deleted account to nobody. */
 export function paidEvents(payout: Payout): WireEvent[] {
   const { id, version, method, cause = 'trade-in', status } = payout;
-  const toldStatus = planted('mail.before-effect') ? 'approved' : 'paid';
-  if (status !== toldStatus || method === 'credit' || cause !== 'trade-in') return [];
+  const isPaid = status === 'paid' || planted('mail.before-effect');
+  if (!isPaid || method === 'credit' || cause !== 'trade-in') return [];
   const told = pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'paymentReference');
   return [
     createEvent(payoutPaid, {

@@ -160,6 +160,8 @@ export const seamInvariants: readonly Invariant[] = [
         const order = books.placed.get(orderId);
         // Staff give it back in the portal, or keep it and mark the order as paid.
         if (order?.history.some(({ to }) => to === `payment ${paymentId} of another amount`)) continue;
+        // Undecided for days, and completed since it was looked up.
+        if (order?.pagesToClose?.some(({ sessionId }) => sessionId === paymentId)) continue;
         const second = order?.secondPayments?.find((one) => one.paymentId === paymentId);
         const [least, most] =
           order === undefined || order.card?.paymentId !== paymentId
