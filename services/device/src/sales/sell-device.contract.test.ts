@@ -27,7 +27,7 @@ const shopAt = <Read>(
   service: string,
   url: string,
   ask: (shop: ReturnType<typeof shopOf>) => Promise<Read>,
-) => asking(service, url, (client) => ask(shopOf(client, client)));
+) => asking(service, url, (client) => ask(shopOf(client, client, client)));
 
 describe('what device asks catalog for (D13)', () => {
   const product = {
