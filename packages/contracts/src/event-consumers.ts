@@ -24,6 +24,8 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'password.changed': ['notification'],
   'payment.succeeded': ['notification'],
   'payout.paid': ['notification'],
+  'payout.resumed': ['device'],
+  'payout.stopped': ['device'],
   'phone-order.cancelled': ['notification'],
   'phone-order.received': ['notification'],
   'phone-order.status-changed': ['notification'],

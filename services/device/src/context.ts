@@ -21,7 +21,7 @@ import type { ReceivingContext } from './devices/receive-device.ts';
 import { createDeviceKey } from './identifiers/device-key.ts';
 import { createOrderModel, createOrdersStore } from './sales/orders.store.ts';
 import { ordersSubscriptions } from './sales/orders.subscriptions.ts';
-import type { SalesContext } from './sales/sell-device.ts';
+import { type SalesContext, takeStoppedOffSale } from './sales/sell-device.ts';
 import { askUnasked, type SellRequestsContext } from './sell-requests/check-blocklist.ts';
 import { createSellRequestModel, createSellRequestsStore } from './sell-requests/sell-requests.store.ts';
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
@@ -87,6 +87,7 @@ export function createDeviceContext(options: DeviceContextOptions): DeviceContex
         [
           [askEveryMs, () => askUnasked(context)],
           [settleEveryMs, () => settleClaims(context)],
+          [settleEveryMs, () => takeStoppedOffSale(context)],
           // An instance of the last release may still have written after the start of this one.
           [renewEveryMs, () => context.sellRequests.renew()],
           [renewEveryMs, () => tellPhonesBack(context)],

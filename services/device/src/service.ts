@@ -26,7 +26,7 @@ export const deviceService = describeService({
       deviceKey: config.DEVICE_KEY,
       readPolicy: async () => (await order.call(getPolicy)).data,
       sellRequestsOfShop: askingSellRequests(serviceRequest),
-      shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest),
+      shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest, order),
       askBlocklist: blocklistAt(config.BLOCKLIST_URL),
     });
   },

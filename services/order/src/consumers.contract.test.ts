@@ -324,6 +324,20 @@ const published =
     );
   };
 
+/** The event of a new payout after steps of staff. */
+async function afterSteps(type: string, steps: Readonly<Record<string, object>>): Promise<WireEvent> {
+  const { requestId: id } = aSettledSellRequest({ requestId: order.context.newId() });
+  await order.bus.publish(soldEvent(aSettledSellRequest({ requestId: id })));
+  await order.bus.settle();
+  for (const [index, [step, body]] of Object.entries(steps).entries())
+    await asAdmin('post', `/api/admin/payouts/${id}/${step}`)
+      .send({ version: index + 1, ...body })
+      .expect(200);
+  return eventually(
+    () => order.bus.published.find((event) => event.type === type && event.aggregateId === id) ?? false,
+  );
+}
+
 const events = {
   'order.placed': published('order.placed'),
   'order.placed with an offer': published('order.placed', undefined, { specialOffer: { id: offerId } }),
@@ -357,20 +371,9 @@ const events = {
         ) ?? false,
     );
   },
-  async 'payout.paid'(): Promise<WireEvent> {
-    const settled = aSettledSellRequest({ requestId: order.context.newId() });
-    await order.bus.publish(soldEvent(settled));
-    await order.bus.settle();
-    await asAdmin('post', `/api/admin/payouts/${settled.requestId}/payment`)
-      .send({ version: 1, paymentReference: 'NIC-42' })
-      .expect(200);
-    return eventually(
-      () =>
-        order.bus.published.find(
-          ({ type, aggregateId }) => type === 'payout.paid' && aggregateId === settled.requestId,
-        ) ?? false,
-    );
-  },
+  'payout.paid': () => afterSteps('payout.paid', { payment: { paymentReference: 'NIC-42' } }),
+  'payout.stopped': () => afterSteps('payout.stopped', { stop: { reason: 'A doubt.' } }),
+  'payout.resumed': () => afterSteps('payout.resumed', { stop: { reason: 'A doubt.' }, resumption: {} }),
   'credit.changed': async (): Promise<WireEvent> => {
     await sell(1000);
     await place({}, totalOf(1000));

@@ -11,9 +11,12 @@ export const consumersOf: Readonly<Record<string, readonly string[]>> = Object.f
   ),
 );
 
-/** offer.redeemed has no version of its own. A device has the id of its product, and versions of its own (decision 82). */
+/**
+ * offer.redeemed has no version of its own. A device has the id of its product, a payout that of its sell request, and
+ * each has versions of its own (decision 82).
+ */
 const typesWithVersions = Object.keys(consumersOf).filter(
-  (type) => type !== 'offer.redeemed' && !type.startsWith('device.'),
+  (type) => type !== 'offer.redeemed' && !/^(device|payout)\./.test(type),
 );
 
 const consumingServices = [...new Set(Object.values(consumersOf).flat())].sort();

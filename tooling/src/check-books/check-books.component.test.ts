@@ -547,6 +547,7 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
   ['I-51', 'a paid phone that never came', 'its phone never came', sold({ deviceId: null })],
   ['I-51', 'a paid phone that went back', `its phone ${device} went back`, itself({ place: 'customer' })],
   ['I-51', 'a paid phone without a price', 'is requoted', itself({ purchase: 'requoted' })],
+  ['I-51', 'a phone on sale that is never paid', 'is never paid', payout({ status: 'ended' })],
   [
     'I-52',
     'a phone in the shop that nobody inspects',

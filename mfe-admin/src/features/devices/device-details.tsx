@@ -31,7 +31,7 @@ const nextSteps: Readonly<Record<DevicePlace, string>> = {
   recycled: 'Nothing: it is recycled.',
 };
 
-function nextStep({ place, purchase, inspection }: DeviceAnswer): string {
+function nextStep({ place, purchase, isPaymentStopped, inspection }: DeviceAnswer): string {
   if (purchase === 'to-inspect')
     return place === 'inspected'
       ? 'Nothing for a moment: the purchase is being settled. Then open it again.'
@@ -39,6 +39,8 @@ function nextStep({ place, purchase, inspection }: DeviceAnswer): string {
   if (purchase === 'requoted') return 'Wait for its seller, who has the lower quote.';
   if (purchase === 'declined' && place !== 'customer')
     return 'It is not bought. Send it back, then move it to Customer with the number of its parcel.';
+  if (isPaymentStopped && place === 'inspected')
+    return 'The payment of its seller is stopped. Take the payout up again, or send the phone back, then move it to Customer with the number of its parcel.';
   if (place === 'inspected' && inspection?.grade === null)
     return 'Repair it in the workshop: it cannot be sold without a grade.';
   return nextSteps[place];
@@ -65,10 +67,11 @@ function inspectionFacts({ checklist, grade, note, at }: NonNullable<DeviceAnswe
 }
 
 /** The steps that staff can take now. */
-function stepsOf({ place, purchase, usualSteps, inspection }: DeviceAnswer) {
+function stepsOf({ place, purchase, isPaymentStopped = false, usualSteps, inspection }: DeviceAnswer) {
   const isOurs = purchase === 'to-inspect' || purchase === 'agreed';
   const isHere = ['received', 'workshop', 'returned'].includes(place);
-  const canBeSold = place === 'inspected' && purchase === 'agreed' && Boolean(inspection?.grade);
+  const canBeSold =
+    place === 'inspected' && purchase === 'agreed' && Boolean(inspection?.grade) && !isPaymentStopped;
   return [
     ...(canBeSold ? [{ dialog: 'sale', text: 'Put on sale' }] : []),
     ...(isOurs && isHere ? [{ dialog: 'inspection', text: 'Inspect' }] : []),

@@ -187,11 +187,11 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
       {text}
     </Button>
   );
-  if (status === 'stopped')
+  if (status === 'stopped' || status === 'ended')
     return (
       <span className={layout.row}>
         <CutText className={cells.detail}>{row.stopReason ?? ''}</CutText>
-        {button('Resume', 'stop')}
+        {status === 'stopped' ? button('Resume', 'stop') : null}
       </span>
     );
   return (

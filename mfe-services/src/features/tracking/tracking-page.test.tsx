@@ -429,6 +429,16 @@ describe('how an accepted quote is paid', () => {
     ],
     ['pays', { status: 'completed', ...paid('payout') }, 'Completed', /We pay you next/],
     [
+      'does not pay it, and sent it back',
+      {
+        ...paid('payout'),
+        status: 'completed',
+        offered: { ...back, isSettled: true } as NonNullable<TrackedRequest['offered']>,
+      },
+      'Closed',
+      /^We sent your phone back to you, and paid nothing for it\.$/,
+    ],
+    [
       'closed it by hand',
       { status: 'completed', offered: { ...unpaid, isReceived: false } },
       'Closed',

@@ -47,13 +47,17 @@ const receivedTexts: Readonly<Record<string, StatusText>> = {
   },
 };
 
-/** The shop completed a request that is not settled: it closed it. */
-const closedUnpaid = (isPhoneHere: boolean): StatusText => ({
+const whereItIs = {
+  here: 'The shop closed this request without payment, and sends your phone back to you.',
+  'went back': 'We sent your phone back to you, and paid nothing for it.',
+  'never here': 'The shop closed this request without payment.',
+} as const;
+
+/** The shop completed a request that is not settled, or did not pay a settled one: it closed it. */
+const closedUnpaid = (phone: keyof typeof whereItIs): StatusText => ({
   name: 'Closed',
   tone: 'mute',
-  next: isPhoneHere
-    ? 'The shop closed this request without payment, and sends your phone back to you.'
-    : 'The shop closed this request without payment.',
+  next: whereItIs[phone],
   isOver: true,
 });
 
@@ -66,8 +70,9 @@ const sentBack: StatusText = {
 
 function sellRequestText({ status, quote, offered }: TrackedRequest): StatusText | undefined {
   if (status === 'rejected' && offered?.sentBack) return sentBack;
+  if (status === 'completed' && offered?.sentBack) return closedUnpaid('went back');
   if (status !== 'completed') return offered?.isReceived ? receivedTexts[status] : undefined;
-  if (offered?.isSettled === false) return closedUnpaid(offered.isReceived);
+  if (offered?.isSettled === false) return closedUnpaid(offered.isReceived ? 'here' : 'never here');
   if (quote?.payment?.to !== 'credit') return undefined;
   return {
     name: 'Completed',
@@ -106,7 +111,7 @@ export const shownSteps = ({ history }: TrackedRequest): readonly RequestHistory
 export function stepText({ kind, offered }: TrackedRequest, step: RequestHistoryAnswer): string {
   const { what, from, to, note } = step;
   if (what === 'status' && from === to && note !== '') return note;
-  if (to === 'completed' && offered?.isSettled === false) return closedUnpaid(false).name;
+  if (to === 'completed' && offered?.isSettled === false) return closedUnpaid('never here').name;
   if (isWithdrawal(step)) return withdrawn.name;
   if (what === 'status' && from === null) return 'Received';
   if (what === 'quote') {

@@ -80,6 +80,8 @@ export const deviceSchema = z.object({
   sellRequest: z.object({ id: objectIdSchema, reference: z.string() }),
   /** What its seller was told or gets: `declined` goes back. */
   purchase: z.enum(['to-inspect', 'requoted', 'agreed', 'declined']),
+  /** Staff stopped the payment of its seller: it is not for sale, and may go back. Absent: they did not. */
+  isPaymentStopped: z.boolean().optional(),
   inspection: inspectionSchema.nullable(),
   photos: z.array(z.object({ id: photoIdSchema, path: z.string() })),
   parts: z.array(replacedPartSchema),

@@ -32,7 +32,8 @@ export const deviceLife = defineLife({
       event: 'device.inspected',
       endpoint: 'inspectDevice',
     },
-    { from: ['for-sale'], to: 'inspected', by: ['staff'] },
+    // The shop does it when the payment of its purchase is stopped.
+    { from: ['for-sale'], to: 'inspected', by: ['staff', 'shop'] },
     { from: ['inspected', 'for-sale'], to: 'workshop', by: ['staff'] },
     // Sent back to its seller: the number of the parcel, or that it was handed over at the desk.
     {
@@ -50,6 +51,7 @@ export const deviceLife = defineLife({
     // By its order.
     { from: ['for-sale'], to: 'sold', by: ['shop'] },
     { from: ['sold'], to: 'for-sale', by: ['shop'], event: 'device.listed' },
+    { from: ['sold'], to: 'inspected', by: ['shop'] },
     { from: ['sold'], to: 'awaited', by: ['shop'] },
     { from: ['sold'], to: 'returned', by: ['shop'] },
   ],

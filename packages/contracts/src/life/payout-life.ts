@@ -7,11 +7,21 @@ export const payoutLife = defineLife({
     approved: { word: 'Approved', tone: 'info', stage: 'open', promised: { businessDays: 0 } },
     paid: { word: 'Paid', tone: 'ok', stage: 'closed' },
     stopped: { word: 'Stopped', tone: 'mute', stage: 'closed' },
+    /** Its phone goes back to the seller: never paid. */
+    ended: { word: 'Ended', tone: 'mute', stage: 'closed' },
   },
   steps: [
     { from: ['due'], to: 'approved', by: ['staff'], endpoint: 'approvePayout' },
     { from: ['due', 'approved'], to: 'paid', by: ['staff'], event: 'payout.paid', endpoint: 'payPayout' },
-    { from: ['due', 'approved'], to: 'stopped', by: ['staff'], needsNote: true, endpoint: 'stopPayout' },
-    { from: ['stopped'], to: 'due', by: ['staff'], endpoint: 'resumePayout' },
+    {
+      from: ['due', 'approved'],
+      to: 'stopped',
+      by: ['staff'],
+      needsNote: true,
+      event: 'payout.stopped',
+      endpoint: 'stopPayout',
+    },
+    { from: ['stopped'], to: 'due', by: ['staff'], event: 'payout.resumed', endpoint: 'resumePayout' },
+    { from: ['stopped'], to: 'ended', by: ['shop'], endpoint: 'endPayout' },
   ],
 });

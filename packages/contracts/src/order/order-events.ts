@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { creditCauses } from '../browser/credit-causes.ts';
 import { paymentMethodNames } from '../browser/payment-methods.ts';
 import { eventsOwnedBy } from '../event.ts';
-import { minorUnitsSchema, moneySchema, shopCurrencySchema, signedMoneySchema } from '../primitives.ts';
+import {
+  minorUnitsSchema,
+  moneySchema,
+  objectIdSchema,
+  shopCurrencySchema,
+  signedMoneySchema,
+} from '../primitives.ts';
 import { payoutMethods } from '../service-request/sell-request.ts';
 import { orderStatuses } from './order.ts';
 
@@ -135,6 +141,20 @@ export const creditChanged = defineEvent(
     /** After the change. */
     balance: moneySchema,
   }),
+);
+
+const payoutOfPhone = z.object({ sellRequestId: objectIdSchema });
+
+export const payoutStopped = defineEvent(
+  'payout.stopped',
+  'Staff stopped the payout of a phone: until it is taken up again, the phone is not for sale.',
+  payoutOfPhone,
+);
+
+export const payoutResumed = defineEvent(
+  'payout.resumed',
+  'Staff took a stopped payout of a phone up again.',
+  payoutOfPhone,
 );
 
 export const payoutPaid = defineEvent(

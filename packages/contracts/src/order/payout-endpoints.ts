@@ -6,6 +6,7 @@ import { payoutLife } from '../life/payout-life.ts';
 import { photoEndpoint, photoUpload } from '../photo-endpoints.ts';
 import {
   answerOf,
+  answerWith,
   objectIdSchema,
   pageQuery,
   paginationSchema,
@@ -139,3 +140,12 @@ export const resumePayout = step(
   'Takes a stopped payout up again. An approval is given anew.',
   z.object({ version }),
 );
+
+export const endPayout = defineEndpoint('endPayout', 'POST /internal/payouts/{id}/end', {
+  role: 'service',
+  summary:
+    'Called by device before a phone whose payout is stopped goes back to its seller: the payout is never paid. A repeated call has the same answer.',
+  params: z.object({ id: objectIdSchema }),
+  answer: answerWith({}),
+  problems: ['not-found', 'conflict', 'version-conflict'],
+});

@@ -17,6 +17,7 @@ import {
   type Change,
   type ChangeContext,
   type Device,
+  endsPurchase,
   listedVersionOf,
   move,
   type Part,
@@ -109,15 +110,20 @@ export async function followEvent(
 type Moved = { readonly version: number; readonly place: DevicePlace; readonly note: string };
 
 interface MovingContext extends DevicesContext {
-  readonly shop: { readonly withdraw: (deviceId: string, listedVersion: number) => Promise<void> };
+  readonly shop: {
+    readonly withdraw: (deviceId: string, listedVersion: number) => Promise<void>;
+    /** Rejects with conflict when the payout is not stopped any more. */
+    readonly endPayout: (sellRequestId: string) => Promise<void>;
+  };
 }
 
-/** D13: a device on sale is withdrawn before it is moved; a repeated call goes on. */
+/** D13, D26: a device on sale is withdrawn before it is moved, and the payout of one that goes back is ended; a repeated call goes on. */
 export async function moveDevice(context: MovingContext, id: string, wanted: Moved, caller: Caller) {
   const before = await findDevice(context, id);
   // Refuses what is not possible before anything changes.
   move(before, wanted, changeContext(context, caller));
   if (before.place === 'for-sale') await context.shop.withdraw(id, listedVersionOf(before));
+  if (endsPurchase(before, wanted.place)) await context.shop.endPayout(before.sellRequest.id);
   return changeDevice(context, id, caller, (device, change) => move(device, wanted, change), wanted.note);
 }
 

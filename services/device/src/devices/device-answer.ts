@@ -1,7 +1,7 @@
 import { type DeviceAnswer, type OfferFindings, type Passport, usedPhoneFields } from '@kinmel/contracts';
 import { pick } from '@kinmel/service-kit';
 import type { DeviceKey } from '../identifiers/device-key.ts';
-import { costOf, type Device, usualStepsOf } from './device.rules.ts';
+import { costOf, type Device, isPaymentStopped, usualStepsOf } from './device.rules.ts';
 
 const iso = (date: Date): string => date.toISOString();
 const isoOrNull = (date: Date | null) => (date === null ? null : iso(date));
@@ -29,6 +29,7 @@ export function deviceAnswer(
     ...pick(device, 'id', ...usedPhoneFields, 'place', 'sellRequest', 'purchase', 'version'),
     identifiers: identifiersOf(device),
     blocklist,
+    ...(isPaymentStopped(device) ? { isPaymentStopped: true } : {}),
     usualSteps: usualStepsOf(device),
     inspection: inspection && withIso(inspection),
     photos: photoIds.map((photoId) => ({ id: photoId, path: `/api/admin/devices/${id}/photos/${photoId}` })),

@@ -7,6 +7,7 @@ import {
   claim,
   costOf,
   type Device,
+  followPayout,
   followRequest,
   gradeOf,
   hasPassport,
@@ -142,6 +143,36 @@ describe('the grade (D5)', () => {
 
   it('is none when no bounds hold', () => {
     expect(gradeOf(aChecklist, [{ grade: 'A', minBatteryHealthPercent: 90, maxWear: 'none' }])).toBeNull();
+  });
+});
+
+describe('a phone whose payment is stopped (D26)', () => {
+  const stopped = { ...graded, payout: { version: 2, isStopped: true } };
+
+  it('is not recycled, and goes back to its seller with a note, which ends the purchase', () => {
+    expect(usualStepsOf(graded)).toEqual(['workshop', 'recycled']);
+    expect(usualStepsOf(stopped)).toEqual(['workshop', 'customer']);
+    expect(() => moved(stopped, 'recycled')).toThrow('The payment of its seller is stopped.');
+    expect(() => moved(stopped, 'customer')).toThrow('number of the parcel');
+    const back = move(stopped, { version: 1, place: 'customer', note: 'Parcel 12' }, context);
+    expect(back.device).toMatchObject({ place: 'customer', purchase: 'declined', price: null, sale: null });
+    expect(back.events).toMatchObject([{ type: 'device.sent-back', data: { note: 'Parcel 12' } }]);
+    expect(followRequest(back.device, { status: 'completed', version: 9 }, now)).toBeUndefined();
+  });
+
+  it('is the same by events of its payout in any order, and bought when it comes anew', () => {
+    const device = followPayout(stopped, { version: 3, isStopped: false }, now) ?? stopped;
+    expect(device.payout).toEqual({ version: 3, isStopped: false });
+    for (const version of [2, 3])
+      expect(followPayout(device, { version, isStopped: true }, now)).toBeUndefined();
+    const gone = { ...stopped, place: 'customer' } as const;
+    expect(receive(gone, request, [identifier('a')], context).device.payout).toBeNull();
+  });
+
+  it('stays with its buyer when its order is cancelled, as without a stop (D22)', () => {
+    const awaited = { ...stopped, place: 'awaited' } as const;
+    const { device, events } = move(awaited, { version: 1, place: 'customer', note: 'Kept.' }, context);
+    expect([device.purchase, events]).toEqual(['agreed', []]);
   });
 });
 

@@ -46,6 +46,8 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly inspection: Dated<NonNullable<DeviceAnswer['inspection']>> | null;
   readonly photoIds: readonly string[];
   readonly parts: readonly Part[];
+  /** Whether the payment of its purchase is stopped, by the version of its payout; null when it was never stopped. */
+  readonly payout: { readonly version: number; readonly isStopped: boolean } | null;
   /** The product that it is a piece of, and its price; null while it is not for sale. */
   readonly sale: DeviceAnswer['sale'];
   /** Its version when it was put on sale the last time, which orders listings and withdrawals in catalog. */
@@ -169,6 +171,7 @@ export function receive(
     quoteInMinorUnits: request.quotedPriceInMinorUnits,
     purchase: 'to-inspect',
     price: null,
+    payout: null,
     place: 'received',
     photoIds: [],
     ...unsold,
@@ -281,13 +284,34 @@ export function inspect(
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
 
+/** D26: its seller is not paid for the time being. */
+export const isPaymentStopped = ({ payout }: Device): boolean => payout?.isStopped === true;
+
+export const stoppedText = 'The payment of its seller is stopped.';
+
+/** D26: a bought phone whose payment is stopped goes back to its seller. */
+export const endsPurchase = (device: Device, to: DevicePlace): boolean =>
+  to === 'customer' && device.place !== 'awaited' && device.purchase === 'agreed' && isPaymentStopped(device);
+
+/** D26: undefined when a newer step of the payout is known. */
+export const followPayout = (
+  device: Device,
+  payout: NonNullable<Device['payout']>,
+  now: Date,
+): Device | undefined =>
+  payout.version > (device.payout?.version ?? 0) ? changed(device, { payout }, now) : undefined;
+
 /** D7: why staff cannot move a device; null when they can. Inspections, sales and returns set the other places. */
-function moveProblem({ place, purchase }: Device, to: DevicePlace): string | null {
+function moveProblem(device: Device, to: DevicePlace): string | null {
+  const { place, purchase } = device;
   if (!declaredSteps(deviceLife, place).includes(to))
     return `A device that is ${placeText(place)} cannot become ${placeText(to)} by this step.`;
   if (place === 'awaited') return null;
   if (to === 'customer')
-    return purchase === 'declined' ? null : 'It goes back only when its seller or the shop declined.';
+    return purchase === 'declined' || endsPurchase(device, to)
+      ? null
+      : 'It goes back only when its seller or the shop declined, or its payment is stopped.';
+  if (to === 'recycled' && isPaymentStopped(device)) return `${stoppedText} It cannot be recycled.`;
   return purchase === 'agreed' ? null : 'Its price is not agreed with its seller yet.';
 }
 
@@ -303,12 +327,14 @@ export function move(
   const problem = moveProblem(device, place);
   if (problem !== null) throw refusal(problem, 'place');
   refuseClaimed(device);
-  const goesBack = place === 'customer' && device.purchase === 'declined';
+  const isUnbought = endsPurchase(device, place);
+  const goesBack = isUnbought || (place === 'customer' && device.purchase === 'declined');
   if (goesBack && note === '')
     throw refusal('Please enter the number of the parcel, or that it was handed over at the desk.', 'note');
   if (device.place === 'awaited' && place === 'customer' && note === '')
     throw refusal('Please say in the note why it stays with its buyer.', 'note');
-  const after = moved(device, place, context, unsold, note);
+  const fields: Partial<Device> = isUnbought ? { ...unsold, purchase: 'declined', price: null } : unsold;
+  const after = moved(device, place, context, fields, note);
   return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
 }
 

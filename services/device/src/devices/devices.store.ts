@@ -34,6 +34,7 @@ export const createDeviceModel = declareCollection<DeviceDocument>(
     [{ tokenHash: 1 }, { unique: true }],
     [{ photoIds: 1 }],
     [{ orderId: 1 }],
+    [{ place: 1 }, { partialFilterExpression: { 'payout.isStopped': true } }],
     [{ 'claim.at': 1 }, { partialFilterExpression: { 'claim.at': { $type: 'date' } } }],
     [{ updatedAt: -1, _id: -1 }],
     [{ place: 1, updatedAt: -1, _id: -1 }],
@@ -51,7 +52,7 @@ function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
   const { promisedAt: _by, assignment: _of, ...fields } = rest;
   // Of older devices.
-  const old = { claim: null, requestVersion: 0 };
+  const old = { claim: null, requestVersion: 0, payout: null };
   return { ...old, ...fields, id: _id.toHexString() };
 }
 
@@ -87,6 +88,8 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, { session }),
     claimedBefore: (moment: Date) =>
       findAll({ 'claim.at': trusted<object>({ $type: 'date', $lte: moment }) }, { limit: 100 }),
+    /** D26: on sale while the payment is stopped. */
+    stoppedOnSale: () => findAll({ place: 'for-sale', 'payout.isStopped': true }, { limit: 100 }),
     /** Phones that went back before that was an event, which leaves the field when it is told. */
     untoldBack: () =>
       findAll({

@@ -17,11 +17,13 @@ import {
   changed,
   type Device,
   eventOf,
+  isPaymentStopped,
   listedVersionOf,
   moved,
   placeText,
   refusal,
   refuseStale,
+  stoppedText,
   unsold,
 } from '../devices/device.rules.ts';
 import type { KnownOrder } from './orders.store.ts';
@@ -43,6 +45,7 @@ export function putOnSale(
   if (place !== 'inspected')
     throw refusal(`A device that is ${placeText(place)} cannot be put on sale.`, 'place');
   if (purchase !== 'agreed') throw refusal('Its price is not agreed with its seller yet.', 'place');
+  if (isPaymentStopped(device)) throw refusal(`${stoppedText} It cannot be put on sale.`, 'place');
   if (blocklist === 'listed')
     throw refusal('The register of stolen phones lists this phone: it cannot be sold.', 'place');
   if (!inspection?.grade)
@@ -98,6 +101,10 @@ const backOnSale = (device: Device, shown: Shown, now: Date): Change => {
   return listed(moved(device, 'for-sale', byTheShop(now), fields, note), shown, byTheShop(now));
 };
 
+/** D26: off sale, for staff to decide. */
+export const keptOffSale = (device: Device, now: Date): Device =>
+  moved(device, 'inspected', byTheShop(now), unsold, stoppedText);
+
 /** D22: until it comes it has its order, which a return of it names. */
 const awaited = (device: Device, now: Date): Device => {
   const note = 'The order was cancelled after it had left the shop.';
@@ -115,10 +122,9 @@ export function afterOrder(
   const only = (after: Device): Change => ({ device: after, events: [] });
   if (returned.includes(device.id)) return only(broughtBack(device, now));
   if (device.place !== 'sold') return only(device);
+  if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer')) return only(awaited(device, now));
   if (isCancelled)
-    return hasLeftShop && !planted('device.on-sale-at-buyer')
-      ? only(awaited(device, now))
-      : backOnSale(device, shown, now);
+    return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, shown, now);
   if (!isDelivered || device.warrantyUntil !== null) return only(device);
   if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
   // D15.

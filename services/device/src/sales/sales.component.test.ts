@@ -13,6 +13,7 @@ import request from 'supertest';
 import { contractToken } from '../testing/asking.ts';
 import { aChecklist, imei, otherSellRequestId, sellRequestId } from '../testing/device-samples.ts';
 import { useTestDevice } from '../testing/test-device.ts';
+import { takeStoppedOffSale } from './sell-device.ts';
 
 const device = useTestDevice();
 beforeEach(() => {
@@ -173,6 +174,81 @@ describe('putting a device on sale (D13)', () => {
     device.setListed([]);
     await call('post', `/offers/${sellRequestId}/blocklist`).expect(200);
     await put(one, 'sale', { productId, price }).expect(200);
+  });
+});
+
+describe('a device whose payment is stopped (D26)', () => {
+  const stopped = async (one: DeviceAnswer, version = 2) => {
+    await device.events.payout('stopped', sellRequestId, version);
+    return read(one);
+  };
+  const sendBack = (one: DeviceAnswer) => put(one, 'place', { place: 'customer', note: 'Parcel 12' });
+
+  it('is not put on sale until its payout is taken up again, in whatever order that is told', async () => {
+    const one = await stopped(await bought());
+    expect(one).toMatchObject({ isPaymentStopped: true, usualSteps: ['workshop', 'customer'] });
+    const { body } = await put(one, 'sale', { productId, price }).expect(409);
+    expect(body.message).toBe('The payment of its seller is stopped. It cannot be put on sale.');
+    expect(await listed()).toEqual([]);
+    await device.events.payout('resumed', sellRequestId, 3);
+    const resumed = await stopped(one);
+    expect(resumed.isPaymentStopped).toBeUndefined();
+    await put(resumed, 'sale', { productId, price }).expect(200);
+  });
+
+  it('is stopped and put on sale at once: it is not on sale in the end', async () => {
+    const one = await bought();
+    await Promise.all([stopped(one), put(one, 'sale', { productId, price })]);
+    await takeStoppedOffSale(device.context);
+    expect(await read(one)).toMatchObject({ place: 'inspected', isPaymentStopped: true, sale: null });
+  });
+
+  it('is taken off sale, once nobody buys it', async () => {
+    const one = await stopped(await forSale());
+    device.bought.add(one.id);
+    await takeStoppedOffSale(device.context);
+    expect((await read(one)).place).toBe('for-sale');
+    device.bought.clear();
+    await takeStoppedOffSale(device.context);
+    await takeStoppedOffSale(device.context);
+    const off = await read(one);
+    expect(off).toMatchObject({ place: 'inspected', sale: null });
+    expect(off.history.at(-1)).toMatchObject({ who: null, note: 'The payment of its seller is stopped.' });
+    expect(device.withdrawn).toEqual([one.id]);
+  });
+
+  it('is not for sale again when its order is cancelled', async () => {
+    const one = await forSale();
+    await place(one);
+    await stopped(one);
+    await cancel();
+    expect(await read(one)).toMatchObject({ place: 'inspected', sale: null });
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('goes back to its seller once its payout is ended, and is told once', async () => {
+    const one = await stopped(await bought());
+    device.resumed.add(sellRequestId);
+    const { body } = await sendBack(one).expect(409);
+    expect(body.message).toBe('The payment is not stopped any more.');
+    expect((await read(one)).place).toBe('inspected');
+    device.resumed.clear();
+    await sendBack({ ...one, version: one.version - 1 }).expect(409);
+    expect(device.endedPayouts).toEqual([]);
+    expect((await sendBack(one).expect(200)).body.data).toMatchObject({
+      place: 'customer',
+      purchase: 'declined',
+    });
+    await sendBack(one).expect(409);
+    expect(device.endedPayouts).toEqual([sellRequestId]);
+    const told = (await storedEvents(device.connection)).filter(({ type }) => type === 'device.sent-back');
+    expect(told).toMatchObject([{ data: { sellRequestId, note: 'Parcel 12' } }]);
+  });
+
+  it('is not sent back while its payment is not stopped', async () => {
+    const one = await bought();
+    expect((await sendBack(one).expect(409)).body.message).toContain('or its payment is stopped');
+    expect(device.endedPayouts).toEqual([]);
   });
 });
 

@@ -8,6 +8,7 @@ const { boolean, integer, like, nullValue, number, regex, string } = MatchersV3;
 
 const catalog = contractBetween('device', 'catalog');
 const requests = contractBetween('device', 'service-request');
+const order = contractBetween('device', 'order');
 
 const json = { 'Content-Type': regex('^application/json.*', 'application/json; charset=utf-8') };
 const productId = '25ee728f50f0dfc3eee9b45d';
@@ -27,7 +28,7 @@ const shopAt = <Read>(
   service: string,
   url: string,
   ask: (shop: ReturnType<typeof shopOf>) => Promise<Read>,
-) => asking(service, url, (client) => ask(shopOf(client, client)));
+) => asking(service, url, (client) => ask(shopOf(client, client, client)));
 
 describe('what device asks catalog for (D13)', () => {
   const product = {
@@ -122,6 +123,32 @@ describe('what device asks catalog for (D13)', () => {
       .willRespondWith(409, (answer) => answer.headers(json).jsonBody(problem('conflict')))
       .executeTest(({ url }) =>
         expect(shopAt('catalog', url, (shop) => shop.withdraw(deviceId, 1))).rejects.toMatchObject({
+          code: 'conflict',
+        }),
+      ));
+});
+
+describe('what device asks order for (D26)', () => {
+  const payoutId = '6e0000000000000000000001';
+  const end = (given: string, name: string) =>
+    order
+      .addInteraction()
+      .given(given)
+      .uponReceiving(name)
+      .withRequest('POST', `/internal/payouts/${payoutId}/end`, (ask) =>
+        ask.headers({ 'x-kinmel-service-token': regex('^.+$', contractToken) }),
+      );
+
+  it('ends the stopped payout of a phone that goes back', () =>
+    end(`the payout ${payoutId} is stopped`, 'the end of a stopped payout')
+      .willRespondWith(200, (answer) => answer.headers(json).jsonBody({ success: true }))
+      .executeTest(({ url }) => shopAt('order', url, (shop) => shop.endPayout(payoutId))));
+
+  it('gets conflict for a payout that waits to be paid', () =>
+    end(`the payout ${payoutId} waits for its approval`, 'the end of a payout that is not stopped')
+      .willRespondWith(409, (answer) => answer.headers(json).jsonBody(problem('conflict')))
+      .executeTest(({ url }) =>
+        expect(shopAt('order', url, (shop) => shop.endPayout(payoutId))).rejects.toMatchObject({
           code: 'conflict',
         }),
       ));

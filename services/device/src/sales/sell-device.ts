@@ -4,6 +4,7 @@ import {
   estimateSellPrice,
   getProduct,
   type getSaleSuggestion,
+  payoutEndpoints,
   requestCurrency,
   type sellDevice as sellEndpoint,
   type settleListing as settleEndpoint,
@@ -13,11 +14,18 @@ import {
 import { toShopCurrency } from '@kinmel/pricing';
 import { ProblemError, partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
-import { costOf, type Device, staleDevice } from '../devices/device.rules.ts';
+import {
+  costOf,
+  type Device,
+  isPaymentStopped,
+  listedVersionOf,
+  staleDevice,
+} from '../devices/device.rules.ts';
 import { shownOf } from '../devices/device-answer.ts';
 import {
   ageInDays,
   conditionOf,
+  keptOffSale,
   listedAgain,
   marginPercent,
   noProduct,
@@ -27,13 +35,17 @@ import {
 } from './sale.rules.ts';
 
 /** What other services answer about a sale. */
-export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient) => ({
+export const shopOf = (catalog: ServiceClient, serviceRequest: ServiceClient, order: ServiceClient) => ({
   /** Rejects with not-found, or when catalog does not answer. */
   readProduct: async (id: string): Promise<SaleProduct> =>
     (await catalog.call(getProduct, { params: { id } })).data,
   /** Takes a device off sale; rejects with conflict while somebody buys it. */
   withdraw: async (id: string, listedVersion: number): Promise<void> => {
     await catalog.call(withdrawDevice, { params: { id }, body: { listedVersion } });
+  },
+  /** Ends the stopped payout of a phone that goes back; rejects with conflict when it is not stopped any more. */
+  endPayout: async (id: string): Promise<void> => {
+    await order.call(payoutEndpoints.endPayout, { params: { id } });
   },
   /** The upper end of the estimate in US dollars; null for an unknown model. */
   estimate: async (
@@ -79,6 +91,18 @@ export async function settleListing(
   if (!(await devices.save(device, change.device, { events: change.events }))) throw staleDevice(device);
   sendEvents();
   return 'listed-again';
+}
+
+/** D26: takes devices off sale that were put there before their payment was stopped. While somebody buys one, later. */
+export async function takeStoppedOffSale({ devices, shop, logger, now }: SalesContext): Promise<void> {
+  for (const device of await devices.stoppedOnSale())
+    await shop
+      .withdraw(device.id, listedVersionOf(device))
+      // After a concurrent change it is looked at again.
+      .then(() => devices.save(device, keptOffSale(device, now()), {}))
+      .catch((error: unknown) =>
+        logger.warn({ err: error, deviceId: device.id }, 'a device could not be taken off sale yet'),
+      );
 }
 
 /** D17. */

@@ -1,7 +1,7 @@
 import type { SellRequestStatus } from '@kinmel/contracts';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { agreed, type Device, followRequest } from '../devices/device.rules.ts';
+import { agreed, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
 import { createDeviceKey } from '../identifiers/device-key.ts';
 import { sellRequestId } from '../testing/device-samples.ts';
 import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
@@ -9,6 +9,7 @@ import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
 const { integer, regex, string } = MatchersV3;
 
 const pact = contractBetween('device', 'service-request');
+const order = contractBetween('device', 'order');
 const key = createDeviceKey(Buffer.alloc(32, 7).toString('base64'));
 const now = new Date('2026-11-23T06:00:00Z');
 const device = { purchase: 'to-inspect', version: 1, requestVersion: 0 } as Device;
@@ -114,4 +115,17 @@ describe('device needs of service-request', () => {
     }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toEqual([told('quoted')]);
     }));
+});
+
+describe('device needs of order', () => {
+  it.each([
+    ['payout.stopped', true],
+    ['payout.resumed', false],
+  ])('%s with the sell request of the phone (D26)', (type, isStopped) => {
+    const id = regex(/^[0-9a-f]{24}$/, sellRequestId);
+    const told = { type, aggregateId: id, aggregateVersion: 2, data: { sellRequestId: id } };
+    return expectEvent(order, told).executeTest(async ({ contents }) => {
+      expect(await receive(contents.content)).toEqual([followPayout(device, { version: 2, isStopped }, now)]);
+    });
+  });
 });

@@ -1,4 +1,6 @@
 import {
+  payoutResumed,
+  payoutStopped,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestSettled,
@@ -7,12 +9,12 @@ import {
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { followEvent } from '../devices/change-device.ts';
-import { agreed, type Device, followRequest } from '../devices/device.rules.ts';
+import { agreed, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
 import type { SellRequestsContext } from './check-blocklist.ts';
 
 type Handling = Pick<SellRequestsContext, 'sellRequests' | 'devices' | 'key' | 'now'>;
 
-/** What happens to a sell request and its phone. */
+/** What happens to a sell request, its phone and the payout of that. */
 export function sellRequestsSubscriptions(context: Handling): SubscriptionDefinition[] {
   const { sellRequests, devices, key, now } = context;
   async function follow(
@@ -28,7 +30,15 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
     await followEvent(context, device ? [device] : [], change, session);
   }
 
+  const payoutStep = (definition: typeof payoutStopped | typeof payoutResumed) =>
+    onEvent(definition, ({ data: { sellRequestId }, aggregateVersion: version }, { session }) => {
+      const payout = { version, isStopped: definition === payoutStopped };
+      return follow(sellRequestId, (device) => followPayout(device, payout, now()), session);
+    });
+
   return [
+    payoutStep(payoutStopped),
+    payoutStep(payoutResumed),
     onEvent(sellRequestReceived, async ({ data, occurredAt }, { session }) => {
       const { requestId, sealedImei } = data;
       if (sealedImei === undefined) return;

@@ -3,6 +3,8 @@ import {
   type EventDefinition,
   type SellRequestStatus,
   type SellRequestToReceive,
+  payoutResumed,
+  payoutStopped,
   sellRequestReceived,
   sellRequestSettled,
   sellRequestStatusChanged,
@@ -30,7 +32,7 @@ const start = '2026-11-23T06:00:00Z';
 
 /** A real catalog; estimates stay a stub. */
 function soldAt(catalog: ServiceClient) {
-  const { readProduct, withdraw } = shopOf(catalog, catalog);
+  const { readProduct, withdraw } = shopOf(catalog, catalog, catalog);
   return { readProduct, withdraw };
 }
 
@@ -61,6 +63,9 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   const products = new Map<string, SaleProduct>();
   const bought = new Set<string>();
   const withdrawn: string[] = [];
+  /** The stub of order: the payouts that are not stopped any more, and those that were ended. */
+  const resumed = new Set<string>();
+  const endedPayouts: string[] = [];
   let clock = start;
   let listed: ReadonlySet<string> | 'away' = new Set<string>();
   let isOrderAway = false;
@@ -122,6 +127,10 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
             if (bought.has(id)) throw new ProblemError('conflict', 'Somebody is buying this device.');
             withdrawn.push(id);
           },
+          async endPayout(id) {
+            if (resumed.has(id)) throw new ProblemError('conflict', 'The payment is not stopped any more.');
+            endedPayouts.push(id);
+          },
           estimate: async ({ model }) => (model === 'iPhone 13' ? 400 : null),
           ...(options.catalog ? soldAt(options.catalog) : {}),
         },
@@ -137,12 +146,17 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
   });
 
   let version = 1;
-  async function tell(definition: EventDefinition, requestId: string, data: object): Promise<void> {
+  async function tell(
+    definition: EventDefinition,
+    requestId: string,
+    data: object,
+    ownVersion?: number,
+  ): Promise<void> {
     version += 1;
     await bus.publish(
       createEvent(definition, {
         aggregateId: requestId,
-        aggregateVersion: version,
+        aggregateVersion: ownVersion ?? version,
         occurredAt: new Date(clock),
         data: {
           requestId,
@@ -169,6 +183,8 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     products,
     bought,
     withdrawn,
+    resumed,
+    endedPayouts,
     /** The IMEIs that the stub of the register was asked about. */
     asked,
     ended,
@@ -206,8 +222,8 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     /** Empties the database and all stubs. */
     async reset() {
       await database.empty();
-      for (const stub of [sellRequests, products, bought]) stub.clear();
-      for (const calls of [asked, withdrawn, ended]) calls.length = 0;
+      for (const stub of [sellRequests, products, bought, resumed]) stub.clear();
+      for (const calls of [asked, withdrawn, ended, endedPayouts]) calls.length = 0;
       listed = new Set();
       isOrderAway = false;
       clock = start;
@@ -222,6 +238,8 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
         const payment = { to: 'payout', amount: price, method: 'cash', account: '' };
         return tell(sellRequestSettled, id, { deviceId, price, payment });
       },
+      payout: (step: 'stopped' | 'resumed', id: string, version: number) =>
+        tell(step === 'stopped' ? payoutStopped : payoutResumed, id, { sellRequestId: id }, version),
       ended: (id: string, to: SellRequestStatus, more: object = {}) =>
         tell(sellRequestStatusChanged, id, { from: 'quoted', to, note: '', by: 'customer', ...more }),
     },

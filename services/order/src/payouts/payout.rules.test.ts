@@ -5,6 +5,8 @@ import { aSettledSellRequest } from '../testing/settled-sell-request.ts';
 import {
   approve,
   creditPayout,
+  end,
+  eventsOf,
   forget,
   newPayout,
   paidEvents,
@@ -138,6 +140,29 @@ describe('a payout that is stopped (S5)', () => {
     expect([stopReason, resumed.status, resumed.approvedBy]).toEqual([undefined, 'due', null]);
     expect(() => pay(resumed, bikash, given(4), now)).toThrow('must approve a payout of this sum first');
     expect(() => resume(payout, 1)).toThrow(refusedAt('status', 'This payout is not stopped.'));
+  });
+
+  it('tells device of the stop and of its end, each with its version (S5)', () => {
+    const told = (type: string, aggregateVersion: number) => [
+      { type, aggregateId: payout.id, aggregateVersion, data: { sellRequestId: payout.id } },
+    ];
+    expect(eventsOf(stopped, now)).toMatchObject(told('payout.stopped', 3));
+    expect(eventsOf(resume(stopped, 3), now)).toMatchObject(told('payout.resumed', 4));
+    expect(eventsOf({ ...stopped, cause: 'refund' }, now)).toEqual([]);
+  });
+
+  it('is ended once when its phone goes back, and never paid, stopped or taken up again (S6)', () => {
+    const ended = end(stopped) ?? payout;
+    expect(ended).toMatchObject({ status: 'ended', stopReason: 'The phone is on the register.', version: 4 });
+    expect(end(ended)).toBeUndefined();
+    expect(promisedAtOf(ended, testCalendar)).toBeNull();
+    const refusal = refusedAt('status', 'This payout is ended: its phone goes back to the seller.');
+    expect(() => resume(ended, 4)).toThrow(refusal);
+    expect(() => pay(ended, bikash, given(4), now)).toThrow(refusal);
+    expect(() => stop(ended, 4, 'Again')).toThrow(refusal);
+    for (const other of [payout, pay(ofSum(100), asha, given(1), now)])
+      expect(() => end(other)).toThrow('is not stopped any more');
+    expect(forget(ended)).toMatchObject({ status: 'ended', userId: null, customer: { email: '' } });
   });
 
   it('is not one that was paid, nor another version', () => {

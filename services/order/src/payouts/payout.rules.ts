@@ -4,6 +4,8 @@ import {
   type Payout as PayoutAnswer,
   payoutLife,
   payoutPaid,
+  payoutResumed,
+  payoutStopped,
   type payPayout,
   type sellRequestSettled,
 } from '@kinmel/contracts';
@@ -123,6 +125,7 @@ export const changedMeanwhile = () =>
 const changed = (payout: Payout, version: number, fields: Partial<Payout>): Payout => {
   if (payout.version !== version) throw changedMeanwhile();
   if (payout.status === 'paid') refuse('This payout is paid already.');
+  if (payout.status === 'ended') refuse('This payout is ended: its phone goes back to the seller.');
   return { ...payout, ...fields, version: version + 1 };
 };
 
@@ -181,11 +184,20 @@ export function resume({ stopReason: _reason, ...payout }: Payout, version: numb
   return after;
 }
 
+/** S6: the phone goes back to its seller. Undefined when that is known already. */
+export function end(payout: Payout): Payout | undefined {
+  if (payout.status === 'ended') return undefined;
+  if (payout.status !== 'stopped')
+    refuse('The payment of this phone is not stopped any more. Please look at its payout again.', 'place');
+  return changed(payout, payout.version, { status: 'ended' });
+}
+
 /** K8, S4: after the account was deleted. A phone is paid in cash instead of credit, and other credit is not given. */
 export function forget(payout: Payout): Payout {
   const erased = { ...payout, userId: null, customer: { ...payout.customer, email: '' } };
   const { status, method, cause = 'trade-in', price, credit: _credit, ...rest } = erased;
-  if (status === 'paid' || method !== 'credit') return { ...erased, version: payout.version + 1 };
+  if (status === 'paid' || status === 'ended' || method !== 'credit')
+    return { ...erased, version: payout.version + 1 };
   const version = payout.version + 1;
   if (cause !== 'trade-in')
     return { ...erased, status: 'stopped', stopReason: 'The account was deleted.', version };
@@ -210,6 +222,17 @@ export const postingOf = (payout: Payout): NewPosting | undefined =>
 export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null {
   const { promised } = payoutLife.statuses[status];
   return promised ? promisedUntil(promised, createdAt, calendar) : null;
+}
+
+/** S5: device keeps a phone off sale while its payment is stopped. */
+const eventOfStop = { stopped: payoutStopped, due: payoutResumed } as const;
+
+/** What a step of staff tells: of a phone that its payment is stopped or taken up again, and what is paid. */
+export function eventsOf(payout: Payout, now: Date): WireEvent[] {
+  const { id, version, status, cause = 'trade-in' } = payout;
+  if (cause !== 'trade-in' || (status !== 'stopped' && status !== 'due')) return paidEvents(payout);
+  const told = { aggregateId: id, aggregateVersion: version, occurredAt: now };
+  return [createEvent(eventOfStop[status], { ...told, data: { sellRequestId: id } })];
 }
 
 /** S3. Credit is told by its posting, and money of a deleted account to nobody. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { listPayouts, payPayout, uploadPayoutProof } from '@kinmel/contracts';
 import { ProblemError, type WireEvent } from '@kinmel/service-kit';
 import { storedEvents, unreadableEvent } from '@kinmel/testing/servers';
+import request from 'supertest';
 import { money } from '../ledger/ledger.rules.ts';
 import { forgetLateOrders } from '../orders/changes/forget-buyer.ts';
 import {
@@ -11,6 +12,7 @@ import {
   seller,
   soldEvent,
 } from '../testing/settled-sell-request.ts';
+import { testServiceToken } from '../testing/test-order.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 
 jest.setTimeout(60_000);
@@ -234,6 +236,40 @@ describe('a payout', () => {
     const audited = shop.database.connection.collection('audit_entries');
     const entry = { action: 'stopPayout', note: 'The phone is stolen.' };
     expect(await audited.countDocuments(entry)).toBe(1);
+  });
+
+  it('is told when it is stopped and taken up again, and ended before its phone goes back (S5, S6)', async () => {
+    await tell(sold());
+    const step = (path: string, body: object) =>
+      asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
+    const end = (token = testServiceToken) =>
+      request(shop.order.server)
+        .post(`/internal/payouts/${idOf(1)}/end`)
+        .set('x-kinmel-service-token', token);
+    expect((await end()).body).toMatchObject({ code: 'conflict', details: [{ path: 'place' }] });
+    await step('stop', { version: 1, reason: 'A doubt.' }).expect(200);
+    await step('resumption', { version: 2 }).expect(200);
+    await step('stop', { version: 3, reason: 'A doubt.' }).expect(200);
+    const told = await storedEvents(shop.database.connection, idOf(1));
+    expect(told.map(({ type, aggregateVersion }) => [type, aggregateVersion])).toEqual([
+      ['payout.stopped', 2],
+      ['payout.resumed', 3],
+      ['payout.stopped', 4],
+    ]);
+    // Sent back and taken up again at once: one of them.
+    const both = await Promise.all([end(), step('resumption', { version: 4 })]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    if (both[0].status === 409) await step('stop', { version: 5, reason: 'A doubt.' }).expect(200);
+    await end().expect(200);
+    await end().expect(200);
+    expect((await end('')).status).toBe(401);
+    const [{ version, status }] = await list();
+    expect(status).toBe('ended');
+    expect(await work()).toEqual([]);
+    const late = 'This payout is ended: its phone goes back to the seller.';
+    expect((await step('resumption', { version })).body.message).toBe(late);
+    expect((await pay(idOf(1), version)).body.message).toBe(late);
+    expect(await paidEvents()).toEqual([]);
   });
 
   it('is listed before the paid ones, oldest first; of those the newest is first', async () => {

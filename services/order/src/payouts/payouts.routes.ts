@@ -16,8 +16,9 @@ import type { LedgerStore } from '../ledger/ledger.store.ts';
 import {
   approve,
   changedMeanwhile,
+  end,
+  eventsOf,
   type Payout,
-  paidEvents,
   pay,
   postingOf,
   resume,
@@ -60,7 +61,7 @@ async function findPayout({ payouts }: PayoutsContext, id: string): Promise<Payo
 
 /** Saves state, event, audit entry and the posting of credit together. */
 async function save(
-  { payouts, ledger, sendEvents }: PayoutsContext,
+  { payouts, ledger, now, sendEvents }: PayoutsContext,
   staff: StaffCall | undefined,
   before: Payout,
   after: Payout,
@@ -74,7 +75,7 @@ async function save(
   async function post(session: Parameters<LedgerStore['post']>[2]) {
     if (posting) await ledger.post(posting, after.customer, session);
   }
-  if (!(await payouts.save(before, after, { events: paidEvents(after), entry, also })))
+  if (!(await payouts.save(before, after, { events: eventsOf(after, now()), entry, also })))
     throw changedMeanwhile();
   sendEvents();
   return { data: answerOf(after) };
@@ -118,6 +119,11 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.resumePayout, (call) =>
     change(context, call, (payout) => resume(payout, call.body.version)),
   ),
+  route(payoutEndpoints.endPayout, async ({ params }) => {
+    const before = await findPayout(context, params.id);
+    const after = end(before);
+    if (after && !(await context.payouts.save(before, after, {}))) throw changedMeanwhile();
+  }),
   route(payoutEndpoints.payPayout, async ({ params, body: { password, ...body }, staff, identity }) => {
     const { photos, payouts, now, confirmStaff } = context;
     const before = await findPayout(context, params.id);

@@ -59,9 +59,9 @@ const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof payoutFiel
   id: _id.toHexString(),
 });
 
-/** Unpaid ones first, oldest first; then the paid ones, newest first; then the stopped ones. */
+/** Unpaid ones first, oldest first; then the paid ones, newest first; then those that were stopped. */
 const placeOf = ({ status, createdAt, paidAt }: Payout) => {
-  if (status === 'stopped') return createdAt.getTime();
+  if (status === 'stopped' || status === 'ended') return createdAt.getTime();
   // No time in milliseconds is above 1e13.
   return paidAt === null ? createdAt.getTime() - 1e13 : -paidAt.getTime();
 };

@@ -156,15 +156,17 @@ export function receivePhone(
 /** Device also tells of phones that left before that was an event. */
 const mailedWithinMs = 7 * 24 * 60 * 60_000;
 
-/** S15: the phone left the shop. A request that is not closed waits for it anew. */
+/**
+ * S15: the phone left the shop. A request that is not closed waits for it anew; a settled one stays settled, and its payout,
+ * which staff had stopped, is ended.
+ */
 export function notePhoneBack(
   request: SellRequest,
   { at, note, ...phone }: PhoneFact & NonNullable<SellRequest['sentBack']>,
   context: RequestEventContext,
 ): Change<SellRequest> {
   const { status } = request;
-  if (isSettled(request) || request.sentBack !== null || !isOfItsPhone(request, phone))
-    return unchanged(request);
+  if (request.sentBack !== null || !isOfItsPhone(request, phone)) return unchanged(request);
   const sentBack = { at, note };
   const fields = { ...pick(phone, 'deviceId'), phoneVersion: phone.version, sentBack };
   const step = statusStep(status, status, `Your phone went back to you: ${note}`);

@@ -485,6 +485,21 @@ describe('a phone that went back (S15)', () => {
     expect(await storedTypes()).not.toContain(sellRequestSettled.type);
   });
 
+  it('because its payment was stopped is noted and mailed; its request stays settled, and is told once', async () => {
+    const { id, link } = await accepted();
+    await deliver(receivedEvent(id), inspectedEvent(id));
+    await deliver(sentBackEvent(id), sentBackEvent(id, 'Parcel 13'));
+    expect(await only()).toMatchObject({
+      status: 'completed',
+      isSettled: true,
+      sentBack: { note: 'Parcel 12' },
+    });
+    expect((await seen(link)).offered).toMatchObject({ isReceived: false, isSettled: true });
+    expect(await sent(sellRequestPhoneSentBack.type)).toMatchObject([{ data: { note: 'Parcel 12' } }]);
+    await sent(sellRequestSettled.type);
+    await shop.put('sell-request', id, { status: 'accepted', adminNotes: 'Again.' }).expect(409);
+  });
+
   it('was rejected by mistake before it left: staff take it up again, and it is settled by the answer', async () => {
     const { id, link } = await declined();
     await quote(id, { estimatedPrice: 200, adminNotes: 'As before.' }).expect(200);

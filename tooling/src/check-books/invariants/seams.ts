@@ -36,7 +36,8 @@ const hadLeftShop = (history: Order['history']): boolean =>
 export const seamInvariants: readonly Invariant[] = [
   {
     id: 'I-51',
-    sentence: 'every phone that was paid is or was inspected, and did not go back to its seller',
+    sentence:
+      'every phone that was paid is or was inspected, and did not go back to its seller; one that is never paid is not sold',
     counted: 'payouts and credits of phones',
     count: ({ payouts }) => payouts.length,
     *offences(books) {
@@ -46,10 +47,14 @@ export const seamInvariants: readonly Invariant[] = [
         _id.startsWith('trade-in:') ? [_id.slice('trade-in:'.length)] : [],
       );
       const payouts = books.payouts.filter(({ cause = 'trade-in' }) => cause === 'trade-in');
+      const ended = new Set(payouts.filter(({ status }) => status === 'ended').map(({ _id }) => _id));
       for (const id of [...payouts.map(({ _id }) => _id), ...credited]) {
         const deviceId = requests.get(id)?.deviceId;
         const device = devices.get(deviceId ?? '');
-        if (device === undefined) yield `${id} was paid, and its phone never came`;
+        if (ended.has(id)) {
+          if (device?.sellRequest.id === id && ['for-sale', 'sold', 'recycled'].includes(device.place))
+            yield `${id} is never paid, and its phone ${device._id} is ${device.place}`;
+        } else if (device === undefined) yield `${id} was paid, and its phone never came`;
         // Its buyer may have it, or it came again by another request.
         else if (device.sellRequest.id === id && device.place === 'customer' && device.orderId === null)
           yield `${id} was paid, and its phone ${device._id} went back`;
