@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import {
   type EventDefinition,
-  type SellRequestStatus,
-  type SellRequestToReceive,
   payoutResumed,
   payoutStopped,
+  type SellRequestStatus,
+  type SellRequestToReceive,
   sellRequestReceived,
   sellRequestSettled,
   sellRequestStatusChanged,

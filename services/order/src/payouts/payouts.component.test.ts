@@ -12,8 +12,8 @@ import {
   seller,
   soldEvent,
 } from '../testing/settled-sell-request.ts';
-import { testServiceToken } from '../testing/test-order.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
+import { testServiceToken } from '../testing/test-order.ts';
 
 jest.setTimeout(60_000);
 
