@@ -113,11 +113,12 @@ export default {
     {
       name: 'rules-are-pure',
       comment:
-        'Rules take state, command and time, and return: no store, no transport, no library, no Node module.',
+        'Rules take state, command and time, and return: no store, no transport, no library, no Node module. Data in a JSON file is theirs.',
       severity: 'error',
       from: { path: '\\.rules\\.ts$' },
       to: {
-        pathNot: '\\.rules\\.ts$|^packages/(contracts|pricing|service-kit)/|(^|/)node_modules/zod/mini/',
+        pathNot:
+          '\\.(rules\\.ts|json)$|^packages/(contracts|pricing|service-kit)/|(^|/)node_modules/zod/mini/',
         dependencyTypesNot: ['type-only'],
       },
     },

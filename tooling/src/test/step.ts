@@ -28,7 +28,7 @@ export interface StepContext {
   servers(
     onProgress: (text: string) => void,
   ): Promise<{ mongodbUri: string; amqpUrl: string; redisServer: string }>;
-  logFile(name: string): string;
+  readonly logFile: (name: string) => string;
 }
 
 /** One part of `npm test`. */

@@ -6,7 +6,7 @@ import {
   typedMinorUnits,
 } from '@kinmel/contracts/browser';
 import { Checkbox, TextArea } from '@kinmel/ui';
-import { selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
+import { apiProblem, selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
 import { tabDraft } from '@kinmel/web-kit/forms';
 import { useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
@@ -141,7 +141,7 @@ export function SellForm({ className, estimateClass }: { className?: string; est
       setShare(0);
       return body && { body, onProgress: body.has('phoneImage') ? setShare : undefined };
     },
-    refusedFields: refusedPhoto,
+    refusedFields: (error) => refusedPhoto(apiProblem(error)),
     onSubmitted: () => keepPhoto(undefined),
   });
   const { fields, sent, setError } = form;

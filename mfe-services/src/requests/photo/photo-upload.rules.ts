@@ -1,4 +1,4 @@
-import { apiProblem } from '@kinmel/web-kit';
+import type { ApiProblem } from '@kinmel/web-kit';
 import type { FieldErrors } from '@kinmel/web-kit/forms';
 
 const photoTypes: readonly string[] = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif'];
@@ -18,8 +18,7 @@ export function photoError(
 }
 
 /** The error of the photo field in a refusal. */
-export function refusedPhoto(error: unknown): FieldErrors<string> {
-  const { code, message } = apiProblem(error);
+export function refusedPhoto({ code, message }: ApiProblem): FieldErrors<string> {
   if (code === 'too-large') return { phoneImage: photoSizeText };
   return code === 'unsupported-type' ? { phoneImage: message ?? photoTypeText } : {};
 }

@@ -1,8 +1,7 @@
 import type { Registry } from '@kinmel/contracts';
-import { remoteFileDeadlineMs } from '@kinmel/contracts/browser';
+import { remoteContractVersion, remoteFileDeadlineMs } from '@kinmel/contracts/browser';
 import { refreshSession } from '../session/running-session.ts';
 import { RemoteLoadError } from './remote-load-error.ts';
-import { remoteContractVersion } from './remote-module.ts';
 import { type TrackedPromise, trackPromise } from './tracked-promise.ts';
 
 /** How the shell (or a development host) loads a module of a remote; tests provide their own. */

@@ -2,7 +2,6 @@ import type { AlertCause } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
-  hasMatched,
   inSession,
   isTaken,
   ProblemError,

@@ -14,13 +14,7 @@ import {
 import { toShopCurrency } from '@kinmel/pricing';
 import { ProblemError, partUnavailable, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import { type Caller, changeDevice, type DevicesContext, findDevice } from '../devices/change-device.ts';
-import {
-  costOf,
-  type Device,
-  isPaymentStopped,
-  listedVersionOf,
-  staleDevice,
-} from '../devices/device.rules.ts';
+import { costOf, type Device, listedVersionOf, staleDevice } from '../devices/device.rules.ts';
 import { shownOf } from '../devices/device-answer.ts';
 import {
   ageInDays,

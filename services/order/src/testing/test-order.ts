@@ -13,8 +13,6 @@ import type { ReturnsContext } from '../returns/claim-return.ts';
 import { aSnapshot } from './product-builder.ts';
 import { testServiceClients } from './test-service-clients.ts';
 
-export type { TestServiceClients } from './test-service-clients.ts';
-
 export type TestOrder<B extends Bus = MemoryBus> = Awaited<ReturnType<typeof startTestOrder<B>>>;
 
 interface Placing {

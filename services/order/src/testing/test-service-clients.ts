@@ -1,7 +1,5 @@
 import type { AskedOffer, AskedProduct, ServiceClients } from '../placing/service-clients.ts';
 
-export type TestServiceClients = ReturnType<typeof testServiceClients>;
-
 /** In-memory fakes of catalog and offer. */
 export function testServiceClients() {
   const products = new Map<string, AskedProduct>();

@@ -24,7 +24,6 @@ import {
 import {
   isPhoneInShop,
   isQuoteOpen,
-  isSettled,
   phoneAfter,
   quote,
   refuse,

@@ -1,5 +1,4 @@
 import {
-  type BodyOf,
   claimReceipt,
   deviceInspected,
   deviceReceived,

@@ -40,7 +40,9 @@ interface AskedNumbers {
 }
 
 const earliestListed = (imeis: NonNullable<AskedNumbers['imeis']>): Date | undefined =>
-  imeis.flatMap(({ blocklist, askedAt }) => (blocklist === 'listed' && askedAt ? [askedAt] : [])).sort()[0];
+  imeis
+    .flatMap(({ blocklist, askedAt }) => (blocklist === 'listed' && askedAt ? [askedAt] : []))
+    .sort((one, other) => one.getTime() - other.getTime())[0];
 
 function* twice(devices: readonly Device[], name: string, keysOf: (device: Device) => readonly string[]) {
   const all = devices.flatMap((device) => keysOf(device).map((key) => ({ key, id: device._id })));

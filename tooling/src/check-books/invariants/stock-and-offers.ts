@@ -17,7 +17,9 @@ import type { Invariant } from '../report.ts';
 
 function describePieces(pieces: readonly Pieces[]): string {
   const sums = countPieces(pieces.map(({ productId, quantity }) => [productId, quantity]));
-  const texts = [...sums].sort().map(([id, count]) => `${count} of ${id}`);
+  const texts = [...sums]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([id, count]) => `${count} of ${id}`);
   return texts.join(', ') || 'nothing';
 }
 

@@ -71,10 +71,10 @@ export const deviceSteps = [
       weight: 1,
       when: ({ place }) => place !== 'recycled',
       take({ _id: id, version }, { random, admin, called }) {
-        const identifiers = [random.pick(imeis)];
-        return calls(admin, `corrects the number of ${called} to ${identifiers}`, correctIdentifiers, {
+        const number = random.pick(imeis);
+        return calls(admin, `corrects the number of ${called} to ${number}`, correctIdentifiers, {
           params: { id },
-          body: { version, identifiers, note: 'A digit was wrong.' },
+          body: { version, identifiers: [number], note: 'A digit was wrong.' },
         });
       },
     },

@@ -70,7 +70,7 @@ export const paymentSteps = stepsOn('order', {
   },
   'pay late': {
     weight: 3,
-    when: ({ card, paymentStatus }) => card?.sessionId != null && paymentStatus !== 'paid',
+    when: ({ card, paymentStatus }) => (card?.sessionId ?? null) !== null && paymentStatus !== 'paid',
     take(order, { random, called }) {
       const choice = random.pick(['pay', 'complete']);
       const says = `chooses "${choice}" on an open page of ${called}, and does not come back`;

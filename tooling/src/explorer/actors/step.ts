@@ -67,7 +67,7 @@ interface Taken<Kind extends RecordKind> {
   when(record: Records[Kind], view: View): boolean;
   /** Not a step in the shop, which cannot refuse it. */
   readonly isElsewhere?: boolean;
-  take(record: Records[Kind], moment: Moment): Doing;
+  readonly take: (record: Records[Kind], moment: Moment) => Doing;
 }
 
 export interface Step extends Taken<RecordKind> {

@@ -87,10 +87,12 @@ export async function startDatabase(options: {
   const inContainer = 'docker' in binary;
   const settings = [
     ...`--port ${port} --replSet ${replicaSet} --wiredTigerCacheSizeGB 0.5`.split(' '),
-    ...['--setParameter', 'diagnosticDataCollectionEnabled=false'],
+    '--setParameter',
+    'diagnosticDataCollectionEnabled=false',
     // A service killed during a transaction leaves its locks behind. With the default of a minute its documents would
     // be blocked for as long.
-    ...['--setParameter', 'transactionLifetimeLimitSeconds=8'],
+    '--setParameter',
+    'transactionLifetimeLimitSeconds=8',
   ];
   const name = `kinmel-mongodb-${port}`;
   const [command, args] = inContainer
