@@ -116,6 +116,11 @@ describe('the details of a device', () => {
       /Send it back, then move it to Customer with the number of its parcel/,
       ['Move to Customer'],
     ],
+    [
+      anInspectedDevice({ isPaymentStopped: true, usualSteps: ['workshop', 'customer'] }),
+      /Take the payout up again, or send the phone back/,
+      ['Move to Workshop', 'Move to Customer'],
+    ],
     [anInspectedDevice({ usualSteps: ['workshop'] }), /Put it on sale/, ['Put on sale', 'Move to Workshop']],
     [
       anInspectedDevice({ inspection: { ...inspected, grade: null }, usualSteps: ['workshop'] }),

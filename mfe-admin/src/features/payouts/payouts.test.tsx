@@ -219,6 +219,14 @@ describe('a payout that waits', () => {
     expect(resumed.bodies).toEqual([{ version: 2 }]);
   });
 
+  it('is ended when its phone goes back, with the reason and no step', async () => {
+    const ended = aPayout({ status: 'ended', stopReason: 'The phone is stolen.' });
+    await open({ [list()]: answerOf(ended) });
+    const row = await rowWith('Payouts', 'f3a91c');
+    expect(row.getByText('The phone is stolen.')).toBeVisible();
+    expect(row.queryByRole('button', { name: /payout f3a91c$/ })).not.toBeInTheDocument();
+  });
+
   it('of credit needs no reference, and the only person of the staff gives the password, which no draft keeps', async () => {
     const credit = aPayout({
       cause: 'correction',
