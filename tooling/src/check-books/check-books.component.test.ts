@@ -811,7 +811,7 @@ it.each([
   ['Your sell request 000002 is completed', '28,000', false],
   ['We have paid you for your phone 000002', '27,000', false],
   ['Your return 000001 is settled', '32.40', true],
-  ['Your money for order KM-0001 is on its way back', '32.40', false],
+  ['Your order KM-0001 is refunded', '32.40', false],
 ])('judges the sum of a mail "%s" by what was moved: NPR %s (I-58)', async (subject, rupees, isMoved) => {
   const mails = [{ subject, text: `You get NPR ${rupees}, of NPR 1.` }];
   const texts = textsOf(await lookAtBooks({ ...shopOptions(), mails }), 'I-58');

@@ -374,7 +374,7 @@ describe('the image of a service', () => {
     const read = services
       .flatMap(({ folder }) => filesOf(join(folder, 'src')))
       .filter((source) => source.includes('createRequire(import.meta.url)'))
-      .flatMap((source) => [...source.matchAll(/(?<!from )'(@[\w-]+|[a-z][\w-]*)\/[\w./-]+\.\w+'/g)])
+      .flatMap((source) => [...source.matchAll(/(?<!from )['`](@[\w-]+|[a-z][\w-]*)\/[\w./${}-]+\.\w+['`]/g)])
       .map(([, name]) => name);
     expect(read).toContain('@fontsource');
     expect(copied).toEqual(expect.arrayContaining(read));

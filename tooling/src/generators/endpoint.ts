@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Change, contractImports, edit, insertBefore, UsageError, withImports } from './change.ts';
+import { type Change, contractImports, edit, UsageError, withImports } from './change.ts';
 import { type Names, namesOf } from './names.ts';
 import { assertService } from './parts.ts';
 import { filesOf } from './templates.ts';
@@ -33,14 +33,11 @@ function addRoute(text: string, useCase: Names): string {
   return `import { ${useCase.camel} as ${useCase.camel}Endpoint } from '@kinmel/contracts';
 import { ${useCase.camel} } from './${useCase.kebab}.ts';
 ${list}${/[[,]$/.test(list) ? '' : ','}
-  route(${useCase.camel}Endpoint, async () => ({
-    success: true as const,
-    data: await ${useCase.camel}(),
-  })),
+  route(${useCase.camel}Endpoint, async () => ({ data: await ${useCase.camel}() })),
 ${text.slice(end)}`;
 }
 
-/** The contracts file of the endpoints that a routes file serves, and its list of them, unless the module is the list. */
+/** The contracts file of the endpoints that a routes file serves. */
 async function contractsOf(repository: string, service: Names, routes: string) {
   const renamed = new Map(
     [...routes.matchAll(/(\w+) as (\w+)/g)].map(([, name = '', as = '']) => [as, name]),
@@ -51,9 +48,8 @@ async function contractsOf(repository: string, service: Names, routes: string) {
   const folder = `packages/contracts/src/${service.kebab}`;
   for await (const file of glob('*-endpoints.ts', { cwd: join(repository, folder) })) {
     const text = await readFile(join(repository, folder, file), 'utf8');
-    const group = /export const \w+Endpoints = \{/.exec(text)?.[0];
     if (served.some((id) => text.includes(`export const ${id} = defineEndpoint(`)))
-      return { path: `${folder}/${file}`, group };
+      return `${folder}/${file}`;
   }
   throw new UsageError(`No file of ${folder} defines an endpoint of these routes; nothing was written.`);
 }
@@ -82,18 +78,14 @@ export async function endpointChanges(
       `There is no ${routes}. A feature comes first: npm run new feature ${service.kebab} ${feature.kebab}`,
     );
   });
-  const { path: contractPath, group } = await contractsOf(repository, service, source);
+  const contractPath = await contractsOf(repository, service, source);
   const contract = (text: string) => {
     if (text.includes(`'${method} ${path}'`))
       throw new UsageError(`${method} ${path} is there already; nothing was written.`);
     if (new RegExp(`\\b${useCase.camel}\\b`).test(text))
       throw new UsageError(`${useCase.camel} is there already; nothing was written.`);
     const definition = definitionOf(useCase, { method, path, role });
-    if (group === undefined) return withImports(`${text}\n${definition}`, contractImports);
-    return withImports(insertBefore(group, definition)(text), contractImports).replace(
-      group,
-      `${group}\n  ${useCase.camel},`,
-    );
+    return withImports(`${text}\n${definition}`, contractImports);
   };
   return [
     edit(contractPath, contract),

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type Change,
@@ -27,40 +27,27 @@ export async function serviceFeatureChanges(
   const definitions = partOf('feature-endpoints.ts', { service, feature, thing });
   const names = [`list${feature.pascal}`, `create${thing.pascal}`];
   const contracts = `packages/contracts/src/${service.kebab}`;
-  const all = `${service.kebab}-endpoints.ts`;
-  const group = `${feature.camel}Endpoints`;
-  const serviceGroup = `export const ${service.camel}Endpoints = {`;
-  const source = await readFile(join(repository, contracts, all), 'utf8');
-  // Otherwise the module is the list.
-  const hasList = source.includes(serviceGroup);
-  const list = hasList ? `\nexport const ${group} = { ${names.join(', ')} } as const;\n` : '';
+  for await (const file of glob('*-endpoints.ts', { cwd: join(repository, contracts) })) {
+    const text = await readFile(join(repository, contracts, file), 'utf8');
+    const taken = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
+    if (taken !== undefined)
+      throw new UsageError(
+        `${taken} is there already in the contracts of ${service.kebab}; nothing was written.`,
+      );
+  }
+  const module = `./${service.kebab}/${feature.kebab}-endpoints.ts`;
   return [
     ...filesOf('service-feature', `services/${service.kebab}/src/${feature.kebab}`, {
       service,
       feature,
       thing,
     }),
-    create(
-      `${contracts}/${feature.kebab}-endpoints.ts`,
-      withImports(`\n${definitions}${list}`, contractImports),
-    ),
-    edit(`${contracts}/${all}`, (text) => {
-      const taken = names.find((name) => new RegExp(`\\b${name}\\b`).test(text));
-      if (taken !== undefined)
-        throw new UsageError(
-          `${taken} is there already in the contracts of ${service.kebab}; nothing was written.`,
-        );
-      if (!hasList) return `${text}\nexport * from './${feature.kebab}-endpoints.ts';\n`;
-      return withImports(text, [[group, `./${feature.kebab}-endpoints.ts`]]).replace(
-        serviceGroup,
-        `${serviceGroup}\n  ...${group},`,
-      );
-    }),
+    create(`${contracts}/${feature.kebab}-endpoints.ts`, withImports(`\n${definitions}`, contractImports)),
     edit(
       'packages/contracts/src/index.ts',
       insertAfterLast(
-        new RegExp(`^export \\* from './${service.kebab}/.*$`, 'gm'),
-        `export * from './${service.kebab}/${feature.kebab}-endpoints.ts';`,
+        new RegExp(`^export \\* .*from './${service.kebab}/.*$`, 'gm'),
+        `export * from '${module}';\nexport * as ${feature.camel}Endpoints from '${module}';`,
       ),
     ),
   ];

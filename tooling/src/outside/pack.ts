@@ -67,7 +67,7 @@ const compiled = (file: string, extension = '.js') =>
   isSource(file) ? file.slice(0, -extname(file).length) + extension : file;
 
 /** Files that sources import or name beside themselves. */
-const isAsset = (file: string) => /\.(css|[cm]js|svg|webp|avif|woff2)$/.test(file);
+const isAsset = (file: string) => /\.(css|[cm]js|svg|txt|webp|avif|woff2)$/.test(file);
 
 /** Folders of the tooling that remotes do not use. */
 const unused = /\/tooling\/src\/(?!webpack|test)[^/]+$|\/(stories|testing)$|reporter\.cjs$/;

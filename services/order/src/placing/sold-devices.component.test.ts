@@ -69,7 +69,7 @@ async function bought(): Promise<string> {
   phones += 1;
   const sellRequestId = phones.toString(16).padStart(24, 'd');
   device.accept(sellRequestId);
-  const identifiers = [`SERIAL${String(phones).padStart(4, '0')}`];
+  const identifiers = [`F17A${String(phones).padStart(4, '0')}`];
   const { body } = await call('post', '').send({ sellRequestId, identifiers }).expect(201);
   const { id }: DeviceAnswer = body.data;
   await step(id, 'inspection', { checklist });
