@@ -49,7 +49,7 @@ export const survivors: readonly Survivor[] = [
   ),
   filledList(
     payments,
-    'const secondPayments = order.secondPayments?.map((one) => (one === second ? after : one)) ?? [];',
+    'secondPayments: order.secondPayments?.map((one) => (one === second ? after : one)) ?? [],',
     noSecondPayment,
   ),
   filledText(cart, "const key = result.offerId ?? result.promoCode ?? '';", alwaysNamed),

@@ -27,7 +27,7 @@ export function DeviceLabel({ device }: { device: DeviceAnswer }) {
       {label}
       {/* Printed in place of the page: what is only covered by the label would still print, as pages of its own. */}
       {createPortal(
-        <div hidden className={classes.printed}>
+        <div hidden data-print="label" className={classes.printed}>
           {label}
         </div>,
         document.body,

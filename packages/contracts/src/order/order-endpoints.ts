@@ -591,7 +591,14 @@ export const handBackPayment = defineEndpoint(
     role: 'admin',
     summary:
       'Records that staff handed back a payment that the order did not use: in cash, or in the portal of the provider. Idempotent.',
-    params: z.object({ orderId: objectIdSchema, paymentId: z.string().min(1).max(300) }),
+    params: z.object({
+      orderId: objectIdSchema,
+      paymentId: z
+        .string()
+        .min(1)
+        .max(300)
+        .regex(/^[!-~]+$/),
+    }),
     body: z.object({ note: z.string().trim().max(1000).default('') }),
     answer: answerOf(orderSchema),
     problems: ['not-found', 'conflict'],

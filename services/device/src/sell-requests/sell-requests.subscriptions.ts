@@ -1,4 +1,5 @@
 import {
+  type EventOf,
   payoutResumed,
   payoutStopped,
   sellRequestQuoted,
@@ -6,7 +7,7 @@ import {
   sellRequestSettled,
   sellRequestStatusChanged,
 } from '@kinmel/contracts';
-import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
+import { type EventContext, onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { followEvent } from '../devices/change-device.ts';
 import { agreed, type Device, followPayout, followRequest } from '../devices/device.rules.ts';
@@ -30,15 +31,19 @@ export function sellRequestsSubscriptions(context: Handling): SubscriptionDefini
     await followEvent(context, device ? [device] : [], change, session);
   }
 
-  const payoutStep = (definition: typeof payoutStopped | typeof payoutResumed) =>
-    onEvent(definition, ({ data: { sellRequestId }, aggregateVersion: version }, { session }) => {
-      const payout = { version, isStopped: definition === payoutStopped };
+  const payoutStep =
+    (isStopped: boolean) =>
+    (
+      { data: { sellRequestId }, aggregateVersion }: EventOf<typeof payoutStopped | typeof payoutResumed>,
+      { session }: EventContext,
+    ) => {
+      const payout = { version: aggregateVersion, isStopped };
       return follow(sellRequestId, (device) => followPayout(device, payout, now()), session);
-    });
+    };
 
   return [
-    payoutStep(payoutStopped),
-    payoutStep(payoutResumed),
+    onEvent(payoutStopped, payoutStep(true)),
+    onEvent(payoutResumed, payoutStep(false)),
     onEvent(sellRequestReceived, async ({ data, occurredAt }, { session }) => {
       const { requestId, sealedImei } = data;
       if (sealedImei === undefined) return;
