@@ -381,7 +381,7 @@ describe('how an accepted quote is paid', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('is changed until the phone is paid (S17)', async () => {
+  it('is changed until the phone is settled (S17)', async () => {
     const { reply, bodies } = noting(json(answer({ status: 'accepted', version: 5, actions: [] })));
     const amount = { amountInMinorUnits: 3_402_000, currency: 'NPR' as const };
     const payment = { to: 'payout', method: 'khalti', amount, accountLastFour: '4567' } as const;

@@ -67,7 +67,7 @@ function statusText(request: StatusChangedData): readonly [string, string] {
   if (from === status)
     return [
       'is paid another way',
-      'As you asked, the payout goes another way now. Was it not you? Please write to us at once: it can be changed until it is paid.',
+      'As you asked, the payout goes another way now. Was it not you? Please write to us at once: we can stop it until it is paid.',
     ];
   if (status === 'completed' && isSettled === false)
     return ['is closed', isPhoneInShop ? `${closedUnpaid} We send your phone back to you.` : closedUnpaid];
