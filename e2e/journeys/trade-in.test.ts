@@ -86,7 +86,7 @@ test('a phone is sold for credit by the tracking link, received and inspected by
     await expectNoSidewaysScroll(staff);
     await form.getByRole('button', { name: 'Save inspection' }).click();
     await staff.getByRole('button', { name: 'Yes, go on' }).click();
-    await expect(form).toBeHidden();
+    await expect(form).toHaveCount(0);
     await expect(async () => {
       await staff.reload();
       const next = staff.getByText('Put it on sale, or repair it in the workshop first.');

@@ -57,7 +57,6 @@ describe('/admin/returns', () => {
       'Order',
       'Goods',
       'Refund',
-      'To',
       'Status',
       'Submitted',
       'Actions',

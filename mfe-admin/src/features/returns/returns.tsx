@@ -2,7 +2,6 @@ import type { ReturnAnswer } from '@kinmel/contracts';
 import { refundTexts } from '@kinmel/pricing';
 import { formatPrice } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
-import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { linkFact } from '../../lists/details/record-details.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -53,10 +52,9 @@ export default requestList<ReturnAnswer>({
     column('customer', 'Customer', ({ name, email }) => <Lines lines={[name, email]} />),
     column('order', 'Order', ({ orderNumber }) => <Lines lines={[orderNumber]} />),
     column('goods', 'Goods', (request) => <Lines lines={goodsOf(request)} canWrap />),
-    column('refund', 'Refund', (request) => <span className={cells.nowrap}>{refundOf(request)}</span>, {
-      align: 'end',
-    }),
-    column('to', 'To', ({ refundTo }) => sentenceCase(refundTo), { isHideable: true }),
+    column('refund', 'Refund', (request) => (
+      <Lines lines={[refundOf(request), sentenceCase(request.refundTo)]} />
+    )),
     statusColumn,
     { ...createdColumn, key: 'submitted', header: 'Submitted' },
   ],
