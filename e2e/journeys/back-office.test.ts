@@ -101,8 +101,8 @@ test('frame, orders and offers of the back office are accessible (ACHK-01, AOFF-
 });
 
 test('the label of a device is one page on label stock, A6 and A4 @desktop', async ({ page }) => {
-  const { data } = await adminRead<{ data: { id: string }[] }>('/api/admin/devices');
-  await openAsStaff(page, `/admin/devices/${data[0]?.id}`);
+  const { data } = await adminRead<{ data: { devices: { id: string }[] } }>('/api/admin/devices');
+  await openAsStaff(page, `/admin/devices/${data.devices[0]?.id}`);
   await expect(page.getByRole('button', { name: 'Print label' })).toBeVisible();
   for (const paper of [{ width: '62mm', height: '29mm' }, { format: 'A6' }, { format: 'A4' }]) {
     const file = await page.pdf(paper);
