@@ -49,6 +49,8 @@ export const createSellRequestModel = declareCollection<SellRequestDocument>(
     [{ 'imeis.hash': 1, createdAt: -1 }],
     [{ 'imeis.askedAt': 1 }],
     [{ deleteAt: 1 }, { expireAfterSeconds: 0 }],
+    // For `renew`, whose older documents are few, or none.
+    [{ imei: 1 }, { partialFilterExpression: { imei: { $exists: true } } }],
   ],
   mongoose.Types.ObjectId,
 );

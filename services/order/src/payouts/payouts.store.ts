@@ -25,8 +25,6 @@ interface StoredPayout extends Omit<Payout, 'id'>, StoredWorkFields {
   place: number;
 }
 
-const isText = (field: string) => ({ partialFilterExpression: { [field]: { $type: 'string' } } });
-
 export const createPayoutModel = declareCollection<StoredPayout>(
   'payouts',
   [
@@ -34,9 +32,9 @@ export const createPayoutModel = declareCollection<StoredPayout>(
     [{ status: 1, place: 1 }],
     [{ userId: 1 }],
     // A receipt proves one payout.
-    [{ proofId: 1 }, { unique: true, ...isText('proofId') }],
-    // A change of credit is asked for once by its key.
-    [{ 'credit.key': 1 }, { unique: true, ...isText('credit.key') }],
+    [{ proofId: 1 }, { unique: true, partialFilterExpression: { proofId: { $type: 'string' } } }],
+    // A change of credit is asked for once by its key. MongoDB finds it by no index with a condition on the type.
+    [{ 'credit.key': 1 }, { unique: true, partialFilterExpression: { 'credit.key': { $exists: true } } }],
     ...workIndexes,
   ],
   mongoose.Types.ObjectId,
