@@ -100,7 +100,7 @@ const released = { claim: null, leasedUntil: null } as const;
 const unsent = (nextAttemptAt: Date) =>
   ({ state: 'waiting', attempts: 0, nextAttemptAt, ...released, lastError: null, sentAt: null }) as const;
 
-/** Of a digest, the latest. */
+/** Of one digest, which keeps the latest. */
 const maxSubjects = 200;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
@@ -129,7 +129,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       );
     },
 
-    /** Adds the subject of a mail to what its mailbox is told of in one mail, at the end of the hour (M17). */
+    /** Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (M17). */
     async addToDigest(
       mailbox: { readonly _id: string; readonly endsAt: Date },
       { to, personId, subject }: NewMail,
