@@ -74,6 +74,18 @@ describe('the mails that strangers can cause (M17)', () => {
     expect(await subjects()).toHaveLength(6);
   });
 
+  it('are not listed after the deletion of an account that one of them is for (M8)', async () => {
+    await restart({ mailsPerMailbox: 1 });
+    for (let index = 0; index < 2; index += 1) await publish(anEvent.alertRequested());
+    await sent();
+    await publish(anEvent.orderPlaced());
+    await sent();
+    await publish(anEvent.userDeleted());
+    await sent();
+    notification.pass(60 * 60_000);
+    expect(await subjects()).toEqual(['Please confirm your alert']);
+  });
+
   it('delay no mail of another kind, and none about what staff did', async () => {
     await restart({ mailsPerMailbox: 1 });
     for (let index = 0; index < 3; index += 1) await publish(anEvent.alertRequested());
