@@ -97,7 +97,7 @@ export const ownedBy =
 const isEndpoint = (value: object): value is Endpoint =>
   'id' in value && 'owner' in value && 'method' in value && 'path' in value;
 
-/** The endpoints among exports, also those in groups, each once. */
+/** The endpoints among the exports of a module, and in its groups, each once. */
 export function endpointsIn(exported: unknown): Endpoint[] {
   if (typeof exported !== 'object' || exported === null || exported instanceof z.ZodType) return [];
   if (isEndpoint(exported)) return [exported];

@@ -74,7 +74,7 @@ export const paginationSchema = z.object({
   hasNext: z.boolean(),
 });
 
-/** An answer with fields of its own beside its `success`. */
+/** An answer with its `success` and these fields. */
 export const answerWith = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object({ success: z.literal(true), ...fields });
 
@@ -128,7 +128,7 @@ export const phoneOf = (missing: string, tooLong?: string) =>
   filledIn('Phone', 30, { missing, ...(tooLong && { tooLong }) })
     .overwrite(plainCode)
     .refine(isPhoneNumber, { error: phoneText, abort: true })
-    // The signs alone: programs that make examples of the pattern drop most of one that counts digits.
+    // Only the allowed signs: of a pattern that counts digits, programs that make examples drop most of what they make.
     .meta({ pattern: '^\\+?[\\d\\s().,/+\\-:extEXT]{7,29}$' });
 
 /**

@@ -12,7 +12,7 @@ export interface AcceptedPictures {
 /** Checked before decoding: a small file can expand to a picture that exhausts the memory. */
 export const maxPicturePixels = 24_000_000;
 
-/** What the cameras of phones send. Such a JPEG is scaled while it is decoded, so that it takes less memory than others. */
+/** For photos of phones: a baseline JPEG is scaled while it is decoded, so that it needs less memory than other files. */
 const maxPhotoPixels = 52_000_000;
 
 /** Time limit for processing one picture. */

@@ -72,7 +72,7 @@ export const firstFileName = `${largest}.webp` as PictureFile['name'];
 
 /**
  * Converts an upload to the shop's files: AVIF (quality 50) and WebP (quality 74) at each of the three widths. Rejects
- * with the specified texts: 415 for files in none of the four formats, 400 above the limit of pixels. A picture smaller than
+ * with the specified texts: 415 for files in none of the four formats, 400 for too many pixels. A picture smaller than
  * a width is not enlarged; its file of that name holds the original size, so that every URL of the contract exists.
  * @param wanted a subset of the files; the others are made later from the same original
  */

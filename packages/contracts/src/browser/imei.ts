@@ -25,7 +25,7 @@ export function plainIdentifier(text: string): string {
   return unlabelled.replace(softwareVersion, '$1').replaceAll(/[\s./-]/g, '');
 }
 
-/** Letters that are read as digits, with the article of the digit. */
+/** Letters that look like digits, with the digit and its article. */
 const lookAlikes: Readonly<Record<string, string>> = {
   O: 'a 0',
   Q: 'a 0',
@@ -37,12 +37,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
   B: 'an 8',
 };
 
-/** What people enter for a number that they do not have: words, one sign again and again, the digits in a row. */
+/** Placeholders for a number: words, one repeated sign, the digits in a row. */
 const filler =
   /^(?:(.)\1+|(?=.*[AEIOU])[A-Z]+|0?123456789\d*|(?:UNKNOWN|NONE|NULL|TEST|DUMMY|SAMPLE|FAKE|DEFAULT|SERIAL|NUMBER|IMEI|PHONE|DEVICE)\d{1,13})$/;
 const fillerText = 'This is not the number of a phone. Dial *#06# to see it.';
 
-/** A few letters for digits of an IMEI, which has one digit too few or many at most. */
+/** An IMEI with at most five letters in place of digits, and at most one digit too few or many. */
 const isNearImei = (value: string): boolean =>
   /^(?=.*[A-Z])[\dOQILZSGB]{14,16}$/.test(value) && value.replaceAll(/\d/g, '').length <= 5;
 

@@ -108,9 +108,9 @@ export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-r
     deviceId: objectIdSchema,
     /** Of the device before; 0 for a new one. */
     deviceVersion: z.int().min(0),
-    /** That sold the phone; absent when none has it. */
+    /** The order that sold the phone; absent when there is none. */
     orderId: objectIdSchema.optional(),
-    /** What the shop knows the phone as: another one than that of the form is refused. Absent for a new phone, and after a person compared it. */
+    /** The phone as the shop knows it: refused when the form names another one. Absent for a new phone, and after a person compared them. */
     knownAs: sellRequestSchema.pick({ brand: true, model: true, storage: true }).optional(),
   }),
   answer: answerOf(sellRequestToReceiveSchema),

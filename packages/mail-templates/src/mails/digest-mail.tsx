@@ -3,21 +3,21 @@ import { SmallPrint } from '../layout/parts.tsx';
 
 interface DigestData {
   readonly customerName?: never;
-  /** Of the mails that are not sent by themselves, in order. */
+  /** Of the mails that are not sent one by one, oldest first. */
   readonly subjects: readonly string[];
 }
 
 const timesText = (times: number) => (times === 1 ? 'Once' : `${times} times`);
 
-/** The mails that a mailbox does not get by themselves any more. */
+/** Lists the mails that a mailbox does not get one by one, because strangers caused too many. */
 const digest = factsMail<DigestData>({
   kind: 'service',
   sample: { subjects: ['We have your order', 'Please confirm your alert', 'We have your order'] },
   subject: () => 'More messages for your address',
-  preheader: ({ subjects }) => `What else was asked for in one hour: ${subjects.length} in one list.`,
+  preheader: ({ subjects }) => `${subjects.length} more messages of the last hour in one list.`,
   title: () => 'More messages for your address',
   text: () =>
-    'Your address was entered in our forms so often in one hour that we tell you of the rest in one mail. Write to us for a link that you miss.',
+    'Your address was entered in our forms very often in the last hour, so this one mail lists the other messages. Please write to us if you need the link of one.',
   facts: ({ subjects }) =>
     [...Map.groupBy(subjects, (subject) => subject)].map(([subject, same]) => [
       subject,

@@ -64,7 +64,8 @@ const closedUnpaid = 'We have closed your request without a payment. Why, you re
 function statusText(request: StatusChangedData): readonly [string, string] {
   const { from, status, by, isInspected, isPhoneInShop, isSettled } = request;
   const [title, text] = sellRequestWords[status].mail;
-  if (from === status)
+  // Staff may renew an accepted quote, which also changes no status.
+  if (from === status && by === 'customer')
     return [
       'is paid another way',
       'As you asked, the payout goes another way now. Was it not you? Please write to us at once: we can stop it until it is paid.',

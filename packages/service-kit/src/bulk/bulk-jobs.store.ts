@@ -2,7 +2,7 @@ import type { BulkJob as BulkJobAnswer, BulkOutcome } from '@kinmel/contracts';
 import mongoose from 'mongoose';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
-import { declareCollection, isTaken } from '../mongo/declare-collection.ts';
+import { declareCollection, hasMatched, inSession, isTaken } from '../mongo/declare-collection.ts';
 
 interface BulkJobItem {
   readonly id: string;
@@ -143,19 +143,20 @@ export function createBulkJobsStore<Command>(connection: mongoose.Connection) {
     },
 
     /** Stores the outcome of an item once. False when it was stored before or the claim was lost. */
-    async keep(
+    keep(
       job: BulkJob<Command>,
       index: number,
       problem: BulkOutcome['problem'],
       session?: mongoose.ClientSession,
     ): Promise<boolean> {
       const field = `items.${index}.problem`;
-      const { matchedCount } = await jobs.updateOne(
-        { ...mine(job), [field]: { $exists: false } },
-        { $set: { [field]: problem }, $currentDate: { touchedAt: true } },
-        session ? { session } : { maxTimeMS },
+      return hasMatched(
+        jobs.updateOne(
+          { ...mine(job), [field]: { $exists: false } },
+          { $set: { [field]: problem }, $currentDate: { touchedAt: true } },
+          { maxTimeMS, ...inSession(session) },
+        ),
       );
-      return matchedCount === 1;
     },
 
     /** Ends a job without pending items. */

@@ -60,7 +60,7 @@ export interface Route {
   readonly handle: (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 }
 
-/** An answer without its `success`, which `route` adds; nothing when that is all of it. */
+/** An answer without its `success`, which `route` adds; void when it has no other field. */
 type Content<Answer> = Answer extends { success: true }
   ? Omit<Answer, 'success'> | (keyof Answer extends 'success' ? void : never)
   : Answer;

@@ -33,21 +33,21 @@ const statusOf = async (
     throw answer;
   };
   try {
-    return await limit({ address: from, people: person === undefined ? [] : [person] }, work);
+    return await limit({ address: from, person }, work);
   } catch (error) {
     return error instanceof ProblemError ? error.status : error;
   }
 };
 const unknown = new ProblemError('not-found');
 
-it('counts a person first, and the network ten times as high', async () => {
+it('counts a person first, and a network up to ten times as many', async () => {
   expect([await statusOf('a'), await statusOf('a'), await statusOf('a')]).toEqual(['done', 'done', 429]);
   for (let index = 0; index < 18; index += 1) expect(await statusOf(`p${index}`)).toBe('done');
   expect(await statusOf('the last straw')).toBe(429);
   expect(await statusOf('the last straw', 'done', '198.51.100.1')).toBe('done');
 });
 
-it('counts refused calls apart: they take no place of the next call, and shut nobody else out', async () => {
+it('counts refused calls apart: they take no place of the next call, and refuse no call of another person', async () => {
   expect(await statusOf('a', unknown)).toBe(404);
   expect([await statusOf('a'), await statusOf('a', 'unknown')]).toEqual(['done', 'unknown']);
   expect([await statusOf('a'), await statusOf('a', unknown)]).toEqual([429, 429]);
@@ -63,7 +63,7 @@ it('counts refused calls of visitors by their network, and no others', async () 
 
 it('says when the next call is taken', async () => {
   for (let index = 0; index < 2; index += 1) await statusOf('a');
-  const refused = limit({ address, people: ['a'] }, async () => 'done');
+  const refused = limit({ address, person: 'a' }, async () => 'done');
   await expect(refused).rejects.toMatchObject({
     message: 'Too many. Please try again in an hour.',
     retryAfterSeconds: expect.any(Number),

@@ -22,20 +22,24 @@ export const createSharedCounter = (
     duration: seconds,
   });
 
-/** Whom a call is counted for: the signed-in account and the mailbox that it names, if any, and the network. */
+/** Whom a call is counted for. */
 export interface Caller {
   readonly address: string;
-  readonly people: readonly string[];
+  /**
+   * The signed-in account, or else the mailbox that the call names: calls of strangers with a mailbox do not count for its
+   * owner, who signs in. Undefined for a visitor without both.
+   */
+  readonly person: string | undefined;
 }
 
 export interface CallerLimitOptions<Result> {
   /** Prefix of the counters. */
   readonly name: string;
-  /** Of one person. */
+  /** Calls of one person. */
   readonly points: number;
   readonly seconds?: number;
   readonly text: RefusalText;
-  /** Whether an answer counts as a refusal, beside errors of the client. */
+  /** Whether an answer counts as a refused call, as errors of the client do. */
   readonly isRefusal?: (result: Result) => boolean;
 }
 
@@ -43,8 +47,9 @@ export interface CallerLimitOptions<Result> {
 export const networkTimes = 10;
 
 /**
- * Limits calls over all instances: of each person, then ten times as many of the network. Refused ones are counted apart,
- * for visitors without a name by the network at once: who mistypes can go on, and who guesses shuts nobody else out.
+ * Limits the calls of each person, and ten times as many of a network, over all instances. Refused calls have the same
+ * limits and counters of their own, so that a mistake takes no place of the next call. Refused calls of visitors without
+ * account and mailbox are counted by network with the limit of one person, as visitors guess codes.
  */
 export function createCallerLimit<Result>(
   connection: Connection,
@@ -56,14 +61,16 @@ export function createCallerLimit<Result>(
   const [calls, networkCalls] = [counter('person', 1), counter('network', networkTimes)];
   const [refusals, networkRefusals] = [counter('refused', 1), counter('refused network', networkTimes)];
   return async <Made extends Result>(
-    { address, people }: Caller,
+    { address, person }: Caller,
     work: () => Promise<Made>,
   ): Promise<Made> => {
     const network = networkOf(address);
-    const taken = [...people.map((one) => [calls, one] as const), [networkCalls, network] as const];
-    const refused = people.length
-      ? [...people.map((one) => [refusals, one] as const), [networkRefusals, network] as const]
-      : [[refusals, network] as const];
+    const ofPerson = person === undefined ? [] : [[calls, person] as const];
+    const taken = [...ofPerson, [networkCalls, network] as const];
+    const refused =
+      person === undefined
+        ? [[refusals, network] as const]
+        : [[refusals, person] as const, [networkRefusals, network] as const];
     for (const [limit, key] of refused) {
       const state = await limit.get(key);
       if (state && state.consumedPoints >= limit.points) throw tooManyCalls(text, state.msBeforeNext);

@@ -15,7 +15,7 @@ export interface ServiceContextOptions extends Omit<MessagingOptions, 'service'>
   readonly now?: (() => Date) | undefined;
 }
 
-/** Work in the background: how often it is done, and what; with a text it is logged as a warning when it fails. */
+/** Work in the background: how often it is done, and what. A failure is logged as a warning with its text, or else as an error. */
 export type BackgroundWork = readonly [everyMs: number, work: Parameters<typeof repeat>[1], failure?: string];
 
 /** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */

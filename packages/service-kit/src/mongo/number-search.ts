@@ -7,7 +7,7 @@ export type NumberSearch = ReturnType<typeof numberSearch>;
 
 /**
  * Finds the numbers of phones, which a database has only sealed, by the keyed hashes of all their parts.
- * @param key 32 bytes, base64; with a new one nothing is found by a part until it is saved again
+ * @param key 32 bytes, base64; after it changed, a record is found by parts once it is saved again
  */
 export function numberSearch(key: string) {
   const partsKey = derivedKey(key, 'parts of numbers');
@@ -21,7 +21,7 @@ export function numberSearch(key: string) {
           hashOf(number.slice(from, from + shortestPart + more)),
         ),
       ).flat(),
-    /** What a typed text finds by; undefined when it is no part of a number. */
+    /** The hash that finds a typed text; undefined when it cannot be a part of a number. */
     partTyped(typed: string): string | undefined {
       const part = plainIdentifier(typed);
       return /^(?=.*\d)[0-9A-Z]+$/.test(part) && part.length >= shortestPart ? hashOf(part) : undefined;

@@ -4,7 +4,7 @@ import type { NumberSearch } from './number-search.ts';
 
 /**
  * The filter of a list by a stored text of search terms: each typed word stands somewhere in it. No filter for no word.
- * @param numbers of records that are also found by a part of their `numberParts`
+ * @param numbers for records with `numberParts`, which are also found by a part of a number
  */
 export function searchFilter(field: string, typed: string, numbers?: NumberSearch) {
   const terms = typedTerms(typed);

@@ -131,7 +131,7 @@ interface DeclaredService<Schema extends ServiceConfigSchema, Context extends Ru
   readonly appOf: (context: Context) => OwnAppParts;
 }
 
-/** A service by what differs from others; its port is the variable with its name, `CATALOG_PORT`. */
+/** Describes a service by what is its own. Its port is the variable with its name, such as `CATALOG_PORT`. */
 export const describeService = <Schema extends ServiceConfigSchema, Context extends RunningContext>({
   createContext,
   appOf,

@@ -4,7 +4,7 @@ import { readConfig } from '../config/read-config.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
 import { openDatabase, type ServiceConfigSchema, type ServiceModels } from './open-service.ts';
 
-/** Whose sample data are written, and the files by which one seed tells the next what it wrote. */
+/** The accounts of the sample data, and the files with the ids that one seed passes to the next. */
 export const sampleConfigShape = {
   SEED_ADMIN_ID: z.string().default('6600000000000000000000a1'),
   SEED_CUSTOMER_ID: z.string().default('6600000000000000000000c1'),
@@ -19,7 +19,7 @@ interface Seeding<Config> {
   readonly logger: Logger;
 }
 
-/** Runs the seed of a service on its database with all indexes, and prints what `write` says that it did. */
+/** Runs the seed of a service on its database with all indexes, and prints the summary that `write` returns. */
 export async function runSeed<Schema extends ServiceConfigSchema>(
   name: string,
   configSchema: Schema,

@@ -2,6 +2,7 @@ import type { AlertCause } from '@kinmel/contracts';
 import {
   declareCollection,
   driverOf,
+  hasMatched,
   inSession,
   isTaken,
   ProblemError,
@@ -89,10 +90,9 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
       const update = { $set: { ...fields, ...place }, $inc: { version: 1 } };
       try {
-        return await saveChange(model.db, { events }, async (session) => {
-          const { matchedCount } = await alerts.updateOne({ _id, version }, update, inSession(session));
-          return matchedCount === 1;
-        });
+        return await saveChange(model.db, { events }, (session) =>
+          hasMatched(alerts.updateOne({ _id, version }, update, inSession(session))),
+        );
       } catch (error) {
         if (isTaken(error)) return false;
         throw error;

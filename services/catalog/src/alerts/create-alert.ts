@@ -43,9 +43,8 @@ type AlertCall = Call<unknown, unknown, BodyOf<typeof endpoint>>;
 
 /** Keeps an alert once, and asks its address to confirm it; true when that is not needed (A1 to A3). */
 export function createAlert(context: AlertsContext, call: AlertCall): Promise<boolean> {
-  // What strangers ask for with an address does not count for its owner, who is signed in.
-  const people = [call.identity ? `account ${call.identity.userId}` : normalEmail(call.body.email)];
-  return context.admitAlert({ address: call.address, people }, () => keepAlert(context, call));
+  const person = call.identity ? `account ${call.identity.userId}` : normalEmail(call.body.email);
+  return context.admitAlert({ address: call.address, person }, () => keepAlert(context, call));
 }
 
 async function keepAlert(

@@ -16,7 +16,7 @@ export async function claimPhone(
     throw new ProblemError('conflict', 'The phone of this request was changed just now. Please try again.');
 }
 
-/** Tells of phones that went back before that was an event, so that their requests do not wait for them. */
+/** Publishes `device.sent-back` of phones that went back before it existed, so that their requests do not wait for them. */
 export async function tellPhonesBack({ devices, logger }: ReceivingContext): Promise<void> {
   for (const device of await devices.untoldBack()) {
     const { device: after, events } = toldBack(device);

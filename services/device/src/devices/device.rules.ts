@@ -46,7 +46,7 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly inspection: Dated<NonNullable<DeviceAnswer['inspection']>> | null;
   readonly photoIds: readonly string[];
   readonly parts: readonly Part[];
-  /** Whether the payment of its purchase is stopped, by the version of its payout; null when it was never stopped. */
+  /** Whether the payout of its purchase is stopped, with the version of that payout; null when it never was. */
   readonly payout: { readonly version: number; readonly isStopped: boolean } | null;
   /** The product that it is a piece of, and its price; null while it is not for sale. */
   readonly sale: DeviceAnswer['sale'];
@@ -111,7 +111,7 @@ export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
 
-/** D3: a repeated call about the same phone; one with other numbers is about another phone, or a mistake. */
+/** D3: refuses a repeated call with other numbers: it is about another phone, or a mistake. */
 export function refuseOtherNumbers({ identifiers }: Device, entered: readonly StoredIdentifier[]): void {
   if (!entered.every((one) => identifiers.some(({ hash }) => hash === one.hash)))
     throw refusal(
@@ -284,7 +284,7 @@ export function inspect(
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
 
-/** D26: its seller is not paid for the time being. */
+/** D26: staff stopped the payment of its seller. */
 export const isPaymentStopped = ({ payout }: Device): boolean => payout?.isStopped === true;
 
 export const stoppedText = 'The payment of its seller is stopped.';
@@ -341,7 +341,7 @@ export function move(
 const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent =>
   eventOf(deviceSentBack, device, { ...reference(device), note }, context);
 
-/** A phone that went back before that was an event, which has the time when it left. */
+/** The event of a phone that went back before `device.sent-back` existed, at the time when it left. */
 export function toldBack(device: Device): Change {
   const { at: now, note } = device.history.at(-1) ?? { at: device.updatedAt, note: '' };
   const after = changed(device, {}, now);
@@ -365,7 +365,7 @@ export function claim(
 ): Device | undefined {
   const { place, purchase, sellRequest, requestVersion } = device;
   const claimed = device.claim?.version ?? 0;
-  // No event ends what a late call claims.
+  // The event that would end the claim of a late call has come already.
   if (version < Math.max(claimed, requestVersion))
     throw refusal('This request was changed just now. Please look at it again.', 'status');
   if (sellRequest.id !== sellRequestId || place === 'customer')

@@ -131,7 +131,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     /** Last changed first. */
     async list({ place, search, page, limit }: QueryOf<typeof listDevices>) {
       const identifier = identifierSchema.safeParse(search).data;
-      // A serial number may be a model as well. Devices that were last saved before parts of numbers are found by whole ones.
+      // A serial number may also be a model. Devices that are stored without `numberParts` are found by their whole number.
       const hash = identifier && identifier.kind !== 'serial' ? key.stored(identifier).hash : undefined;
       const filter = {
         ...(place === '' || place === 'all' ? {} : { place }),

@@ -101,7 +101,7 @@ const backOnSale = (device: Device, shown: Shown, now: Date): Change => {
   return listed(moved(device, 'for-sale', byTheShop(now), fields, note), shown, byTheShop(now));
 };
 
-/** D26: off sale, for staff to decide. */
+/** D26: off sale; staff decide what becomes of it. */
 export const keptOffSale = (device: Device, now: Date): Device =>
   moved(device, 'inspected', byTheShop(now), unsold, stoppedText);
 

@@ -87,7 +87,7 @@ export async function settleListing(
   return 'listed-again';
 }
 
-/** D26: takes devices off sale that were put there before their payment was stopped. While somebody buys one, later. */
+/** D26: takes devices off sale whose payment was stopped after they were listed. One that a customer buys is tried again later. */
 export async function takeStoppedOffSale({ devices, shop, logger, now }: SalesContext): Promise<void> {
   for (const device of await devices.stoppedOnSale())
     await shop

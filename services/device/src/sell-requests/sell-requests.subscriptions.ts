@@ -15,7 +15,7 @@ import type { SellRequestsContext } from './check-blocklist.ts';
 
 type Handling = Pick<SellRequestsContext, 'sellRequests' | 'devices' | 'key' | 'now'>;
 
-/** What happens to a sell request, its phone and the payout of that. */
+/** Events of sell requests, and of the payouts for their phones. */
 export function sellRequestsSubscriptions(context: Handling): SubscriptionDefinition[] {
   const { sellRequests, devices, key, now } = context;
   async function follow(

@@ -52,7 +52,7 @@ describe('the mails of an alert (M15)', () => {
   });
 });
 
-describe('the mails that anybody can cause (M17)', () => {
+describe('the mails that strangers can cause (M17)', () => {
   const subjects = async () => (await sent()).map(({ subject }) => subject);
 
   it('are sent to a mailbox up to a number an hour, whoever causes them; one mail tells of the rest', async () => {
@@ -74,10 +74,31 @@ describe('the mails that anybody can cause (M17)', () => {
     expect(await subjects()).toHaveLength(6);
   });
 
-  it('hold up no mail of another kind', async () => {
+  it('are not listed after the deletion of an account that one of them is for (M8)', async () => {
+    await restart({ mailsPerMailbox: 1 });
+    for (let index = 0; index < 2; index += 1) await publish(anEvent.alertRequested());
+    await sent();
+    await publish(anEvent.orderPlaced());
+    await sent();
+    await publish(anEvent.userDeleted());
+    await sent();
+    notification.pass(60 * 60_000);
+    expect(await subjects()).toEqual(['Please confirm your alert']);
+  });
+
+  it('delay no mail of another kind, and none about what staff did', async () => {
     await restart({ mailsPerMailbox: 1 });
     for (let index = 0; index < 3; index += 1) await publish(anEvent.alertRequested());
     await publish(anEvent.alertMatched({ cause: 'new' }));
-    expect((await subjects()).toSorted()).toEqual(['Please confirm your alert', 'There is one for you']);
+    await publish(anEvent.repairBookingMoved());
+    await sent();
+    await publish(anEvent.phoneOrderCancelled());
+    await publish(anEvent.orderCancelled());
+    expect((await subjects()).toSorted()).toEqual([
+      'Please confirm your alert',
+      'There is one for you',
+      expect.stringMatching(/^Your phone order .* was cancelled$/),
+      expect.stringMatching(/^Your repair booking .* has a new time$/),
+    ]);
   });
 });

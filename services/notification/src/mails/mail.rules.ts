@@ -1,10 +1,7 @@
 import type { MailName } from '@kinmel/mail-templates';
 
-/**
- * Mails that anybody can cause by entering an address (M17). Resets have a limit of their own (L4 of auth), and nobody
- * may hold them up.
- */
-const causedByAnybody: ReadonlySet<string> = new Set<MailName>([
+/** Mails about what a customer does, for which an address that is not verified is enough. */
+const ofForms: ReadonlySet<string> = new Set<MailName>([
   'alert-confirm',
   'newsletter-confirm',
   'order-cancelled',
@@ -19,7 +16,14 @@ const causedByAnybody: ReadonlySet<string> = new Set<MailName>([
   'welcome',
 ]);
 
-export const canBeCausedByAnybody = (template: string): boolean => causedByAnybody.has(template);
+/**
+ * M17: whether a stranger can cause a mail by entering the address of its reader in a form. Password resets have a limit of
+ * their own (L4 of auth) and are never delayed, and neither is what staff did.
+ */
+export function canBeCausedByStranger(template: string, data: object): boolean {
+  const { by, reason }: { readonly by?: unknown; readonly reason?: unknown } = data;
+  return ofForms.has(template) && by !== 'admin' && reason !== 'admin';
+}
 
 export interface FailedAttempt {
   /** Including this one. */

@@ -50,6 +50,8 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'pri
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
+  /** Of a digest: those of its mails, with each of whom it is deleted (M8). */
+  people?: string[];
   /** Null once it is sent (M7). */
   data: object | null;
   sealed: NewMail['sealed'] | null;
@@ -74,6 +76,7 @@ export const createMailModel = declareCollection<MailDocument>('mails', [
   [{ state: 1, createdAt: -1, _id: 1 }],
   [{ to: 1, createdAt: -1 }, { collation: anySpelling }],
   [{ personId: 1 }],
+  [{ people: 1 }, { sparse: true }],
   [{ 'news.aggregateId': 1, 'news.aggregateVersion': -1 }],
   [{ record: 1, createdAt: -1 }],
   [{ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
@@ -100,7 +103,7 @@ const released = { claim: null, leasedUntil: null } as const;
 const unsent = (nextAttemptAt: Date) =>
   ({ state: 'waiting', attempts: 0, nextAttemptAt, ...released, lastError: null, sentAt: null }) as const;
 
-/** Of a digest, the latest. */
+/** Of one digest, which keeps the latest. */
 const maxSubjects = 200;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {
@@ -129,7 +132,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       );
     },
 
-    /** Adds the subject of a mail to what its mailbox is told of in one mail, at the end of the hour (M17). */
+    /** Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (M17). */
     async addToDigest(
       mailbox: { readonly _id: string; readonly endsAt: Date },
       { to, personId, subject }: NewMail,
@@ -154,6 +157,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
             createdAt: now,
           },
           $push: { 'data.subjects': { $each: [subject], $slice: -maxSubjects } },
+          $addToSet: { people: personId },
         },
         { upsert: true, session },
       );
@@ -307,8 +311,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     count: (state: Mail['state']): Promise<number> => model.countDocuments({ state }),
 
     async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
-      const { deletedCount } = await model.deleteMany({ personId }, { session });
-      return deletedCount;
+      const ofPerson = { $or: [{ personId }, { people: personId }] };
+      return (await mails.deleteMany(ofPerson, { session })).deletedCount;
     },
   };
 }

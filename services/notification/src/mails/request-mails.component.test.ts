@@ -74,6 +74,21 @@ describe('an event of a request leads to one mail with its tracking link', () =>
       ['Agreed: NPR 43,267.50', 'How: To your eSewa wallet'],
     ],
     [
+      'Your sell request 5A3F09 is paid another way',
+      () =>
+        anEvent.sellRequestStatusChanged({
+          from: 'accepted',
+          agreed,
+          payment: { to: 'payout', amount: agreed, method: 'bank', accountLastFour: '6789' },
+        }),
+      ['How: By bank transfer', 'Number: …6789', 'Was it not you?'],
+    ],
+    [
+      'Your sell request 5A3F09 is accepted',
+      () => anEvent.sellRequestStatusChanged({ from: 'accepted', by: 'admin', agreed }),
+      ['Agreed: NPR 43,267.50', 'the hand-over'],
+    ],
+    [
       'Your sell request 5A3F09 is closed',
       () => anEvent.sellRequestStatusChanged({ to: 'rejected', by: 'shop', isInspected: true }),
       ['send it back to you'],

@@ -1,7 +1,7 @@
 import type { MailData, MailName } from '@kinmel/mail-templates';
 import type { ClientSession } from 'mongoose';
 import type { AddresseesStore } from './addressees.store.ts';
-import { canBeCausedByAnybody } from './mail.rules.ts';
+import { canBeCausedByStranger } from './mail.rules.ts';
 import type { MailboxesStore } from './mailboxes.store.ts';
 import { type MailsStore, type NewMail, priorityOf } from './mails.store.ts';
 import type { DrawMail } from './sending/draw-mail.ts';
@@ -10,7 +10,7 @@ export interface MailsContext {
   readonly mails: MailsStore;
   readonly addressees: AddresseesStore;
   readonly mailboxes: MailboxesStore;
-  /** Of those that anybody can cause; more are told of in a digest (M17). */
+  /** How many mails that strangers can cause a mailbox gets in an hour; a digest lists the others (M17). */
   readonly mailsPerMailbox: number;
   readonly drawMail: DrawMail;
   readonly now: () => Date;
@@ -74,7 +74,9 @@ export async function writeMails<Name extends MailName>(
       record,
       sendBefore,
     };
-    const mailbox = canBeCausedByAnybody(template) ? await mailboxes.count(to, now(), session) : undefined;
+    const mailbox = canBeCausedByStranger(template, data)
+      ? await mailboxes.count(to, now(), session)
+      : undefined;
     if (mailbox && mailbox.mails > mailsPerMailbox) await mails.addToDigest(mailbox, mail, now(), session);
     else single.push(mail);
   }

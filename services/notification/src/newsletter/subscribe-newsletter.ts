@@ -16,7 +16,7 @@ export async function subscribeNewsletter(
   { email: entered, address }: { readonly email: string; readonly address: string },
 ): Promise<Answer> {
   const email = normalEmail(entered);
-  await context.countNewsletterAsk({ address, people: [email] }, () =>
+  await context.countNewsletterAsk({ address, person: email }, () =>
     Promise.all([ask(context, email), pause(context.newsletterAnswerMs)]),
   );
   return {

@@ -1,4 +1,4 @@
-import { claimFor, declareCollection, driverOf, isUnclaimed } from '@kinmel/service-kit';
+import { claimFor, declareCollection, driverOf, hasMatched, isUnclaimed } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { RepairReminder } from './reminder.rules.ts';
 
@@ -79,14 +79,14 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
      * Ends a reminder in the transaction that writes its mail. False when the booking has changed: no mail may be
      * written.
      */
-    async end({ requestId, version, remindAt }: RepairReminder, session: mongoose.ClientSession) {
-      const { matchedCount } = await model.updateOne(
-        { _id: requestId, version, remindAt },
-        { $set: { remindAt: null, reminder: null } },
-        { session },
-      );
-      return matchedCount === 1;
-    },
+    end: ({ requestId: _id, version, remindAt }: RepairReminder, session: mongoose.ClientSession) =>
+      hasMatched(
+        model.updateOne(
+          { _id, version, remindAt },
+          { $set: { remindAt: null, reminder: null } },
+          { session },
+        ),
+      ),
     async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
       const { deletedCount } = await model.deleteMany({ personId }, { session });
       return deletedCount;

@@ -166,27 +166,20 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
      */
     replace(
       before: StoredOffer,
-      { id: _id, ...after }: OfferState,
+      after: OfferState,
       today: Day,
       events: readonly WireEvent[],
       entry?: NewAuditEntry,
     ): Promise<SaveOutcome> {
-      const { currentRedemptions, version } = before;
-      const claimedCode = claimedCodeOf({ ...after, id: before.id }, today);
-      const filter = { _id: idOf(before.id), version, deletedAt: null };
-      const fields = { ...after, currentRedemptions: undefined };
-      delete fields.currentRedemptions;
+      const { id, version, currentRedemptions } = before;
+      const { id: _id, currentRedemptions: _count, ...fields } = { ...before, ...after };
+      const claimedCode = claimedCodeOf(after, today);
+      const filter = { _id: idOf(id), version, deletedAt: null, ...matchesUsedUp(after, currentRedemptions) };
       const update = claimedCode
         ? { $set: { ...fields, claimedCode } }
         : { $set: fields, $unset: { claimedCode: 1 } as const };
       return saveChange(model.db, { events, entry }, (session) =>
-        hasMatched(
-          offers.updateOne(
-            { ...filter, ...matchesUsedUp(after, currentRedemptions) },
-            update,
-            inSession(session),
-          ),
-        ),
+        hasMatched(offers.updateOne(filter, update, inSession(session))),
       ).then((isSaved) => (isSaved ? 'saved' : 'stale'), whenCodeTaken);
     },
 

@@ -15,6 +15,6 @@ export const promoRoutes = (context: PromoContext): Route[] => [
       const productIds = body.products.map(({ productId }) => productId.toLowerCase());
       return checkPromo(offers, productIds, context.dayOf(context.now()));
     };
-    return dataOf(context.admitPromo({ address, people: identity ? [identity.userId] : [] }, check));
+    return dataOf(context.admitPromo({ address, person: identity?.userId }, check));
   }),
 ];

@@ -26,8 +26,8 @@ export interface OrderLimitSettings {
   readonly placing?: PlacingLimits;
 }
 
-/** A signed-in person is counted first, a visitor by the network. */
-interface Guesser {
+/** Whom a call is counted for: without an account, the network alone. */
+interface Counted {
   readonly address: string;
   readonly userId?: string | undefined;
 }
@@ -74,56 +74,47 @@ export function createOrderLimits({
   const isBounded = Math.min(openOrders, openPieces) < Number.MAX_SAFE_INTEGER;
   /** Resolves when the last order of a person has ended. */
   const lastOf = new Map<string, Promise<void>>();
-  const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
-  const ofPerson = limiter(ordersPerHour, hourSeconds);
-  const ofAddress = limiter(ordersPerHour * networkTimes, hourSeconds);
-  const guesses = () => ({
-    ofOne: limiter(wrongGuessesPerMinute, minuteSeconds),
-    ofNetwork: limiter(wrongGuessesPerMinute * networkTimes, minuteSeconds),
-  });
-  const codes = guesses();
-  const paymentPages = guesses();
-  const invoices = limiter(invoicesPerMinute, minuteSeconds);
-  const invoicesOfAddress = limiter(invoicesPerMinute * networkTimes, minuteSeconds);
 
-  /**
-   * Counts a code or id before it is looked up, so that parallel requests count; rejects with 429 after too many unknown
-   * ones. `uncount` is called when it exists.
-   */
-  const guess = async (
-    { ofOne, ofNetwork }: ReturnType<typeof guesses>,
-    { address, userId }: Guesser,
-    text: RefusalText,
-  ) => {
-    const network = networkOf(address);
-    const counted = userId
-      ? [[ofOne, userId] as const, [ofNetwork, network] as const]
-      : [[ofOne, network] as const];
-    for (const [limit, key] of counted) await countOrRefuse(limit, key, text);
-    return {
-      uncount: async () => void (await Promise.all(counted.map(([limit, key]) => limit.reward(key)))),
+  /** A limit of each person, and ten times as many of a network, of which visitors count as one person. */
+  const limitOf = (points: number, duration: number, text: RefusalText) => {
+    const limiter = (times: number) => new RateLimiterMemory({ points: points * times, duration });
+    const [ofPerson, ofNetwork] = [limiter(1), limiter(networkTimes)];
+    /** Counts a call; rejects with 429 above the limit. */
+    return async ({ address, userId }: Counted) => {
+      const network = networkOf(address);
+      const counted = userId
+        ? [[ofPerson, userId] as const, [ofNetwork, network] as const]
+        : [[ofPerson, network] as const];
+      for (const [limit, key] of counted) await countOrRefuse(limit, key, text);
+      return {
+        uncount: async () => void (await Promise.all(counted.map(([limit, key]) => limit.reward(key)))),
+      };
     };
   };
 
   return {
-    /** Counts an order; rejects with 429 above the limit. */
-    async order(userId: string, address: string): Promise<void> {
-      const text = (when: string) =>
-        `You have placed very many orders. Please try again ${when}, or write to us.`;
-      await countOrRefuse(ofPerson, userId, text);
-      await countOrRefuse(ofAddress, networkOf(address), text);
-    },
-    /** Counts a promo code. */
-    code: (by: Guesser) =>
-      guess(codes, by, (when) => `Too many tries. Please try again ${when}, or order without a promo code.`),
-    paymentPage: (by: Guesser) =>
-      guess(paymentPages, by, (when) => `Too many tries. Please try again ${when}, or see your orders.`),
-    async invoice(userId: string, address: string): Promise<void> {
-      const text = (when: string) =>
-        `You have asked for very many invoices. Please try again ${when}, or write to us.`;
-      await countOrRefuse(invoices, userId, text);
-      await countOrRefuse(invoicesOfAddress, networkOf(address), text);
-    },
+    order: limitOf(
+      ordersPerHour,
+      hourSeconds,
+      (when) => `You have placed very many orders. Please try again ${when}, or write to us.`,
+    ),
+    /** Before a code is looked up, so that parallel calls count; a known one is uncounted. */
+    code: limitOf(
+      wrongGuessesPerMinute,
+      minuteSeconds,
+      (when) => `Too many tries. Please try again ${when}, or order without a promo code.`,
+    ),
+    /** As codes are counted. */
+    paymentPage: limitOf(
+      wrongGuessesPerMinute,
+      minuteSeconds,
+      (when) => `Too many tries. Please try again ${when}, or see your orders.`,
+    ),
+    invoice: limitOf(
+      invoicesPerMinute,
+      minuteSeconds,
+      (when) => `You have asked for very many invoices. Please try again ${when}, or write to us.`,
+    ),
     linePieces,
     orderPieces,
     placing,

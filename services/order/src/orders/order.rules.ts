@@ -142,7 +142,7 @@ export const withNote = (
   ...entry: Parameters<typeof noted>
 ): Change => ({ order: next(order, fields, context, noted(...entry)), events: [] });
 
-/** A change of which neither history nor events tell. */
+/** A change without a history entry and without events. */
 export const withFields = (order: Order, fields: Partial<Order>): Change => ({
   order: { ...order, ...fields, version: order.version + 1 },
   events: [],
@@ -233,7 +233,7 @@ export function rejectAfterReturns({ openReturns = [], returns = [] }: Order): v
     );
 }
 
-/** Also when staff set it back since: its goods do not come back by that. */
+/** Also after staff set the status back, which does not bring the goods back. */
 const hasLeftShop = ({ orderStatus, history }: Order): boolean =>
   [orderStatus, ...history.flatMap(({ what, from, to }) => (what === 'order-status' ? [from, to] : []))].some(
     (one) => one === 'shipped' || one === 'delivered',

@@ -114,7 +114,7 @@ export interface OnlinePayment {
   readonly isDeclined?: boolean;
 }
 
-/** A payment that the order did not use, as it was paid already, which goes back (O9, O23). `due` until the provider accepted the refund. */
+/** A payment that the order did not use, which goes back (O9, O23). `due` until it is refunded. */
 export interface SecondPayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;

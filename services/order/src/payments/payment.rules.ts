@@ -164,7 +164,7 @@ function applySecondRefund(
     withNote(order, withSecond(after), context, to, text);
   const { refundId, refusals = 0, ...asked } = second;
   const refused = { ...asked, refusals: refusals + 1 };
-  // Staff know that requests fail: not an entry for each sweep.
+  // Staff know already that its requests fail: no history entry for each sweep.
   const isKnown = update.state === 'failed' && update.isAnswer === true && second.failedAt !== undefined;
   if (update.state === 'refused' || isKnown) return withFields(order, withSecond(refused));
   if (update.state === 'by-hand')
@@ -300,8 +300,8 @@ export function stillUndecided(order: Order, sessionId: string, context: ChangeC
 }
 
 /**
- * O9, O22: a payment of another amount than was left to pay is no payment of the order, but work for staff, once. A wallet's
- * payment has the id of its page, which takes no other payment.
+ * O9, O22: a payment of another amount than was left to pay is no payment of the order, but work for staff, once. The
+ * payment of a wallet has the id of its page, which accepts no second payment.
  */
 export function paidOtherAmount(
   order: Order,

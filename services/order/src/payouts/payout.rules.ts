@@ -184,7 +184,7 @@ export function resume({ stopReason: _reason, ...payout }: Payout, version: numb
   return after;
 }
 
-/** S6: the phone goes back to its seller. Undefined when that is known already. */
+/** S6: ends the payout of a phone that goes back to its seller; undefined when it is ended already. */
 export function end(payout: Payout): Payout | undefined {
   if (payout.status === 'ended') return undefined;
   if (payout.status !== 'stopped')
@@ -227,7 +227,7 @@ export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalend
 /** S5: device keeps a phone off sale while its payment is stopped. */
 const eventOfStop = { stopped: payoutStopped, due: payoutResumed } as const;
 
-/** What a step of staff tells: of a phone that its payment is stopped or taken up again, and what is paid. */
+/** The events of a step of staff: the payout of a phone was stopped, taken up again or paid. */
 export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   const { id, version, status, cause = 'trade-in' } = payout;
   if (cause !== 'trade-in' || (status !== 'stopped' && status !== 'due')) return paidEvents(payout);
@@ -235,7 +235,7 @@ export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   return [createEvent(eventOfStop[status], { ...told, data: { sellRequestId: id } })];
 }
 
-/** S3. Credit is told by its posting, and money of a deleted account to nobody. */
+/** S3. Credit is published with its posting. The event of a deleted account has no address, so that no mail is sent. */
 export function paidEvents(payout: Payout): WireEvent[] {
   const { id, version, method, cause = 'trade-in', status } = payout;
   const isPaid = status === 'paid' || planted('mail.before-effect');

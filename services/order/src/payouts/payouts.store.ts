@@ -57,7 +57,7 @@ const toPayout = ({ _id, ...payout }: Omit<StoredPayout, keyof typeof payoutFiel
   id: _id.toHexString(),
 });
 
-/** Unpaid ones first, oldest first; then the paid ones, newest first; then those that were stopped. */
+/** Unpaid ones first, oldest first; then the paid ones, newest first; then stopped and ended ones. */
 const placeOf = ({ status, createdAt, paidAt }: Payout) => {
   if (status === 'stopped' || status === 'ended') return createdAt.getTime();
   // No time in milliseconds is above 1e13.

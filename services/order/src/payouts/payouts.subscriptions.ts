@@ -24,7 +24,7 @@ export const payoutsSubscriptions = ({
     // Its seller leaves a phone without value to the shop.
     if (amount.amountInMinorUnits === 0) return;
     const payout = newPayout(data, await policies.inForce(), now());
-    // Who has no account gets no credit.
+    // Credit needs an account.
     const isDeleted = userId === null ? to === 'credit' : await ledger.isClosed(userId, session);
     if (isDeleted || userId === null || to === 'payout' || payout.needsApproval)
       return payouts.insert(isDeleted ? forget(payout) : payout, session);

@@ -113,7 +113,7 @@ async function place(
   const holds = new Holds(context.serviceClients, orderId, log);
   let mayBeWritten = false;
   try {
-    await context.limits.order(userId, address);
+    await context.limits.order({ userId, address });
     await context.limits.openOrder(countPieces(today.lines), () => context.orders.findOpenCounts(userId));
 
     // Hold pieces and offers.

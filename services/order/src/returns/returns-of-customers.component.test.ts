@@ -171,10 +171,14 @@ it('a return as credit of an account that was deleted is handed back by staff, a
   );
 });
 
-it('a return of the time before claims is claimed once; one whose goods are not free is left to staff (R8)', async () => {
-  const [bought, gone] = [await aDelivered('earlier'), await aDelivered('gone')];
+it('a return of the time before claims is claimed once; one that is refused is left to staff (R8)', async () => {
+  const [bought, gone, unknown] = [
+    await aDelivered('earlier'),
+    await aDelivered('gone'),
+    await aDelivered('unknown'),
+  ];
   const ids: string[] = [];
-  for (const one of [bought, gone]) {
+  for (const one of [bought, gone, unknown]) {
     await submit(one).expect(201);
     ids.push((await newest()).id);
   }
@@ -184,6 +188,9 @@ it('a return of the time before claims is claimed once; one whose goods are not 
   ])
     await collection.updateMany({}, { $unset: { openReturns: 1, isClaimed: 1 } });
   await cancel(gone).expect(200);
+  await requests.database.connection
+    .collection('returns')
+    .updateOne({ orderId: unknown.id }, { $set: { orderId: 'f'.repeat(24) } });
   for (const _ of [1, 2]) await claimOlderReturns(requests.context);
   expect((await read(bought))?.openReturns).toMatchObject([{ id: ids[0], version: 1 }]);
   expect((await read(gone))?.openReturns ?? []).toEqual([]);

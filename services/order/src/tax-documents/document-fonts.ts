@@ -5,7 +5,7 @@ import { ProblemError } from '@kinmel/service-kit';
 
 const { resolve } = createRequire(import.meta.url);
 
-/** One font for each script, the first that has a character writes it. The packages split a font by ranges of Unicode. */
+/** One font for each script. A character is printed in the first one that has it. The packages split a font by ranges of Unicode. */
 const families = ['noto-sans', 'noto-sans-devanagari', 'noto-serif-tibetan', 'noto-sans-sc'];
 
 interface FontPart {
@@ -19,7 +19,7 @@ function partsOf(family: string): FontPart[] {
   const list = resolve(`@fontsource/${family}/unicode.json`);
   const parts: Readonly<Record<string, string>> = JSON.parse(readFileSync(list, 'utf8'));
   return Object.entries(parts).map(([part, ranges]) => {
-    // "[4]" of the numbered parts of a large font.
+    // A large font has numbered parts, such as "[4]".
     const name = `${family}-${part.replaceAll(/[[\]]/g, '')}`;
     const file = (weight: number) => join(dirname(list), 'files', `${name}-${weight}-normal.woff`);
     return {
@@ -50,7 +50,7 @@ export const documentFonts: Readonly<Record<string, Pick<FontPart, 'normal' | 'b
 
 const fontOf = (character: string) => parts.find((part) => isOf(part, character.codePointAt(0) ?? 0));
 
-/** Splits a text where its font changes. A character stays in the font before it where that has it. */
+/** Splits a text where its font changes. A character that the font before it has, such as a space, stays in that font. */
 export function fontRuns(text: string): { font: string; text: string }[] {
   const runs: { part: FontPart | undefined; text: string }[] = [];
   for (const character of text.normalize('NFC')) {
@@ -63,7 +63,7 @@ export function fontRuns(text: string): { font: string; text: string }[] {
   return runs.map((run) => ({ font: run.part?.name ?? latin, text: run.text }));
 }
 
-/** T8: rejects what would be boxes on the invoice, at its field. */
+/** T8: rejects a character that no font of invoices has, at its field. */
 export function rejectUnwritable(details: Readonly<Record<string, string>>): void {
   const refused = Object.entries(details).flatMap(([name, text]) => {
     const unknown = [...new Set(text.normalize('NFC'))].filter((character) => !fontOf(character)).join('');

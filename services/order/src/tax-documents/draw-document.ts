@@ -147,10 +147,10 @@ async function draw(texts: DocumentTexts, createdAt: Date, shopUrl: string): Pro
   return pdfmake.createPdf(definition(texts, createdAt, shopUrl)).getBuffer();
 }
 
-/** The bytes of the last documents, by all that they are drawn from. */
+/** The last documents as bytes, by everything that they are drawn from. */
 const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 });
 
-/** A document on A4 pages with embedded fonts. Drawing takes a tenth of a second, in which the service does nothing else. */
+/** A document on A4 pages with embedded fonts. Cached, as drawing blocks the process for a tenth of a second. */
 export function drawDocument(...content: Parameters<typeof draw>): Promise<Buffer> {
   const key = JSON.stringify(content);
   const known = drawn.get(key);

@@ -25,7 +25,7 @@ export async function getDocument(
   address: string,
 ): Promise<{ readonly fileName: string; readonly answer: BytesAnswer }> {
   const { orderId, kind, returnId } = id;
-  await context.limits.invoice(identity.userId, address);
+  await context.limits.invoice({ userId: identity.userId, address });
   const { documents, timeZone } = context;
   const order = await findVisibleOrder(context, orderId, identity);
   const document = await documents.store.find(id);

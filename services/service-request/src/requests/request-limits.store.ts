@@ -1,5 +1,6 @@
 import type { RequestKind } from '@kinmel/contracts';
 import {
+  type Caller,
   countOrRefuse,
   createCallerLimit,
   createCounterModel,
@@ -12,11 +13,17 @@ const collection = 'request_limits';
 
 export const createRequestLimitModel = (connection: Connection) => createCounterModel(connection, collection);
 
-/** Calls that are limited by account, mailbox and network: new requests (G7), their photos (R8) and moves by customers (B10). */
+/** Calls that are limited by person and network: new requests (G7), their photos (R8) and moves by customers (B10). */
 type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 
-/** Limits per hour by account and by mailbox (ten times as many by network), and of the moves of one repair. */
+/** Limits per hour by account or else mailbox (ten times as many by network), and of the moves of one repair. */
 export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;
+
+interface Sender extends Pick<Caller, 'address'> {
+  readonly userId?: string | undefined;
+  /** Undefined when the call names no mailbox. */
+  readonly email?: string | undefined;
+}
 
 const tooMany = (when: string) => `Too many requests. Please try again ${when}, or call us.`;
 
@@ -27,16 +34,9 @@ export function createRequestLimits(connection: Connection, perHour: RequestsPer
   const moves = createSharedCounter(connection, collection, movesOfOne, perHour[movesOfOne]);
   return {
     /** Counts a call and makes it; rejects with `too-many-requests` above a limit. */
-    admit<T>(
-      call: CountedCall,
-      by: { readonly address: string; readonly userId?: string | undefined; readonly email?: string },
-      work: () => Promise<T>,
-    ): Promise<T> {
-      const people = [
-        ...(by.userId === undefined ? [] : [`account ${by.userId}`]),
-        ...(by.email === undefined ? [] : [`mailbox ${normalEmail(by.email)}`]),
-      ];
-      return limitOf(call)({ address: by.address, people }, work);
+    admit<T>(call: CountedCall, { address, userId, email }: Sender, work: () => Promise<T>): Promise<T> {
+      const person = userId === undefined ? email && `mailbox ${normalEmail(email)}` : `account ${userId}`;
+      return limitOf(call)({ address, person }, work);
     },
     admitMoveOf: (bookingId: string): Promise<void> => countOrRefuse(moves, bookingId, tooMany),
   };

@@ -127,8 +127,12 @@ describe('the address of', () => {
 
 describe('new requests are limited per hour (G7)', () => {
   const few = testWithRequests({ 'sell-request': 1, 'repair-booking': 1, 'phone-order': 1 });
-  const sendAs = (kind: (typeof kinds)[number], email: string, hour: number, from?: string) =>
-    few.send(kind, { email, contactEmail: email, time: `${hour}:00` }, from ? { from } : {});
+  const sendAs = (
+    kind: (typeof kinds)[number],
+    email: string,
+    hour: number,
+    sending: { from?: string; token?: string } = {},
+  ) => few.send(kind, { email, contactEmail: email, time: `${hour}:00` }, sending);
 
   it.each(kinds)(
     'those of the kind %s by network, ten times as many as of one person (G7, F-07, G-03)',
@@ -147,9 +151,23 @@ describe('new requests are limited per hour (G7)', () => {
   it.each(kinds)('those of the kind %s by mailbox across networks and spellings (G7)', async (kind) => {
     const statuses: number[] = [];
     for (const [index, email] of [...mailboxSpellings, 'other@example.com'].entries())
-      statuses.push((await sendAs(kind, email, 10 + index, `203.0.113.${index + 1}`)).status);
+      statuses.push((await sendAs(kind, email, 10 + index, { from: `203.0.113.${index + 1}` })).status);
     expect(statuses).toEqual([201, 429, 429, 429, 201]);
   });
+
+  it.each(kinds)(
+    'those of the kind %s by account, not by its mailbox that strangers name (G7)',
+    async (kind) => {
+      const own = { token: few.service.tokens.customer() };
+      const statuses = [
+        await sendAs(kind, 'own@example.com', 10),
+        await sendAs(kind, 'own@example.com', 11),
+        await sendAs(kind, 'own@example.com', 12, own),
+        await sendAs(kind, 'other@example.com', 13, own),
+      ].map(({ status }) => status);
+      expect(statuses).toEqual([201, 429, 201, 429]);
+    },
+  );
 });
 
 it('a request is linked to the account of a valid token; an invalid one is ignored (SIL-48, G6)', async () => {

@@ -71,8 +71,9 @@ export async function claimOlderReturns({
       try {
         await claimGoods(order, request, request.version, undefined);
       } catch (error) {
-        if (!(error instanceof ProblemError) || error.code !== 'conflict') throw error;
-        logger.error({ err: error, requestId: request.id }, 'the goods of an older return are not free');
+        // While order does not answer, all are claimed later.
+        if (!(error instanceof ProblemError) || error.status >= 500) throw error;
+        logger.error({ err: error, requestId: request.id }, 'order refuses the goods of an older return');
       }
       const claimed = { ...request, isClaimed: true, version: request.version + 1 };
       await returns.replace(request, claimed, links.hashOf(returns.kind, request), []);

@@ -152,7 +152,7 @@ export function receivePhone(
   return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
 }
 
-/** Device also tells of phones that left before that was an event. */
+/** Device publishes the event also of phones that left before it existed; those get no mail. */
 const mailedWithinMs = 7 * 24 * 60 * 60_000;
 
 /**

@@ -21,6 +21,7 @@ import { percentOf, toShopCurrency } from '@kinmel/pricing';
 import { businessDaysLater, endOf, ProblemError, pick, planted } from '@kinmel/service-kit';
 import {
   type Change,
+  type GivenAnswer,
   type KindRules,
   next,
   type Rate,
@@ -172,9 +173,10 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     doneText: 'Your request is withdrawn.',
   },
   answering: {
-    answer(request, { isAccepted, seenVersion, payment, amountInMinorUnits, userId }, context) {
+    answer(request, given, context) {
+      const { isAccepted, seenVersion, payment, amountInMinorUnits } = given;
       if (!isAccepted) return answerQuote(request, 'rejected', seenVersion, context);
-      refuseAccountOfOthers(request, payment, userId);
+      refuseAccountOfOthers(request, given);
       const changed = changePayout(request, seenVersion, payment, context);
       if (changed) return changed;
       const change = answerQuote(request, 'accepted', seenVersion, context, payment);
@@ -312,15 +314,17 @@ function chosenPayment(
   return { to: 'credit', amount, method: null, account: '' };
 }
 
-/** S17: a mailed link may be forwarded, so that the account itself says to which bank account or wallet it is paid. */
+/**
+ * S17: a mailed link may be forwarded, so that the account itself says to which bank account or wallet it is paid. A
+ * repeated acceptance, which names an older version, changes nothing.
+ */
 function refuseAccountOfOthers(
   request: SellRequest,
-  choice: SellPaymentChoice | undefined,
-  userId: string | null | undefined,
+  { seenVersion, payment: choice, userId }: GivenAnswer,
 ): void {
-  const isCashAtFirst = choice?.to === 'payout' && choice.method === 'cash' && request.status === 'quoted';
-  if (choice?.to !== 'payout' || isCashAtFirst || !hasAccount(request)) return;
-  if (userId !== request.userId)
+  if (choice?.to !== 'payout' || seenVersion !== request.version || !hasAccount(request)) return;
+  const isCashAtFirst = choice.method === 'cash' && request.status === 'quoted';
+  if (!isCashAtFirst && userId !== request.userId)
     refuse(
       'payment',
       'Please sign in to the account of this request to be paid to a bank account or wallet.',

@@ -81,12 +81,13 @@ describe('how a seller is paid (S10)', () => {
       request: SellRequest,
       userId: string | null,
       payment: typeof transfer | typeof cash = transfer,
+      seenVersion = request.version,
     ) =>
       sellRules.answering?.answer(
         request,
         {
           isAccepted: true,
-          seenVersion: request.version,
+          seenVersion,
           payment,
           amountInMinorUnits: 5_400_000,
           userId,
@@ -107,6 +108,14 @@ describe('how a seller is paid (S10)', () => {
       for (const payment of [{ ...transfer, account: '99999999' } as never, cash])
         expect(() => yes(accepted, null, payment)).toThrow(refusal);
       expect(paymentOf(yes(request, null, cash)?.state ?? request)).toEqual(inCash);
+    });
+
+    it('is not asked of a link whose acceptance is repeated, which changes nothing', () => {
+      for (const phone of [{}, { isInspected: true, deviceId }]) {
+        const request = quoted({ userId: 'user-1', ...phone });
+        const accepted = yes(request, null, cash)?.state ?? request;
+        expect(yes(accepted, null, cash, request.version)).toEqual({ state: accepted, events: [] });
+      }
     });
 
     it('is changed until it is settled, with a mail, and names only the end of the number', () => {

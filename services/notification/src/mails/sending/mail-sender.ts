@@ -48,7 +48,7 @@ export function createMailSender({
 }: MailSenderOptions) {
   type Outcome = 'sent' | 'superseded' | 'failed' | 'server-down';
 
-  /** M6: also of a mail that has expired, or that the mail server refused: its words are out of date. */
+  /** M6: also asked about a mail that has expired, or that the mail server refused. */
   async function isSuperseded(mail: ClaimedMail): Promise<boolean> {
     if (mail.news === null || !(await mails.hasLaterMail(mail.news))) return false;
     await mails.markUnsent(mail, 'superseded', null, false);

@@ -102,7 +102,7 @@ export function openEsewa({
     owns: (id) => id.startsWith(prefix),
     async createPage({ orderId, lines }) {
       const amountInMinorUnits = sumOfLines(lines);
-      // eSewa takes a form once, so that two tabs need one each.
+      // eSewa accepts a form once, so that each tab needs its own.
       const text = `${orderId}-${randomInt(2 ** 40)}-${amountInMinorUnits}`;
       const uuid = `${text}-${sealOf(text)}`;
       const total = rupees(amountInMinorUnits);

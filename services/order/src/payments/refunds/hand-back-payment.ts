@@ -9,8 +9,8 @@ interface HandedBack extends Pick<StaffRefund, 'orderId' | 'adminId' | 'staff' |
 }
 
 /**
- * O23: records that staff handed back a payment that the order did not use; idempotent. It has the payment's claim, as the
- * sweep asks the provider again and again: the payer gets the money from one of both.
+ * O23: records that staff handed back a payment that the order did not use; idempotent. It holds the claim of the payment, so
+ * that the sweep does not ask the provider for the same refund meanwhile.
  */
 export async function handBackPayment(
   context: RefundContext,
@@ -19,7 +19,7 @@ export async function handBackPayment(
   const change = { now: context.now(), actor: { by: 'admin', who: adminId } as const, traceparent };
   const decide = (order: Order) => forgetWhenOver(handBack(order, { paymentId, note }, change), change);
   const order = await changeOrder(context, orderId, () => undefined);
-  // Only the id of a payment of the order becomes a name of a field.
+  // The claim has the id as a field name, so that it must be that of a payment of the order.
   if (decide(order) === undefined) return order;
   const save = () => changeOrder(context, orderId, decide, { by: staff });
   // Without a provider there is no sweep either.

@@ -16,7 +16,7 @@ export interface WantedRefund {
   readonly refundId?: string | undefined;
   /** What the provider had given back for other refunds of this payment, by the shop's own record. */
   readonly earlierInMinorUnits: number;
-  /** What staff have to give back for other refunds of it, or did: in cash, or at the provider too. */
+  /** Other refunds of it that staff make or made by hand: in cash, or in the provider's portal. */
   readonly byHandInMinorUnits: number;
 }
 

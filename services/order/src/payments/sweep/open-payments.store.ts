@@ -25,7 +25,7 @@ const refundClaimMs = 60_000;
 /** A request without an answer may still be executed for so long. */
 const mayBeExecutedMs = 2 * 60_000;
 
-/** Leases of an order, which leave its version. */
+/** Leases of an order, which do not change its version. */
 export function createOpenPaymentsStore(connection: mongoose.Connection) {
   // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const orders = driverOf(createOrderModel(connection));
