@@ -441,13 +441,15 @@ describe('other steps of a device', () => {
   });
 
   it('show its numbers in full, once asked for (D20)', async () => {
-    const numbers = [{ kind: 'imei', value: '356938035644321' }];
-    const { user, network } = await open(aDevice(), { [`POST ${address}/numbers`]: down });
+    // Of two numbers that end alike, each is shown.
+    const numbers = ['356938035644321', '490154203234321'].map((value) => ({ kind: 'imei', value }));
+    const identifiers = numbers.map(() => ({ kind: 'imei', lastFour: '4321' }) as const);
+    const { user, network } = await open(aDevice({ identifiers }), { [`POST ${address}/numbers`]: down });
     await press(user, 'Show numbers');
     expect(await screen.findByText('The numbers could not be read.')).toBeVisible();
     network.answer({ [`POST ${address}/numbers`]: { success: true, data: numbers } });
     await press(user, 'Show numbers');
-    expect(await screen.findByText('356938035644321')).toBeVisible();
+    for (const { value } of numbers) expect(await screen.findByText(value)).toBeVisible();
   });
 
   it('correct its numbers, with what was wrong (D20)', async () => {
