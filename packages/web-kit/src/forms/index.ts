@@ -1,8 +1,9 @@
 export { type Attempt, attemptsOf } from './attempts.ts';
 export { fetchWithProgress } from './fetch-with-progress.ts';
 export { leaveShop } from './leave-shop.ts';
-export { type ReadPhoto, readPhoto } from './photos/read-photo.ts';
+export { readPhoto } from './photos/read-photo.ts';
 export { useFilePreview } from './photos/use-file-preview.ts';
+export { usePhotoReader } from './photos/use-photo-reader.ts';
 export {
   type FieldErrors,
   fieldErrorsOf,
