@@ -58,10 +58,10 @@ const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E
 /** Parameters of mailed links. Ids and tokens never end with punctuation, so that it can be cut off. */
 const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
 
-/** The address of the page that was meant: the one of today, without what a sentence or a file server adds. Undefined for all others. */
+/** The present address of a page that was asked for by an older one, or with the punctuation of a sentence. Undefined for all others. */
 export function meantAddress(url: string): string | undefined {
   if (/^\/index\.html?(\?|$)/.test(url)) return url.replace(/^\/index\.html?/, '/');
-  // Links of older mails: block lists take the word.
+  // Links of older mails; content blockers block this word.
   if (url.startsWith('/tracking/')) return url.replace('tracking', 'request-links');
   // Two slashes would lead to another host.
   if (!/^\/[^/\\]/.test(url) || neverPage.test(url)) return undefined;

@@ -2,8 +2,8 @@ import {
   comparison,
   type FailureBudget,
   failingPerNetwork,
-  isNoMeasure,
   isOverBudget,
+  isUnfitForComparison,
 } from './failure-budget.ts';
 import { networkOf, VisitorCounts } from './visitor-counts.ts';
 
@@ -37,8 +37,8 @@ it.each([
   [figures(100, 20), true],
   [figures(100, 20, 4), false],
   [figures(1000, 20), false],
-])('a version before with %j measures no release: %s', (base, isNone) => {
-  expect(isNoMeasure(budget, base)).toBe(isNone);
+])('a release cannot be compared with a version before of %j: %s', (base, isUnfit) => {
+  expect(isUnfitForComparison(budget, base)).toBe(isUnfit);
 });
 
 it('the reason of a rollback has the figures of both versions', () => {
@@ -75,7 +75,7 @@ describe('of visitors', () => {
     expect(counts.figuresOf(part, '2.0.0')).toEqual({ visitors: 2, failing: 2, networks: 1 });
   });
 
-  it('a few of a network count as failing, and its others not as visitors: forged reports hide no release that fails for all', () => {
+  it('at most four failing ones of a network count, and its others not even as visitors: forged reports do not hide a release that fails for all', () => {
     for (let one = 0; one < 100; one += 1) {
       counts.countPage(part, '1.0.0', `base-${one}`);
       counts.countFailure(part, '2.0.0', `new-${one}`, `10.0.${one % 50}.1`);

@@ -23,12 +23,12 @@ const inWords = (figures: VisitorFigures) =>
 
 const none: VisitorFigures = { visitors: 0, failing: 0, networks: 0 };
 
-/** How many failing visitors of a network count: as few as can use up the budget in the fewest networks. */
+/** How many failing visitors of a network count: just enough for the fewest networks to exceed the budget. */
 export const failingPerNetwork = ({ visitors, networks }: FailureBudget): number =>
   Math.ceil(visitors / networks);
 
-/** Whether a version fails so often that nothing can be compared with it. Pure. */
-export const isNoMeasure = (budget: FailureBudget, base: VisitorFigures): boolean =>
+/** Whether the version before fails so often that a release cannot be compared with it. Pure. */
+export const isUnfitForComparison = (budget: FailureBudget, base: VisitorFigures): boolean =>
   isOverBudget(budget, base, none);
 
 /** The figures of a release beside those of the version before, for records and logs. */

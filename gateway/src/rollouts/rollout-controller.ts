@@ -9,8 +9,8 @@ import {
   comparison,
   type FailureBudget,
   failingPerNetwork,
-  isNoMeasure,
   isOverBudget,
+  isUnfitForComparison,
 } from './failure-budget.ts';
 import { VisitorCounts } from './visitor-counts.ts';
 
@@ -132,11 +132,11 @@ export class RolloutController {
     if (!canary || everyMinutes === undefined || shares.length === 0) return undefined;
     const now = this.#options.now();
     const isTime = now >= Date.parse(canary.since) + everyMinutes * 60_000;
-    // No step before enough visitors have seen the canary, nor while the version before fails, too.
+    // No step before enough visitors have seen the canary, nor while the version before fails as well.
     const isSeen = figures[0].visitors >= this.#options.budget.visitors;
-    const isMeasured = !isNoMeasure(this.#options.budget, figures[1]);
+    const isComparable = !isUnfitForComparison(this.#options.budget, figures[1]);
     const isFrozen = freezeOf(revision, part, new Date(now).toISOString()) !== undefined;
-    return isTime && isSeen && isMeasured && !isFrozen
+    return isTime && isSeen && isComparable && !isFrozen
       ? { change: { action: 'step', part }, why }
       : undefined;
   }

@@ -157,7 +157,7 @@ it('a good canary goes through its steps to all visitors, each when its time has
   ]);
 });
 
-it('a canary makes no step by itself while the version before is over the budget, and is taken back in spite of forged reports of one address', async () => {
+it('a canary makes no automatic step while the version before is over the budget, and is rolled back in spite of forged reports of one address', async () => {
   await startTwo();
   await startCanary([50, 100]);
   await visitsThatFail(160, '1.0.0');

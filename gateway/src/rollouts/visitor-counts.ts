@@ -23,7 +23,7 @@ export class VisitorCounts {
   readonly #counts = new Map<string, Counts>();
   readonly #failingPerNetwork: number;
 
-  /** @param failingPerNetwork as many count of one network and version: reports are easily forged, networks are not */
+  /** @param failingPerNetwork of a network and version, no more count: reports are easily forged, networks are not */
   constructor(failingPerNetwork: number) {
     this.#failingPerNetwork = failingPerNetwork;
   }
@@ -54,12 +54,12 @@ export class VisitorCounts {
     const counts = this.#counts.get(`${part} ${version}`);
     if (!counts) return { visitors: 0, failing: 0, networks: 0 };
     const { visitors, networks } = counts;
-    const tooMany = networks.values().map((failing) => Math.max(0, failing - this.#failingPerNetwork));
-    const left = tooMany.reduce((sum, one) => sum + one, 0);
-    // Those who are left out are no visitors either, so that the share of a version that fails for all stays 100 %.
+    const excess = networks.values().map((failing) => Math.max(0, failing - this.#failingPerNetwork));
+    const ignored = excess.reduce((sum, one) => sum + one, 0);
+    // They do not count as visitors either, so that the share of a version that fails for all stays 100 %.
     return {
-      visitors: visitors.size - left,
-      failing: counts.failing.size - left,
+      visitors: visitors.size - ignored,
+      failing: counts.failing.size - ignored,
       networks: networks.size,
     };
   }

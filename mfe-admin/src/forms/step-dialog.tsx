@@ -19,9 +19,9 @@ import {
 import type { Path, PathValue } from 'react-hook-form';
 import { failureText } from '../failure-text.ts';
 import type { Must } from '../money/typed-amount.rules.ts';
-import { PhotosField, type PhotosOptions } from '../requests/photos-field.tsx';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { ConflictNotice, type ConflictRow } from './form-notices.tsx';
+import { PhotosField, type PhotosOptions } from './photos-field.tsx';
 import { Segment, Segments } from './segments.tsx';
 import { type RecordForm, type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
@@ -56,7 +56,7 @@ export type StepPart<Saved extends Saveable, Fields extends StepFields> =
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
 
-/** Asks a person to confirm once: when a text says why, or the service refused without it. */
+/** A confirmation by a person: asked for a reason that is known, or after the service refused without it. */
 export const confirmation = <Saved extends Saveable, Fields extends StepFields>(
   name: NameOf<Fields>,
   label: string,
@@ -96,7 +96,7 @@ export interface StepDialogProps<Saved extends Saveable, Fields extends StepFiel
   /** Compared after a change by somebody else. */
   conflict?: (fresh: Saved, fields: Fields) => readonly ConflictRow[];
   inputs: (fields: Fields, current: Saved | undefined) => readonly StepPart<Saved, Fields>[];
-  /** What cannot be undone, asked before it is saved. */
+  /** The question before a save that cannot be undone; undefined: none. */
   ask?: (fields: Fields, current: Saved | undefined) => string | undefined;
 }
 

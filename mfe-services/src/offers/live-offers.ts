@@ -2,7 +2,7 @@ import type { Offer } from '@kinmel/contracts';
 import { formatDate, formatPrice, useServerDay } from '@kinmel/web-kit';
 import { dayOf, isLive } from './offer.rules.ts';
 
-/** The offers that are live today. Before the server's time is known, all offers of the answer, which is no older. */
+/** The offers that are live today. Before the server's time is known, all of the answer: the server chose those that are live. */
 export function useLiveOffers(offers: readonly Offer[] | undefined): readonly Offer[] | undefined {
   const day = useServerDay(dayOf);
   return day === undefined ? offers : offers?.filter((offer) => isLive(offer, day));

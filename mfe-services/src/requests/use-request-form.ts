@@ -194,6 +194,8 @@ export function useRequestForm<Fields extends FieldValues>(
       onSubmit: (event: FormEvent) => void handleSubmit(submit)(event),
     },
     fields: form.watch() as Fields,
+    /** Also of changes that are not drawn yet. */
+    fieldsNow: () => form.getValues() as Fields,
     change,
     errorProps: (field: string) => ({
       error: (errors[field]?.message as string | undefined) || undefined,

@@ -69,7 +69,7 @@ export function jestFailures(report: z.infer<typeof jestReport>, checkoutFolder:
   });
 }
 
-/** The ten files that took longest, for those who wait for them. */
+/** The ten slowest test files. */
 export const slowestFiles = ({ testResults }: z.infer<typeof jestReport>, checkoutFolder: string): string[] =>
   testResults
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))

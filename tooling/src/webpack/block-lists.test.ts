@@ -20,7 +20,7 @@ it.each([
   expect(blockedAmong(['/api/policy', address, '/admin/add-product'])).toEqual([address]);
 });
 
-it('no block list takes the address of a call, with each of its query parameters', () => {
+it('no block list matches the address of a call, with each of its query parameters', () => {
   const addresses = allEndpoints().flatMap(({ path, aliases = [], query }) =>
     [path, ...aliases.filter((alias) => !alias.startsWith('/api/tracking'))].flatMap((address) => [
       address,
@@ -33,7 +33,7 @@ it('no block list takes the address of a call, with each of its query parameters
   expect(blockedAmong(addresses)).toEqual([]);
 });
 
-it('no block list takes a remote, a page with its parameters, a first request or a mailed link', () => {
+it('no block list matches a remote, a page with its parameters, a first request or a mailed link', () => {
   const declared = globSync('mfe-*/remote.json', { cwd: repositoryFolder }).map(
     (file) => JSON.parse(readFileSync(join(repositoryFolder, file), 'utf8')) as RemoteDeclaration,
   );
@@ -50,7 +50,7 @@ it('no block list takes a remote, a page with its parameters, a first request or
   expect(blockedAmong(addresses)).toEqual([]);
 });
 
-it('no block list takes a file of a build, named after a chunk, a widget or a picture of the sources', () => {
+it('no block list matches a file of a build, named after a chunk, a widget or a picture of the sources', () => {
   const sources = globSync('{shell,mfe-*,packages}/**/src/**/*.{ts,tsx,svg,png,avif,webp,woff2,ico}', {
     cwd: repositoryFolder,
   });
@@ -65,7 +65,7 @@ it('no block list takes a file of a build, named after a chunk, a widget or a pi
   expect(blockedAmong(files)).toEqual([]);
 });
 
-it('a build with a file that block lists take is refused', async () => {
+it('a build with a file that a block list matches is refused', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'kinmel-files-'));
   try {
     await writeFile(join(folder, 'page-tracking.0a1b2c3d.js'), 'export {};');

@@ -79,7 +79,7 @@ const bearerOf = ({ headers }: IncomingMessage) =>
 /** The account of a request with a valid token, for its rate limit. */
 export async function accountOf(verifier: TokenVerifier, req: IncomingMessage): Promise<string | undefined> {
   const token = bearerOf(req);
-  // What is wrong with a token is told by the check of identities.
+  // An invalid token is refused by `identity`, with the reason.
   return token && (await verifier.verify(token).catch(() => undefined))?.userId;
 }
 

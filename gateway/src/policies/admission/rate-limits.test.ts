@@ -66,6 +66,14 @@ describe('rate limits (K-11)', () => {
     expect((await server.ask('2001:db8:1:300::1')).status).toBe(200);
   });
 
+  it('count no preflights, so that pages on another host still reach the API after refused calls of their network', async () => {
+    server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
+    for (let index = 0; index < 3; index++) {
+      expect((await server.ask('10.0.0.1', 'OPTIONS', '/api/credit')).status).toBe(200);
+      await server.ask('10.0.0.1', 'GET', '/api/nothing');
+    }
+  });
+
   it('count an account by itself, and its network ten times as high', async () => {
     server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
     const ask = async (account?: string) =>
@@ -80,7 +88,7 @@ describe('rate limits (K-11)', () => {
     expect((await server.ask('10.0.0.1')).status).toBe(200);
   });
 
-  it('count calls of nobody that are refused afterwards apart, also at unknown addresses', async () => {
+  it('count calls without an account that are refused afterwards separately, also at unknown addresses', async () => {
     server = await serve({ readsPerMinute: 1, writesPerMinute: 1 });
     expect((await server.ask('10.0.0.1', 'GET', '/api/credit')).status).toBe(200);
     const refused = await server.ask('10.0.0.1', 'GET', '/api/nothing');

@@ -33,11 +33,12 @@ const texts = {
 } as const;
 
 /**
- * Limits the requests to the API per minute, reads and writes apart: of an account and then ten times as many of its network, as
- * thousands of phones share the address of a carrier; of visitors by the network. Services have tighter limits. Static files and
- * cached responses are not counted. Pictures of people and reports of browsers are. Calls of nobody that are refused
- * afterwards have counts of their own, and take no place of visitors. Pages that are not cached have a limit of their own: beyond it they are sent without
- * first-view data, so that they cause no requests to services. Several gateways can share their counts (`shared-counts.ts`).
+ * Limits the requests to the API per minute, reads and writes separately: of an account, and of all accounts of its
+ * network ten times as many, as thousands of phones share the address of a carrier; of visitors by the network. Services
+ * have tighter limits. Static files, cached responses and preflights are not counted. Pictures of people and reports of
+ * browsers are. Calls without an account that are refused afterwards have counts of their own, so that they do not use
+ * up those of visitors. Pages that are not cached have a limit of their own: beyond it they are sent without first-view
+ * data, so that they cause no requests to services. Several gateways can share their counts (`shared-counts.ts`).
  */
 export function rateLimits(options: RateLimitOptions): RequestHandler {
   const { readsPerMinute, writesPerMinute, routes, accountOf, onRefused, storeOf } = options;
@@ -98,7 +99,9 @@ export function rateLimits(options: RateLimitOptions): RequestHandler {
   };
   return (req, res, next) => {
     const { method } = req;
-    const isRead = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+    // A preflight carries no account, and causes no work.
+    if (method === 'OPTIONS') return next();
+    const isRead = method === 'GET' || method === 'HEAD';
     if (isCounted(req.url, req.path)) count(req, res, isRead, next).then(undefined, next);
     else if (isRead && isPage(req.path, req.headers.accept)) void pages(req, res, next);
     else next();

@@ -18,8 +18,8 @@ const connectMs = 2_000;
 const circuitLimits = { volumeThreshold: 1, errorThresholdPercent: 1, resetMs: 1_000 };
 
 /**
- * Rate limit counts that several gateways share. Loads the client and connects. Works without Redis, now or later: that is logged once, and Redis is used when it is
- * back.
+ * Rate limit counts that several gateways share. Loads the client and connects. Works without Redis, now or later: that
+ * is logged once, and Redis is used when it is back.
  */
 export async function openSharedCounts(
   url: string,

@@ -449,7 +449,7 @@ describe('the picture', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(network.count(upload)).toBe(0);
     unmount();
-    // That which was scaled, and that which was shown.
+    // One was opened for scaling, one for showing.
     expect(cut.close).toHaveBeenCalledTimes(2);
   });
 
@@ -484,7 +484,7 @@ describe('the picture', () => {
   it('that cannot be accepted is refused before it is opened, for three seconds (PROF-18, PROF-24, PROF-25)', async () => {
     await open();
     await withClock(async (pass) => {
-      // An animation, which is not made smaller.
+      // GIF pictures are not scaled.
       await choose(photo('image/gif', 5_242_881));
       expect(screen.getByRole('alert')).toHaveTextContent('Image size must be less than 5MB');
       expect(createImageBitmap).not.toHaveBeenCalled();

@@ -6,11 +6,11 @@ import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { reasonOf } from '../../failure-text.ts';
+import { FilePicker } from '../../forms/file-picker.tsx';
 import { FormNotices } from '../../forms/form-notices.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import layout from '../../frame/layout.module.css';
-import { FilePicker } from '../../products/image/file-picker.tsx';
 import classes from './offer-form.module.css';
 import {
   checkOffer,

@@ -1,7 +1,7 @@
 import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import { isFoundBy } from '@kinmel/contracts/browser';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
-import { shortId } from '../../lists/short-id.rules.ts';
+import { shortId } from '../../lists/records/record-kinds.rules.ts';
 
 /** Cancelled orders and those without a price count as orders but not as revenue. */
 export function statsOf(orders: readonly PhoneOrderAnswer[]) {

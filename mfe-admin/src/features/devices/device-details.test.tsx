@@ -36,7 +36,7 @@ const open = (device = aDevice(), answers: Answers = {}) =>
   });
 const press = async (user: RenderedPage['user'], name: string) =>
   click(user, await screen.findByRole('button', { name }));
-/** Saves an inspection as quoted, which is asked. */
+/** Saves an inspection as quoted, and confirms it. */
 async function payAsQuoted(user: RenderedPage['user']) {
   await click(user, dialog('Inspect device').getByRole('button', { name: 'Save inspection' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, go on' }));
@@ -203,7 +203,7 @@ describe('an inspection', () => {
     expect(screen.getByText('Put it on sale, or repair it in the workshop first.')).toBeVisible();
   });
 
-  it('takes several photos: one that is refused stops no other, each has its name and can be taken away', async () => {
+  it('takes several photos: a refused one does not stop the others, each has its name and can be removed', async () => {
     const { reply, bodies } = noting(saved());
     let count = 0;
     const page = await open(aDevice(), {
@@ -223,7 +223,7 @@ describe('an inspection', () => {
     await page.user.upload(form.getByLabelText('Photos'), files);
     expect(await form.findByText('side.png')).toBeVisible();
     expect(form.getByText('torn.png: It is damaged.')).toBeVisible();
-    await page.user.click(form.getByRole('button', { name: 'Take away back.png' }));
+    await page.user.click(form.getByRole('button', { name: 'Remove back.png' }));
     expect(await axeViolations()).toEqual([]);
     await payAsQuoted(page.user);
     await closed();
@@ -441,13 +441,15 @@ describe('other steps of a device', () => {
   });
 
   it('show its numbers in full, once asked for (D20)', async () => {
-    const numbers = [{ kind: 'imei', value: '356938035644321' }];
-    const { user, network } = await open(aDevice(), { [`POST ${address}/numbers`]: down });
+    // Of two numbers that end alike, each is shown.
+    const numbers = ['356938035644321', '490154203234321'].map((value) => ({ kind: 'imei', value }));
+    const identifiers = numbers.map(() => ({ kind: 'imei', lastFour: '4321' }) as const);
+    const { user, network } = await open(aDevice({ identifiers }), { [`POST ${address}/numbers`]: down });
     await press(user, 'Show numbers');
     expect(await screen.findByText('The numbers could not be read.')).toBeVisible();
     network.answer({ [`POST ${address}/numbers`]: { success: true, data: numbers } });
     await press(user, 'Show numbers');
-    expect(await screen.findByText('356938035644321')).toBeVisible();
+    for (const { value } of numbers) expect(await screen.findByText(value)).toBeVisible();
   });
 
   it('correct its numbers, with what was wrong (D20)', async () => {

@@ -115,10 +115,12 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
           ['Purchase', sentenceCase(device.purchase)],
           ['Cost', money(device.cost)],
           ...device.identifiers.map(
-            ({ kind, lastFour }) =>
+            ({ kind, lastFour }, index) =>
               [
                 kind === 'serial' ? 'Serial' : kind.toUpperCase(),
-                numbers?.find(({ value }) => value.endsWith(lastFour))?.value ?? `…${lastFour}`,
+                // In the order of the device, unless somebody has corrected its numbers meanwhile.
+                numbers?.find(({ value }, at) => at === index && value.endsWith(lastFour))?.value ??
+                  `…${lastFour}`,
               ] as const,
           ),
           ['Register', registerTexts[device.blocklist]],

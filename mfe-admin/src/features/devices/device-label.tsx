@@ -25,7 +25,7 @@ export function DeviceLabel({ device }: { device: DeviceAnswer }) {
   return (
     <>
       {label}
-      {/* Printed in place of the page: what is only covered by the label would still print, as pages of its own. */}
+      {/* Printed instead of the page: content that is only covered by the label would still take pages of its own. */}
       {createPortal(
         <div hidden data-print="label" className={classes.printed}>
           {label}

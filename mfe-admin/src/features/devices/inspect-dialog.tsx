@@ -1,9 +1,9 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { requestCurrency, typedMinorUnits, typedNumber } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
+import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { confirmation, isFilled, type StepInput } from '../../forms/step-dialog.tsx';
 import { amountOrZero, mustBeNumber } from '../../money/typed-amount.rules.ts';
-import { photoIdsOf, photosInput } from '../../requests/photos-field.tsx';
 import { type DeviceDialogProps, DeviceStepDialog } from './device-dialogs.tsx';
 
 const wear = [
@@ -133,7 +133,7 @@ export function InspectDialog(props: DeviceDialogProps) {
         },
         ...(isFirst
           ? [
-              // Also when the register answered only now.
+              // Also asked when the register answers only at the save.
               confirmation<DeviceAnswer, InspectionFields>(
                 'isListedConfirmed',
                 'Buy it although it is listed as stolen',

@@ -4,6 +4,7 @@ import { payoutLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert, Button, Field, TextInput } from '@kinmel/ui';
 import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
+import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
@@ -15,7 +16,6 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { photoIdsOf, photosInput } from '../../requests/photos-field.tsx';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */

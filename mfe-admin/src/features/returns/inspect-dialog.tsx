@@ -1,10 +1,10 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { Alert } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
+import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { photoIdsOf, photosInput } from '../../requests/photos-field.tsx';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';

@@ -5,8 +5,7 @@ import { devicesApi } from '../../devices/devices-api.ts';
 import { failureText } from '../../failure-text.ts';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
-import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
-import { shortId } from '../../lists/short-id.rules.ts';
+import { recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 
 const registerTexts = (lastFour: string) =>

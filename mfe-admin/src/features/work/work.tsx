@@ -23,8 +23,7 @@ import {
   pagesOfOwners,
 } from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindLabel, recordAddress } from '../../lists/records/record-kinds.rules.ts';
-import { shortId } from '../../lists/short-id.rules.ts';
+import { kindLabel, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';

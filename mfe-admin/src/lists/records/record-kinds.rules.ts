@@ -42,3 +42,6 @@ export const isOpened = (kind: AuditedKind): kind is OpenedKind => Object.hasOwn
 
 export const recordAddress = ({ kind, id }: { readonly kind: OpenedKind; readonly id: string }): string =>
   `${addresses[kind]}${encodeURIComponent(id)}`;
+
+/** The last six characters of an id, which staff and customers use for short. */
+export const shortId = (id: string): string => id.slice(-6);

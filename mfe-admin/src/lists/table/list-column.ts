@@ -5,7 +5,7 @@ export interface ListColumn<Row> {
   readonly key: string;
   readonly header: string;
   readonly isHeaderHidden?: boolean;
-  /** The state of a row is first in its card. */
+  /** The column with the state of the row, which is first in its card. */
   readonly isState?: boolean;
   readonly cell: (row: Row) => ReactNode;
   /**

@@ -1,5 +1,5 @@
 import { maxProductPictures } from '@kinmel/contracts/browser';
-import { IconButton, PictureTile } from '@kinmel/ui';
+import { Button, IconButton, PictureTile } from '@kinmel/ui';
 import { sourcesOfAddress } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
@@ -7,9 +7,9 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import Star from 'lucide-react/icons/star';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
+import { FilePicker } from '../../forms/file-picker.tsx';
 import layout from '../../frame/layout.module.css';
 import type { ProductEdit } from '../use-product-form.ts';
-import { FilePicker, UploadBar } from './file-picker.tsx';
 import {
   addedPictures,
   type FormPicture,
@@ -21,11 +21,31 @@ import {
   pictureOfFile,
 } from './form-pictures.rules.ts';
 import classes from './pictures.module.css';
-import type { useImageUpload } from './use-image-upload.ts';
+import type { UploadProgress, useImageUpload } from './use-image-upload.ts';
 
 interface PicturesProps {
   edit: ProductEdit;
   upload: Pick<ReturnType<typeof useImageUpload>, 'progress' | 'cancel'>;
+}
+
+interface UploadBarProps {
+  label: string;
+  progress: UploadProgress | undefined;
+  /** The bar is shown while this file is uploading. */
+  file: File | undefined;
+  onCancel: () => void;
+}
+
+function UploadBar({ label, progress, file, onCancel }: UploadBarProps) {
+  if (progress === undefined || progress.file !== file) return null;
+  return (
+    <div className={`${layout.row} ${classes.progress}`}>
+      <progress aria-label={label} max={100} value={Math.round(progress.share * 100)} />
+      <Button look="line" size="small" onClick={onCancel}>
+        Cancel upload
+      </Button>
+    </div>
+  );
 }
 
 export function MainPicture({ edit, label, upload }: PicturesProps & { label: string }) {

@@ -13,9 +13,10 @@ import { RequestLink } from '../../requests/tracking/request-link.tsx';
 import { declareRequestForm, useRequestForm } from '../../requests/use-request-form.ts';
 import type { OrderForReturn } from './return-api.ts';
 import classes from './return-page.module.css';
-import { ReturnPhoto } from './return-photo.tsx';
+import { type ChosenPhoto, ReturnPhoto } from './return-photo.tsx';
 
 const failed = 'Your return could not be sent. Please try again.';
+const mostPhotos = 4;
 
 const schema = z.object({
   /** By the key of the line. */
@@ -29,6 +30,8 @@ const schema = z.object({
     ),
   reason: filledIn('Please choose a reason'),
   message: optionalText,
+  /** Null: a place whose photo was removed. */
+  photos: z.array(z.nullable(z.object({ name: z.string(), id: z.optional(z.string()) }))),
   refundTo: z.enum(['payment', 'credit']),
 });
 
@@ -47,6 +50,7 @@ const declareReturnForm = (orderId: string, lines: ReturnType<typeof openLines>)
       quantities: Object.fromEntries(lines.map(({ key }) => [key, lines.length === 1 ? 1 : 0])),
       reason: '',
       message: '',
+      photos: [],
       refundTo: 'payment',
     },
     schema,
@@ -59,16 +63,17 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
   const { orderId, orderNumber, returnUntil } = order;
   const lines = openLines(order);
   const [declared] = useState(() => declareReturnForm(orderId, lines));
-  const [photoIds, setPhotoIds] = useState<readonly (string | null | undefined)[]>([null]);
+  /** The places whose photos are being stored. */
+  const [storing, setStoring] = useState<ReadonlySet<number>>(new Set());
   const form = useRequestForm(declared, {
-    textOf: ({ quantities, ...fields }) =>
+    textOf: ({ quantities, photos, ...fields }) =>
       JSON.stringify({
         ...fields,
         orderId,
         lines: Object.entries(quantities)
           .map(([key, quantity]) => ({ key, quantity }))
           .filter(({ quantity }) => quantity > 0),
-        photoIds: photoIds.filter(Boolean),
+        photoIds: photos.flatMap((photo) => photo?.id ?? []),
       }),
   });
   const { quantities, refundTo } = form.fields;
@@ -83,7 +88,17 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
         </p>
       </RequestLink>
     );
-  const isUploading = photoIds.includes(undefined);
+  const isUploading = storing.size > 0;
+  const { photos } = form.fields;
+  const hasPlace = photos.length < mostPhotos && (photos.length === 0 || photos.at(-1)?.id !== undefined);
+  const setPhoto = (index: number, photo: ChosenPhoto | null, isStoring: boolean) => {
+    setStoring((before) => {
+      const others = [...before].filter((place) => place !== index);
+      return new Set(isStoring ? [...others, index] : others);
+    });
+    // Another place may have changed since this one was drawn.
+    form.change({ photos: Object.assign([...form.fieldsNow().photos], { [index]: photo }) });
+  };
   return (
     <RequestForm
       form={{ ...form, isBusy: form.isBusy || isUploading }}
@@ -122,18 +137,14 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
         <FormField form={form} name="message" label="Message" optional isWide>
           <TextArea {...form.inputProps('message')} maxLength={2000} />
         </FormField>
-        {photoIds.map((_, index) => (
+        {[...photos, ...(hasPlace ? [null] : [])].map((photo, index) => (
           <ReturnPhoto
             // biome-ignore lint/suspicious/noArrayIndexKey: a place for a photo is never removed
             key={index}
             label={`Photo ${index + 1}`}
-            onChange={(photoId) =>
-              setPhotoIds((before) => [
-                ...before.with(index, photoId),
-                // A place for the next one.
-                ...(photoId && index === before.length - 1 && index < 3 ? [null] : []),
-              ])
-            }
+            photo={photo}
+            isStoring={storing.has(index)}
+            onChange={(next, isStoring = false) => setPhoto(index, next, isStoring)}
           />
         ))}
       </FieldGroup>

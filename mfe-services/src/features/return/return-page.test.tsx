@@ -1,4 +1,5 @@
 import { type Answers, aUser, down, held, json, noting, problem, renderPage } from '@kinmel/testing/page';
+import { selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { submissions } from '../../testing/submissions.ts';
@@ -53,8 +54,10 @@ const single = () => anOrder({ lines: anOrder().lines.slice(0, 1) });
 const answer = (order = anOrder()) => ({ success: true, data: order });
 const taken = json({ success: true, message: 'We have it.', trackingLink }, 201);
 
+/** As the shell shows it: to signed-in customers only. */
+const SignedIn = () => (useAppSelector(selectUser) ? <ReturnPage /> : null);
 const open = (answers: Answers = {}, address = `/returns/new?order=${orderId}`) =>
-  renderPage(<ReturnPage />, { address, user: aUser(), answers: { [orderAddress]: answer(), ...answers } });
+  renderPage(<SignedIn />, { address, user: aUser(), answers: { [orderAddress]: answer(), ...answers } });
 type Page = Awaited<ReturnType<typeof open>>;
 
 const add = (name: string) => screen.findByRole('button', { name: `Increase quantity of ${name}` });
@@ -220,6 +223,29 @@ describe('the photos of a return', () => {
     await send(page);
     await screen.findByText('We have your return.');
     expect(bodies).toMatchObject([{ photoIds: ['1', '3', '4'].map((digit) => digit.repeat(32)) }]);
+  });
+
+  it('are kept when the session ends, and say which one is missing', async () => {
+    const before = await open({ [orderAddress]: answer(single()), [upload]: stored('1'.repeat(32)) });
+    await before.user.upload(await photoInput(1), photo());
+    await screen.findByRole('img', { name: 'Preview of photo 1' });
+    const expired = problem(401, 'not-signed-in', 'Please sign in to continue.');
+    before.network.answer({ [upload]: expired, 'POST /api/auth/refresh': expired });
+    const scratch = new File([new Uint8Array(10)], 'scratch.png', { type: 'image/png' });
+    await before.user.upload(await photoInput(2), scratch);
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Send|^Uploading/ })).toBeNull());
+    before.unmount();
+    const { reply, bodies } = noting(taken);
+    const after = await open({ [orderAddress]: answer(single()), [submit]: reply });
+    expect(
+      await screen.findByText('Your photo scratch.png was not kept. Please choose it again.'),
+    ).toBeVisible();
+    expect(await photoInput(1)).toHaveAccessibleDescription('case.png');
+    expect((await axe.run(document.body)).violations).toEqual([]);
+    await faulty(after);
+    await send(after);
+    await screen.findByText('We have your return.');
+    expect(bodies).toMatchObject([{ photoIds: ['1'.repeat(32)] }]);
   });
 
   it('show their progress, keep the form from being sent meanwhile, and can be cancelled', async () => {

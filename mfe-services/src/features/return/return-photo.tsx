@@ -4,27 +4,43 @@ import { PhotoField, UploadProgress } from '../../requests/photo/photo-field.tsx
 import { photoError } from '../../requests/photo/photo-upload.rules.ts';
 import { returnApi } from './return-api.ts';
 
-interface ReturnPhotoProps {
-  label: string;
-  /** Its id; null without a photo, undefined while it is uploaded. */
-  onChange: (photoId: string | null | undefined) => void;
+/** A chosen photo; it has an id once it is stored. */
+export interface ChosenPhoto {
+  readonly name: string;
+  readonly id?: string | undefined;
 }
 
-/** A photo that is stored as soon as it is chosen. */
-export function ReturnPhoto({ label, onChange }: ReturnPhotoProps) {
+interface ReturnPhotoProps {
+  label: string;
+  photo: ChosenPhoto | null;
+  isStoring: boolean;
+  onChange: (photo: ChosenPhoto | null, isStoring?: boolean) => void;
+}
+
+/**
+ * A photo that is stored as soon as it is chosen. When the session ends, the draft of the form has its id, or only its name,
+ * by which the form says that it is missing.
+ */
+export function ReturnPhoto({ label, photo, isStoring, onChange }: ReturnPhotoProps) {
   const [upload, { isLoading }] = returnApi.useUploadReturnPhotoMutation();
   const [file, setFile] = useState<File>();
   const [share, setShare] = useState(0);
   const [error, setError] = useState<string>();
   const sending = useRef<ReturnType<typeof upload>>(undefined);
 
-  const choose = async (next: File | undefined, wrong = next && photoError(next)) => {
+  const begin = (next: File | undefined, wrong?: string) => {
     sending.current?.abort();
     sending.current = undefined;
     setError(wrong);
-    setFile(wrong ? undefined : next);
-    if (wrong || !next) return onChange(null);
-    onChange(undefined);
+    setFile(next);
+  };
+  const remove = (wrong?: string) => {
+    begin(undefined, wrong);
+    onChange(null);
+  };
+  const store = async (next: File) => {
+    begin(next);
+    onChange({ name: next.name }, true);
     setShare(0);
     const body = new FormData();
     body.append('photo', next);
@@ -33,21 +49,28 @@ export function ReturnPhoto({ label, onChange }: ReturnPhotoProps) {
     const result = await running;
     // Another photo was chosen meanwhile, or this one was removed.
     if (sending.current !== running) return;
-    if (result.data) return onChange(result.data.photoId);
-    void choose(undefined, apiProblem(result.error).message ?? 'Your photo could not be uploaded.');
+    if (result.data) return onChange({ name: next.name, id: result.data.photoId });
+    remove(apiProblem(result.error).message ?? 'Your photo could not be uploaded.');
   };
 
+  const { name, id } = photo ?? {};
   return (
     <div>
       <PhotoField
         label={label}
         alt={`Preview of ${label.toLowerCase()}`}
         photo={file}
+        storedName={id && name}
+        lostPhoto={id || isStoring ? undefined : name}
         error={error}
         announceError
-        onChange={(next, problem) => void choose(next, next && photoError(next, problem))}
+        onChange={(next, problem) => {
+          const wrong = next && photoError(next, problem);
+          if (!next || wrong) remove(wrong);
+          else void store(next);
+        }}
       />
-      {isLoading ? <UploadProgress share={share} onCancel={() => void choose(undefined)} /> : null}
+      {isLoading ? <UploadProgress share={share} onCancel={() => remove()} /> : null}
     </div>
   );
 }

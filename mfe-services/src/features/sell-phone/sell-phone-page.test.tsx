@@ -55,7 +55,10 @@ const photo = (bytes = 10, type = 'image/png') => new File([new Uint8Array(bytes
 const photoInput = () => screen.getByLabelText<HTMLInputElement>(/^Photo/);
 const seller = aUser();
 
-afterEach(() => sessionStorage.clear());
+afterEach(() => {
+  sessionStorage.clear();
+  Reflect.deleteProperty(globalThis, 'createImageBitmap');
+});
 
 describe('/sellyourphone', () => {
   it('shows the promises and all fields (GEN-05 to GEN-08, ROUTE-07, SELL-01, SELL-02, SELL-16, SELL-21, CONF-44)', async () => {
@@ -308,6 +311,24 @@ describe('the photo', () => {
     fireEvent.error(await screen.findByRole('img', { name: 'Preview of your phone' }));
     expect(screen.getByRole('alert')).toHaveTextContent('Please upload only JPEG, PNG, or GIF images');
     expect(screen.queryByRole('img', { name: 'Preview of your phone' })).not.toBeInTheDocument();
+  });
+
+  it('is read before the form can be sent, and only the one chosen last', async () => {
+    const opened: (() => void)[] = [];
+    const picture = { width: 1, height: 1, close: () => {} };
+    const createImageBitmap = () => new Promise((open) => opened.push(() => open(picture)));
+    Object.assign(globalThis, { createImageBitmap });
+    const page = await open({ [submitAddress]: taken }, { user: seller });
+    await fillIn(page);
+    await page.user.upload(photoInput(), photo(5));
+    await page.user.upload(photoInput(), photo(7));
+    expect(photoInput()).toHaveAccessibleDescription('Reading your photo...');
+    await send(page);
+    expect(page.network.count(submitAddress)).toBe(0);
+    for (const open of opened.toReversed()) await act(async () => open());
+    await send(page);
+    expect(await screen.findByText(sentText)).toBeVisible();
+    expect(page.network.count(submitAddress)).toBe(1);
   });
 
   it('must be chosen again after a reload, and not after it was sent (SELL-02)', async () => {

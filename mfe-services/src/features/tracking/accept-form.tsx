@@ -15,7 +15,7 @@ const hasNumber = (account: string) =>
 interface AcceptFormProps {
   quote: NonNullable<TrackedRequest['quote']>;
   isBusy: boolean;
-  /** Of an accepted quote that is paid out another way. */
+  /** Changes how an accepted quote is paid out. */
   isChange?: boolean;
   onAccept: (chosen: Chosen) => void;
 }

@@ -464,7 +464,7 @@ describe('how an accepted quote is paid', () => {
     expect(screen.getByText(next)).toBeVisible();
   });
 
-  it('has no price after a no, and its history has the words of the shop', async () => {
+  it('has no price after it was rejected, and shows the note of the shop in its history once', async () => {
     const step = { at: received.at, by: 'shop', what: 'status', from: 'rejected', to: 'rejected' } as const;
     const note = 'Your phone went back to you: Parcel 12';
     await open({
@@ -479,7 +479,7 @@ describe('how an accepted quote is paid', () => {
     expect(screen.queryByText('$240.00')).not.toBeInTheDocument();
   });
 
-  it('is closed in its history too when the shop completed it without payment', async () => {
+  it('is "Closed" in its history too when the shop completed it without payment', async () => {
     const step = { ...received, by: 'admin', from: 'pending', to: 'completed' } as const;
     await open({
       [address]: answer({ status: 'completed', offered: unpaid, actions: [], history: [received, step] }),

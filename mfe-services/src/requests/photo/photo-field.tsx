@@ -1,5 +1,5 @@
 import { Alert, Button, classNames, Field, TextInput } from '@kinmel/ui';
-import { readPhoto, useFilePreview } from '@kinmel/web-kit/forms';
+import { useFilePreview, usePhotoReader } from '@kinmel/web-kit/forms';
 import ImagePlus from 'lucide-react/icons/image-plus';
 import { type DragEvent, useRef, useState } from 'react';
 import classes from './photo-field.module.css';
@@ -14,6 +14,8 @@ interface PhotoFieldProps {
   announceError: boolean;
   /** Undefined: removed. `problem` says why a photo cannot be read. */
   onChange: (photo: File | undefined, problem?: string) => void;
+  /** The name of a photo that is stored, and whose file a reload lost. */
+  storedName?: string | undefined;
   /** The name of a photo that a reload lost. */
   lostPhoto?: string | undefined;
   /** The chosen file is no picture. */
@@ -28,16 +30,19 @@ export function PhotoField({
   error,
   announceError,
   onChange,
+  storedName,
   lostPhoto,
   onUnreadable,
 }: PhotoFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const preview = useFilePreview(photo);
+  const reader = usePhotoReader(input);
+  const name = photo?.name ?? storedName;
 
-  const choose = async (chosen: File) => {
-    const { file, problem } = await readPhoto(chosen);
-    onChange(file, problem);
+  const choose = async (file: File) => {
+    const [read] = (await reader.read([file])) ?? [];
+    if (read) onChange(read.file, read.problem);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -51,7 +56,7 @@ export function PhotoField({
       <Field
         label={label}
         optional
-        hint={photo ? photo.name : 'JPEG, PNG or GIF, up to 5MB'}
+        hint={reader.isReading ? 'Reading your photo...' : (name ?? 'JPEG, PNG or GIF, up to 5MB')}
         error={error}
         announceError={announceError}
       >
@@ -71,8 +76,8 @@ export function PhotoField({
             <ImagePlus aria-hidden="true" />
           )}
           <p>
-            <span className={classes.choose}>{photo ? 'Choose another photo' : 'Choose a photo'}</span> or
-            drop it here
+            <span className={classes.choose}>{name ? 'Choose another photo' : 'Choose a photo'}</span> or drop
+            it here
           </p>
           <TextInput
             ref={input}
@@ -89,14 +94,15 @@ export function PhotoField({
           />
         </div>
       </Field>
-      {lostPhoto && !photo ? (
+      {lostPhoto && !name ? (
         <Alert tone="warn">{`Your photo ${lostPhoto} was not kept. Please choose it again.`}</Alert>
       ) : null}
-      {photo ? (
+      {name ? (
         <Button
           look="ghost"
           size="medium"
           onClick={() => {
+            reader.stop();
             onChange(undefined);
             // The button is removed.
             input.current?.focus();

@@ -53,7 +53,7 @@ const whereItIs = {
   'never here': 'The shop closed this request without payment.',
 } as const;
 
-/** The shop completed a request that is not settled, or did not pay a settled one: it closed it. */
+/** Of a completed request that the shop did not pay. */
 const closedUnpaid = (phone: keyof typeof whereItIs): StatusText => ({
   name: 'Closed',
   tone: 'mute',
@@ -98,7 +98,7 @@ export function statusOf(tracked: TrackedRequest): StatusText {
   return sellRequestText(tracked) ?? textOf(kind, status);
 }
 
-/** Newest first. A quote says that its request is quoted. */
+/** Newest first, without the step to `quoted`, which its quote shows already. */
 export const shownSteps = ({ history }: TrackedRequest): readonly RequestHistoryAnswer[] =>
   history
     .filter(
@@ -107,7 +107,7 @@ export const shownSteps = ({ history }: TrackedRequest): readonly RequestHistory
     )
     .toReversed();
 
-/** A note without a step stands for itself. */
+/** A note without a step is its own text. */
 export function stepText({ kind, offered }: TrackedRequest, step: RequestHistoryAnswer): string {
   const { what, from, to, note } = step;
   if (what === 'status' && from === to && note !== '') return note;

@@ -9,7 +9,7 @@ import { trackedRequestSchema } from './tracking.ts';
 
 const defineOwn = ownedBy('service-request');
 
-/** Pages loaded before this version call the former address, which block lists take; remove it in the next one. */
+/** Pages loaded before this version call the former address, which block lists match; remove it in the next one. */
 const defineEndpoint: typeof defineOwn = (id, address, endpoint) =>
   defineOwn(id, address, {
     ...endpoint,

@@ -54,7 +54,7 @@ it('keeps a hidden label for screen readers', () => {
   expect(screen.getByRole('searchbox', { name: 'Search' })).toBeInTheDocument();
 });
 
-it('counts a text near its limit, and keeps all of one that is pasted above it', async () => {
+it('shows the number of characters near the limit, and does not cut a longer text that is pasted', async () => {
   render(
     <Field label="Note">
       <TextArea maxLength={1000} />

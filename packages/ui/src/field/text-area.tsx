@@ -3,12 +3,12 @@ import { classNames } from '../class-names.ts';
 import classes from './control.module.css';
 import { useFieldWiring } from './field-context.ts';
 
-/** The share of the most characters from which they are counted. */
-const countedFrom = 0.9;
+/** The count is shown from this share of `maxLength` on. */
+const countShownFrom = 0.9;
 
 /**
- * Multi-line text, 112 px high at first and resizable. A text longer than `maxLength` is counted, not cut: who pastes one
- * would not see that its end is gone. The service refuses it at its field.
+ * Multi-line text, 112 px high at first and resizable. A text longer than `maxLength` is not cut, as the loss of its end
+ * would not be noticed after pasting: its characters are counted, and the service refuses it with an error at this field.
  */
 export function TextArea({
   className,
@@ -32,7 +32,7 @@ export function TextArea({
           className={classNames(classes.control, classes.area)}
         />
       </span>
-      {length > maxLength * countedFrom ? (
+      {length > maxLength * countShownFrom ? (
         <output className={classes.count} data-long={length > maxLength || undefined}>
           {`${length.toLocaleString('en-US')} of at most ${maxLength.toLocaleString('en-US')} characters`}
         </output>

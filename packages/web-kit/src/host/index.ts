@@ -1,7 +1,7 @@
 export { findPage, preloadPage } from '../pages/preload-page.ts';
 export { reportFailure } from '../remotes/failures.ts';
 export { isLoadFailure } from '../remotes/remote-load-error.ts';
-export { remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
+export { hasStaffRemotes, remoteHost, setRemoteHost } from '../remotes/remote-loading.ts';
 export { api, registerSession } from '../requests/api.ts';
 export { forgetFirstData, setFirstData } from '../requests/first-data.ts';
 export { onSessionLost, startSession } from '../session/running-session.ts';
@@ -11,6 +11,6 @@ export { firstPage, pageIsShown, usePageAnnouncement, usePageChanges } from './p
 export { type LateWidget, loadRenderedPage, primeLandingRemote } from './prime-landing-remote.ts';
 export { RemotePage } from './remote-page.tsx';
 export { startBrowserReports } from './reports/browser-reports.ts';
-export { findStaffRemotes, forgetStaffRemotes, hasStaffRemotes } from './staff-remotes.ts';
+export { findStaffRemotes, forgetStaffRemotes } from './staff-remotes.ts';
 export { readHostBlocks, startHost } from './start-host.ts';
 export { ToastRegion } from './toast-region.tsx';

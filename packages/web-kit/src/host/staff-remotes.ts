@@ -6,10 +6,6 @@ import { registerContainers } from './register-containers.ts';
 const deadlineMs = 10_000;
 let asking: Promise<void> | undefined;
 
-/** Whether the registry lists remotes for staff: the server then regards the visitor as an admin. */
-export const hasStaffRemotes = (): boolean =>
-  Object.values(remoteHost()?.registry.remotes ?? {}).some(isForStaff);
-
 async function ask(): Promise<void> {
   const response = await fetch('/remotes/registry.json', {
     cache: 'no-cache',

@@ -40,16 +40,19 @@ export function changeRemotes(change: (remotes: Registry['remotes']) => Registry
 export const isForStaff = ({ requiredRole }: Registry['remotes'][string]): boolean =>
   requiredRole === 'admin';
 
+/** Whether the registry lists remotes for staff: the server then regards the visitor as an admin. */
+export const hasStaffRemotes = (): boolean =>
+  Object.values(currentHost?.registry.remotes ?? {}).some(isForStaff);
+
 /**
- * Loads code, for staff once more with a renewed session: the gateway answers their files with 404 once their cookie has
- * ended, as after a night with the page open.
+ * Loads code; for staff, after a failure, once more with a renewed session: when the cookie for their files has expired,
+ * such as on a page that was open over night, the gateway answers them with 404.
  */
 export async function loadWithCookie<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
   } catch (error) {
-    const isStaff = Object.values(currentHost?.registry.remotes ?? {}).some(isForStaff);
-    if (!isStaff || !(await refreshSession().catch(() => false))) throw error;
+    if (!hasStaffRemotes() || !(await refreshSession().catch(() => false))) throw error;
     return load();
   }
 }

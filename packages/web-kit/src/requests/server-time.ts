@@ -12,7 +12,7 @@ export function learnServerTime(answer: Response | undefined): void {
   for (const changed of listeners) changed();
 }
 
-/** The server's time; before its first answer that of the device, and then no reason to refuse anything. */
+/** The server's time. Before its first answer it is the device's, by which nothing may be refused. */
 export const serverNow = (): Date => new Date(Date.now() + (aheadMs ?? 0));
 
 export const knowsServerTime = (): boolean => aheadMs !== undefined;

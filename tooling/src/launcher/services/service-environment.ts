@@ -81,7 +81,7 @@ export function renderEnvironment({
   };
 }
 
-/** Existing pages, so that the links of the sample shop work. As the sample customer, not where others reach the shop. */
+/** Existing pages, so that the links of the sample shop work. Like the sample customer, left out where others reach the shop. */
 const sampleSocialLinks =
   'Facebook=https://www.facebook.com/,Instagram=https://www.instagram.com/,TikTok=https://www.tiktok.com/';
 

@@ -1,5 +1,5 @@
-import type { CustomerWords } from './life.ts';
-import type { ReturnStatus } from './return-life.ts';
+import type { CustomerWords } from '../life.ts';
+import type { ReturnStatus } from '../return-life.ts';
 
 /** A return as its customer reads it. */
 export const returnWords: Readonly<Record<ReturnStatus, CustomerWords>> = {

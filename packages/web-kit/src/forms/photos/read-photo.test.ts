@@ -27,10 +27,18 @@ describe('a chosen photo', () => {
     const photo = file('IMG_1.JPEG', 'image/jpeg', 9_000_000);
     const { file: sent, problem } = await readPhoto(photo);
     expect(problem).toBeUndefined();
-    expect(createImageBitmap).toHaveBeenCalledWith(photo, { imageOrientation: 'from-image' });
     expect(drawImage).toHaveBeenCalledWith(expect.anything(), 0, 0, 2048, 1536);
     expect(sent).toMatchObject({ name: 'IMG_1.jpg', type: 'image/jpeg' });
     expect(close).toHaveBeenCalled();
+  });
+
+  it('is read by the oldest browsers, which know no option that turns it', async () => {
+    createImageBitmap.mockImplementation(async (_photo, { imageOrientation = 'none' } = {}) => {
+      if (imageOrientation !== 'none') throw new TypeError('The provided value is not a valid enum value.');
+      return { width: 5712, height: 4284, close };
+    });
+    expect((await readPhoto(file('IMG_1.jpg', 'image/jpeg', 4_000_000))).problem).toBeUndefined();
+    expect(drawImage).toHaveBeenCalledTimes(1);
   });
 
   it.each([

@@ -27,7 +27,8 @@ export async function readPhoto(file: File): Promise<ReadPhoto> {
   if (!isScaled || file.size === 0 || typeof createImageBitmap !== 'function') return { file };
   let picture: ImageBitmap;
   try {
-    picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    // Upright by default. The option for it is younger than the oldest browser: Chrome 110 throws for `from-image`.
+    picture = await createImageBitmap(file);
   } catch {
     if (isHeic(file)) return { file, problem: heicText };
     const isDamaged = file.size <= maxBytes && (await beginsAsPicture(file));

@@ -1,5 +1,5 @@
-import type { CustomerWords } from './life.ts';
-import type { SellRequestStatus } from './sell-request-life.ts';
+import type { CustomerWords } from '../life.ts';
+import type { SellRequestStatus } from '../sell-request-life.ts';
 
 /** Before its phone came: received, withdrawn and settled ones have words of their own. */
 export const sellRequestWords: Readonly<Record<SellRequestStatus, CustomerWords>> = {

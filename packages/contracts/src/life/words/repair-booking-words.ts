@@ -1,5 +1,5 @@
-import type { CustomerWords } from './life.ts';
-import type { RepairBookingStatus } from './repair-booking-life.ts';
+import type { CustomerWords } from '../life.ts';
+import type { RepairBookingStatus } from '../repair-booking-life.ts';
 
 /** A repair booking as its customer reads it. */
 export const repairBookingWords: Readonly<Record<RepairBookingStatus, CustomerWords>> = {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { valueAnswer } from '../answers.ts';
 import { failureText } from '../failure-text.ts';
 import layout from '../frame/layout.module.css';
-import { FilePicker } from '../products/image/file-picker.tsx';
+import { FilePicker } from './file-picker.tsx';
 
 const photosApi = injectEndpoints((build) => ({
   uploadPhoto: build.mutation({
@@ -25,7 +25,7 @@ interface ChosenPhoto {
   readonly id?: string;
 }
 
-/** The photos of a form are a field of it, so that its draft keeps them when the session ends. */
+/** The photos are one field of their form, as JSON, so that its draft keeps them when the session ends. */
 const read = (field: string): readonly ChosenPhoto[] => (field === '' ? [] : JSON.parse(field));
 
 export const photoIdsOf = (field: string): string[] => read(field).flatMap(({ id }) => id ?? []);
@@ -59,7 +59,7 @@ interface PhotosFieldProps extends PhotosOptions {
   onChange: (field: string) => void;
 }
 
-/** Photos from camera or gallery, uploaded as they are chosen, each with its name and a way to take it away. */
+/** Photos from camera or gallery, uploaded as they are chosen, each with its name and a button that removes it. */
 export function PhotosField(props: PhotosFieldProps) {
   const { label, optional, path, most, seenBy, error, value, onChange } = props;
   const [upload] = photosApi.useUploadPhotoMutation();
@@ -68,7 +68,7 @@ export function PhotosField(props: PhotosFieldProps) {
   const put = (photos: readonly ChosenPhoto[]) => onChange(photos.length === 0 ? '' : JSON.stringify(photos));
   const photos = read(value());
 
-  // Of a draft: they were on their way when the session ended.
+  // Photos of a draft whose upload had not ended when the session did.
   const lost = useRef(() => {
     const kept = read(value());
     const missing = kept.filter(({ id }) => id === undefined);
@@ -79,8 +79,8 @@ export function PhotosField(props: PhotosFieldProps) {
   useEffect(() => lost.current(), []);
 
   const add = async (files: readonly File[]) => {
-    const room = Math.max(0, most - photos.length);
-    setRefused(files.length > room ? [`At most ${most}: take one away before you add another.`] : []);
+    const room = Math.max(0, most - read(value()).length);
+    setRefused(files.length > room ? [`At most ${most}: remove one before you add another.`] : []);
     setUploading(true);
     const added = files.slice(0, room).map((photo, index) => ({ photo, key: Date.now() + index }));
     put([...read(value()), ...added.map(({ photo: { name }, key }) => ({ name, key }))]);
@@ -88,7 +88,7 @@ export function PhotosField(props: PhotosFieldProps) {
       const { data, error: failure } = await upload({ path, photo });
       const now = read(value());
       if (data) put(now.map((one) => (one.key === key ? { ...one, id: data.photoId } : one)));
-      // After a session that ended, the draft says that it is missing.
+      // The session has ended: its name stays in the draft, so that the form can say that it is missing.
       else if (apiProblem(failure).status !== 401) put(now.filter((one) => one.key !== key));
       if (!data)
         setRefused((before) => [
@@ -118,10 +118,10 @@ export function PhotosField(props: PhotosFieldProps) {
           <Button
             look="ghost"
             size="small"
-            aria-label={`Take away ${name}`}
+            aria-label={`Remove ${name}`}
             onClick={() => put(read(value()).filter((one) => one.key !== key))}
           >
-            Take away
+            Remove
           </Button>
         </p>
       ))}

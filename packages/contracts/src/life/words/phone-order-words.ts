@@ -1,5 +1,5 @@
-import type { CustomerWords } from './life.ts';
-import type { PhoneOrderStatus } from './phone-order-life.ts';
+import type { CustomerWords } from '../life.ts';
+import type { PhoneOrderStatus } from '../phone-order-life.ts';
 
 /** An order of a new phone as its customer reads it. */
 export const phoneOrderWords: Readonly<Record<PhoneOrderStatus, CustomerWords>> = {

@@ -1,5 +1,5 @@
-import type { CustomerWords } from './life.ts';
-import type { OrderStatus } from './order-life.ts';
+import type { CustomerWords } from '../life.ts';
+import type { OrderStatus } from '../order-life.ts';
 
 /** `progress`: the step of the line with four of them; a cancelled order has none. */
 export const orderWords: Readonly<

@@ -1,5 +1,5 @@
-import type { CustomerWords } from './life.ts';
-import type { requestLives } from './lives.ts';
+import type { CustomerWords } from '../life.ts';
+import type { requestLives } from '../lives.ts';
 import { phoneOrderWords } from './phone-order-words.ts';
 import { repairBookingWords } from './repair-booking-words.ts';
 import { returnWords } from './return-words.ts';

@@ -1,0 +1,41 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReadPhoto, readPhoto } from './read-photo.ts';
+
+/**
+ * Reads the photos that are chosen in a field, which takes seconds for large ones. Meanwhile its form is not sent: they
+ * would be missing.
+ */
+export function usePhotoReader(input: RefObject<HTMLInputElement | null>) {
+  const [isReading, setReading] = useState(false);
+  const current = useRef<readonly File[]>(undefined);
+
+  useEffect(() => {
+    const form = input.current?.form;
+    if (!isReading || !form) return;
+    const refuse = (event: Event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    form.addEventListener('submit', refuse, true);
+    return () => form.removeEventListener('submit', refuse, true);
+  }, [isReading, input]);
+
+  return {
+    isReading,
+    /** Undefined when others were chosen meanwhile, or `stop` was called. */
+    read: async (files: readonly File[]): Promise<readonly ReadPhoto[] | undefined> => {
+      current.current = files;
+      setReading(true);
+      const photos: ReadPhoto[] = [];
+      // One after the other: an open photo takes much memory.
+      for (const file of files) photos.push(await readPhoto(file));
+      if (current.current !== files) return undefined;
+      setReading(false);
+      return photos;
+    },
+    stop: () => {
+      current.current = undefined;
+      setReading(false);
+    },
+  };
+}
