@@ -750,6 +750,21 @@ it('expects no mail to a deleted account, nor for an event that a later one has 
   expect(broken(await check())).toEqual([]);
 });
 
+it('finds a mail that is listed in a digest of its mailbox (I-19)', async () => {
+  const { mailId } = await shop.publishToAll(changedOrder);
+  await shop.set(orders, standing, { version: 2 });
+  await shop.remove('notification.mails', mailId);
+  const digest = { _id: 'mail-digest-a', template: 'mail-digest', news: null, listed: [mailId] };
+  await shop.collection('notification.mails').insertOne(digest);
+  expect(broken(await check())).toEqual([]);
+});
+
+it('accepts that a paid phone of a cancelled order stays with its buyer (I-51)', async () => {
+  const kept = { at: new Date(), from: 'awaited', to: 'customer', note: 'Lost on its way.' };
+  await itself({ place: 'customer', orderId: null, sale: null, history: [kept] })();
+  expect(textsOf(await check(), 'I-51')).toEqual([]);
+});
+
 it('expects no mail about an offer, which is news for subscribers only (I-19)', async () => {
   const created = await shop.publish(offers, { type: 'offer.created', aggregateId: tenPercent });
   for (const service of ['order', 'notification']) await shop.handle(`${service}.offer-created`, created);

@@ -35,7 +35,7 @@ export const orderToReturnSchema = z.object({
   returned: z.record(z.string(), z.int().min(0)),
   left: z.object({ paymentInMinorUnits: minorUnitsSchema, creditInMinorUnits: minorUnitsSchema }),
   paymentMethod: z.string(),
-  /** End of the time to return; null before the delivery. */
+  /** End of the time to return; null while it is not delivered. */
   returnUntil: z.iso.datetime().nullable(),
   /** Why nothing can be returned, as its customer reads it; null when it can. */
   problem: z.string().nullable(),

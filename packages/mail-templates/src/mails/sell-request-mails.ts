@@ -61,8 +61,12 @@ const withdrawn = [
 
 const closedUnpaid = 'We have closed your request without a payment. Why, you read below.';
 
+/** An accepted request is not settled either, and is paid once its phone is inspected. */
+const isClosedUnpaid = ({ status, isSettled }: StatusChangedData) =>
+  status === 'completed' && isSettled === false;
+
 function statusText(request: StatusChangedData): readonly [string, string] {
-  const { from, status, by, isInspected, isPhoneInShop, isSettled } = request;
+  const { from, status, by, isInspected, isPhoneInShop } = request;
   const [title, text] = sellRequestWords[status].mail;
   // Staff may renew an accepted quote, which also changes no status.
   if (from === status && by === 'customer')
@@ -70,7 +74,7 @@ function statusText(request: StatusChangedData): readonly [string, string] {
       'is paid another way',
       'As you asked, the payout goes another way now. Was it not you? Please write to us at once: we can stop it until it is paid.',
     ];
-  if (status === 'completed' && isSettled === false)
+  if (isClosedUnpaid(request))
     return ['is closed', isPhoneInShop ? `${closedUnpaid} We send your phone back to you.` : closedUnpaid];
   if (status !== 'rejected') return [title, text];
   if (isInspected || isPhoneInShop) return [title, by === 'customer' ? declinedLate : sentBack];
@@ -139,7 +143,12 @@ export const sellRequestMails = {
       note: '',
     },
     variants: {
-      SellRequestPayoutChanged: { from: 'accepted', payBy: 'bank', accountLastFour: '6789' },
+      SellRequestPayoutChanged: {
+        from: 'accepted',
+        payBy: 'bank',
+        accountLastFour: '6789',
+        isSettled: false,
+      },
       SellRequestRejected: { status: 'rejected', by: 'admin' },
       SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
       SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit', isSettled: true },
@@ -151,10 +160,10 @@ export const sellRequestMails = {
     title: (request) => `Your sell request ${statusText(request)[0]}`,
     text: (request) => statusText(request)[1],
     // The sum that is paid is named by the mail of the credit or of the payout.
-    facts: ({ status, agreedInMinorUnits, payBy, accountLastFour, isSettled }) => [
-      ['Agreed', status === 'accepted' && agreedInMinorUnits ? amount(agreedInMinorUnits) : ''],
-      ['How', payBy && isSettled !== false ? payments[payBy] : ''],
-      ['Number', accountLastFour && isSettled !== false ? `…${accountLastFour}` : ''],
+    facts: ({ agreedInMinorUnits, payBy, accountLastFour, ...request }) => [
+      ['Agreed', request.status === 'accepted' && agreedInMinorUnits ? amount(agreedInMinorUnits) : ''],
+      ['How', payBy && !isClosedUnpaid(request) ? payments[payBy] : ''],
+      ['Number', accountLastFour && !isClosedUnpaid(request) ? `…${accountLastFour}` : ''],
     ],
     action: 'Follow your request',
   }),

@@ -66,7 +66,6 @@ export function createCallerLimit<Result>(
   ): Promise<Made> => {
     const network = networkOf(address);
     const ofPerson = person === undefined ? [] : [[calls, person] as const];
-    const taken = [...ofPerson, [networkCalls, network] as const];
     const refused =
       person === undefined
         ? [[refusals, network] as const]
@@ -75,10 +74,17 @@ export function createCallerLimit<Result>(
       const state = await limit.get(key);
       if (state && state.consumedPoints >= limit.points) throw tooManyCalls(text, state.msBeforeNext);
     }
-    for (const [limit, key] of taken) await countOrRefuse(limit, key, text);
+    const ofPersonBack = () => Promise.all(ofPerson.map(([limit, key]) => limit.reward(key)));
+    for (const [limit, key] of ofPerson) await countOrRefuse(limit, key, text);
+    // A full network takes no place of its people.
+    await countOrRefuse(networkCalls, network, text).catch(async (error: unknown) => {
+      await ofPersonBack();
+      throw error;
+    });
     const countRefusal = () =>
       Promise.all([
-        ...taken.map(([limit, key]) => limit.reward(key)),
+        ofPersonBack(),
+        networkCalls.reward(network),
         ...refused.map(([limit, key]) => countCall(limit, key)),
       ]);
     try {

@@ -69,6 +69,11 @@ describe('the mails that strangers can cause (M17)', () => {
     expect(digest).toMatchObject({ to: [person.email], subject: 'More messages for your address' });
     for (const line of ['Please confirm your alert: Once', 'Your order KM-7H2K-94QX: 2 times'])
       expect(digest?.text).toContain(line);
+    const stored = await notification.connection.collection('mails').findOne({ template: 'mail-digest' });
+    expect(stored?.['listed']).toEqual([
+      expect.stringMatching(/^alert-confirm-/),
+      ...[1, 2].map(() => expect.stringMatching(/^order-placed-/)),
+    ]);
     expect(await subjects()).toHaveLength(5);
     await publish(anEvent.alertRequested());
     expect(await subjects()).toHaveLength(6);

@@ -52,6 +52,8 @@ interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
   /** Of a digest: those of its mails, with each of whom it is deleted (M8). */
   people?: string[];
+  /** Of a digest: the ids of the mails that it lists, by which check-books finds them. */
+  listed?: string[];
   /** Null once it is sent (M7). */
   data: object | null;
   sealed: NewMail['sealed'] | null;
@@ -135,7 +137,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     /** Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (M17). */
     async addToDigest(
       mailbox: { readonly _id: string; readonly endsAt: Date },
-      { to, personId, subject }: NewMail,
+      { mailId, to, personId, subject }: NewMail,
       now: Date,
       session: mongoose.ClientSession,
     ): Promise<void> {
@@ -156,7 +158,10 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
             ...unsent(mailbox.endsAt),
             createdAt: now,
           },
-          $push: { 'data.subjects': { $each: [subject], $slice: -maxSubjects } },
+          $push: {
+            'data.subjects': { $each: [subject], $slice: -maxSubjects },
+            listed: { $each: [mailId], $slice: -maxSubjects },
+          },
           $addToSet: { people: personId },
         },
         { upsert: true, session },

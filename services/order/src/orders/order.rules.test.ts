@@ -750,12 +750,16 @@ describe('a forgotten buyer (O12)', () => {
   });
 });
 
-it('a payment that its provider never decided ends with a new note, not with one that a form repeats (O22)', () => {
+it('a payment that its provider never decided ends with a new note of its own, not with one that a form repeats or a step needs (O22)', () => {
   const undecidedPages = [{ sessionId: 'khalti_1', since: now }];
   const order = anOrder({ adminNotes: 'Call first.', undecidedPages });
-  const update = (adminNotes: string) =>
-    updateStatus(order, { orderStatus: 'confirmed', adminNotes }, admin)?.order;
-  expect(update('Call first.')).toMatchObject({ orderStatus: 'confirmed', undecidedPages });
+  const update = (adminNotes: string, step: Partial<Parameters<typeof updateStatus>[1]> = {}) =>
+    updateStatus(order, { orderStatus: 'pending', adminNotes, ...step }, admin)?.order;
+  const confirmed = { orderStatus: 'confirmed' } as const;
+  expect(update('Call first.', confirmed)).toMatchObject({ ...confirmed, undecidedPages });
+  expect(update('Delivered on Monday.', confirmed)).toMatchObject({ ...confirmed, undecidedPages });
   expect(update('')).toMatchObject({ adminNotes: '', undecidedPages });
   expect(update('It was never paid.')?.undecidedPages).toEqual([]);
+  const paid = { ...confirmed, paymentStatus: 'paid' } as const;
+  expect(update('The rest came in cash.', paid)?.undecidedPages).toEqual([]);
 });

@@ -449,8 +449,9 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
   const history = [...after.history, ...entries];
-  // O22: the note says what staff found. A form repeats the last one, which says nothing.
-  const undecided = note !== '' && isNewNote && order.undecidedPages ? { undecidedPages: [] } : {};
+  // O22: the note says what staff found. A form repeats the last one, which says nothing, and that of a step is about the step.
+  const isAboutMoney = note !== '' && isNewNote && (from === to || isPaymentChanged);
+  const undecided = isAboutMoney && order.undecidedPages ? { undecidedPages: [] } : {};
   return { order: { ...after, adminNotes, history, ...undecided }, events };
 }
 

@@ -10,6 +10,7 @@ import {
   pageClosed,
   pageMade,
   paid,
+  paidOtherAmount,
   type RefundUpdate,
   refunded,
   refundedByHand,
@@ -120,6 +121,25 @@ describe('a payment that the order did not use, handed back by staff (O23)', () 
     expect(handBackPayment(after, { paymentId, note: '' }, shop)).toBeUndefined();
     // A late answer of its provider does not make it the order's own.
     expect(paid({ ...after, onlinePayment: null }, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<Order>]>([
+    ['paid the order', { onlinePayment: { sessionId: 'e1', paymentId: null }, paymentStatus: 'pending' }],
+    ['came after another one, and goes back by its provider', {}],
+  ])('is none of them once its provider has decided that it %s (O22)', (_, stored) => {
+    const undecided = { ...paidCard, ...stored, undecidedPages: [{ sessionId: 'e1', since: now }] };
+    const after = paid(undecided, { ...payment, paymentId: 'e1' }, shop)?.order ?? undecided;
+    expect(after.undecidedPages).toEqual([]);
+    expect(() => handBackPayment(after, { paymentId: 'e1', note: 'At the desk.' }, shop)).toThrow();
+  });
+
+  it('of another amount is named once, also when it was undecided before, and never after it was handed back', () => {
+    const told = { paymentId: 'e1', amountInMinorUnits: 500 };
+    const undecided = { ...paidCard, undecidedPages: [{ sessionId: 'e1', since: moment }] };
+    const named = paidOtherAmount(undecided, told, shop)?.order ?? undecided;
+    expect(named.undecidedPages).toEqual([{ sessionId: 'e1', since: now, amountInMinorUnits: 500 }]);
+    const back = hand({ undecidedPages: undecided.undecidedPages }, 'e1')?.order ?? paidCard;
+    expect(paidOtherAmount(back, told, shop)).toBeUndefined();
   });
 
   it.each<[string, Partial<Order>, string]>([

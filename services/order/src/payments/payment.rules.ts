@@ -38,8 +38,13 @@ export function paid(order: Order, payment: OnlinePayment, context: ChangeContex
     onlinePayment?.paymentId === paymentId || secondPayments.some((second) => second.paymentId === paymentId);
   if (isKnown) return undefined;
   const hasItsMoney = (onlinePayment?.paymentId ?? null) !== null || paymentStatus === 'refunded';
-  return hasItsMoney ? secondPayment(order, payment, context) : firstPayment(order, payment, context);
+  const decided = order.undecidedPages ? { ...order, undecidedPages: otherPages(order, paymentId) } : order;
+  return hasItsMoney ? secondPayment(decided, payment, context) : firstPayment(decided, payment, context);
 }
+
+/** The undecided pages without that of a payment, which staff look up and hand back no more. */
+const otherPages = ({ undecidedPages = [] }: Order, paymentId: string) =>
+  undecidedPages.filter(({ sessionId }) => sessionId !== paymentId);
 
 function firstPayment(
   order: Order,
@@ -214,7 +219,7 @@ export function handBackPayment(
   { paymentId, note }: { paymentId: string; note: string },
   context: ChangeContext,
 ): Change | undefined {
-  const { secondPayments = [], undecidedPages = [] } = order;
+  const { secondPayments = [] } = order;
   const other = otherPaymentsOf(order).find(({ id }) => id === paymentId);
   if (other?.state === 'done') return undefined;
   if (other === undefined)
@@ -232,7 +237,7 @@ export function handBackPayment(
   } as const;
   const fields = {
     secondPayments: [...secondPayments.filter((one) => one !== second), done],
-    undecidedPages: undecidedPages.filter(({ sessionId }) => sessionId !== paymentId),
+    undecidedPages: otherPages(order, paymentId),
   };
   const change = withNote(order, fields, context, `payment ${paymentId} handed back`, note);
   return otherGivenBack(change, { amountInMinorUnits, isByHand: true, note }, context);
@@ -308,14 +313,16 @@ export function paidOtherAmount(
   { paymentId, amountInMinorUnits }: { paymentId: string; amountInMinorUnits: number | undefined },
   context: ChangeContext,
 ): Change | undefined {
-  const { pagesToClose = [], undecidedPages = [] } = order;
+  const { pagesToClose = [], secondPayments = [] } = order;
   const entry = `payment ${paymentId} of another amount`;
-  if (order.history.some(({ to }) => to === entry)) return pageClosed(order, paymentId);
+  const isKnown =
+    order.history.some(({ to }) => to === entry) || secondPayments.some((one) => one.paymentId === paymentId);
+  if (isKnown) return pageClosed(order, paymentId);
   const known = amountInMinorUnits === undefined ? {} : { amountInMinorUnits };
   const undecided = { sessionId: paymentId, since: context.now, ...known };
   const fields = {
     pagesToClose: pagesToClose.filter(({ sessionId }) => sessionId !== paymentId),
-    undecidedPages: [...undecidedPages, undecided],
+    undecidedPages: [...otherPages(order, paymentId), undecided],
   };
   const paid = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;
   const text = `${paymentMethods[order.paymentMethod].label} names ${paid} for it, and NPR ${leftToPay(order) / 100} was left to pay. Give it back in the portal and record that, or mark the order as paid and write a note.`;

@@ -109,6 +109,7 @@ it('R1: the time counts from the last delivery', () => {
     ],
   });
   expect(returnTimeOf(order, days, now).until).toEqual(new Date(again.getTime() + days * dayMs));
+  expect(returnTimeOf({ ...order, orderStatus: 'shipped' }, days, now).until).toBeNull();
 });
 
 it('R2: a line with an offer has the key of both', () => {

@@ -75,11 +75,11 @@ export function returnProblemOf(order: Order): string | null {
 }
 
 /**
- * R1: until when goods can be returned, null before the delivery; and why they cannot be now.
+ * R1: until when goods can be returned, null while the order is not delivered; and why they cannot be now.
  * @param days of the policy in force
  */
 export function returnTimeOf(order: Order, days: number, now: Date) {
-  const delivery = deliveryOf(order);
+  const delivery = order.orderStatus === 'delivered' ? deliveryOf(order) : undefined;
   const until = delivery ? new Date(delivery.at.getTime() + days * dayMs) : null;
   const isOver = until !== null && now > until;
   const over = isOver ? `The ${days} days in which goods can be returned are over.` : null;

@@ -67,13 +67,15 @@ const claimed = (
 
 /** S16: why a phone that an order sold is not bought back; null when it can be. */
 export function buyBackProblemOf(
-  { lines, returned, returnUntil }: OrderToReturn,
+  { lines, returned, returnUntil, left }: OrderToReturn,
   deviceId: string,
   now: Date,
 ): string | null {
   if (lines.some(({ productId, key }) => productId === deviceId && (returned[key] ?? 0) > 0))
     return 'This phone is in a return of its order, or came back by one.';
   if (returnUntil === null) return 'This phone is sold in an order that is not delivered yet.';
+  if (left.paymentInMinorUnits + left.creditInMinorUnits === 0)
+    return 'The money of its order was given back: please take the phone back without paying for it.';
   return new Date(returnUntil) > now
     ? 'This phone can still be returned: please take it back by a return of its order.'
     : null;

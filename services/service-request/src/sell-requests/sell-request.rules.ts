@@ -181,6 +181,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
       if (changed) return changed;
       const change = answerQuote(request, 'accepted', seenVersion, context, payment);
       if (change.state.version > request.version) refuseOtherSum(change.state, amountInMinorUnits);
+      else refuseOtherChoice(request, payment);
       return change;
     },
     acceptedText: ({ status }) =>
@@ -355,6 +356,21 @@ function changePayout(
     statusStep(status, status, 'The payout goes another way now.'),
   );
   return { state: after, events: stepEvents(sellRules, request, after, '', context) };
+}
+
+/** S10: a repeated acceptance changes nothing, so that one with another choice is not answered as if it did. */
+function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPaymentChoice | undefined): void {
+  const { to, method, account } = paymentOf({ agreed }) ?? { to: 'payout', method: 'cash', account: '' };
+  const isSame =
+    choice?.to === 'payout'
+      ? choice.method === method && (method === 'cash' || choice.account === account)
+      : choice === undefined || choice.to === to;
+  if (!isSame)
+    throw new ProblemError(
+      'version-conflict',
+      'Your request was accepted already, to be paid another way. Please look at it again.',
+      [{ path: 'version', message: String(version) }],
+    );
 }
 
 const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>

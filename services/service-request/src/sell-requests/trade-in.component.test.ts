@@ -317,6 +317,8 @@ describe('device receives a phone (S14)', () => {
     expect(await refused({ returnUntil: '2026-11-23T06:00:01.000Z' })).toContain('can still be returned');
     const over = { returnUntil: '2026-11-23T05:59:59.000Z' };
     expect(await refused({ ...over, returned: { [deviceId]: 1 } })).toContain('in a return of its order');
+    const nothingLeft = { left: { paymentInMinorUnits: 0, creditInMinorUnits: 0 } };
+    expect(await refused({ ...over, ...nothingLeft })).toContain('was given back');
     expect((await shop.stored('sell-request'))[0]).toMatchObject({ receiving: null });
     sold(over);
     await claim(id, { deviceId, deviceVersion: 4, orderId }).expect(200);

@@ -118,6 +118,17 @@ describe('how a seller is paid (S10)', () => {
       }
     });
 
+    it('is refused, and not said to be changed, in an older version or once it is settled', () => {
+      const refusal = expect.objectContaining({ code: 'version-conflict' });
+      const request = quoted({ userId: 'user-1' });
+      const accepted = yes(request, 'user-1')?.state ?? request;
+      const settled = { ...accepted, status: 'completed', isSettled: true, isInspected: true } as const;
+      expect(() => yes(accepted, 'user-1', cash, request.version)).toThrow(refusal);
+      for (const payment of [cash, { ...transfer, account: '99999999' } as never])
+        expect(() => yes(settled, 'user-1', payment)).toThrow(refusal);
+      expect(yes(settled, 'user-1')).toEqual({ state: settled, events: [] });
+    });
+
     it('is changed until it is settled, with a mail, and names only the end of the number', () => {
       const accepted = yes(quoted({ userId: null }), null)?.state ?? quoted();
       const other = { to: 'payout', method: 'esewa', account: '9801234567' } as const;

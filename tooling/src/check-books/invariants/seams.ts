@@ -32,6 +32,10 @@ const hadLeftShop = (history: Order['history']): boolean =>
     [from, to].some((one) => what === 'order-status' && (one === 'shipped' || one === 'delivered')),
   );
 
+/** A phone that was awaited of a cancelled order stays with its buyer. */
+const isBackAtSeller = ({ place, history }: Device): boolean =>
+  place === 'customer' && history.at(-1)?.from !== 'awaited';
+
 /** Laws about facts that several services act on. */
 export const seamInvariants: readonly Invariant[] = [
   {
@@ -55,8 +59,8 @@ export const seamInvariants: readonly Invariant[] = [
           if (device?.sellRequest.id === id && ['for-sale', 'sold', 'recycled'].includes(device.place))
             yield `${id} is never paid, and its phone ${device._id} is ${device.place}`;
         } else if (device === undefined) yield `${id} was paid, and its phone never came`;
-        // Its buyer may have it, or it came again by another request.
-        else if (device.sellRequest.id === id && device.place === 'customer' && device.orderId === null)
+        // Its buyer may have kept it, or it came again by another request.
+        else if (device.sellRequest.id === id && isBackAtSeller(device))
           yield `${id} was paid, and its phone ${device._id} went back`;
         else if (device.sellRequest.id === id && device.purchase !== 'agreed')
           yield `${id} was paid, and the purchase of ${device._id} is ${device.purchase}`;
