@@ -1,7 +1,9 @@
 import {
   type AnswerOf,
   type BodyOf,
+  claimBuyBack,
   claimReturn as claimEndpoint,
+  endBuyBack,
   type OrderToReturn,
   readOrderToReturn,
   type settleReturnClaim as settleEndpoint,
@@ -12,7 +14,7 @@ import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import { isReleased, needsClaim, openStatuses, type Return } from './return.rules.ts';
 
-/** Order, which owns what of an order is in a return. Each call rejects when order does not answer. */
+/** Order, which owns what of an order is in a return or bought back. Each call rejects when order does not answer. */
 export interface OrderClient {
   /** Rejects with not-found. @param returnId of a return whose claim is left out */
   read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn>;
@@ -23,6 +25,14 @@ export interface OrderClient {
     claim: BodyOf<typeof claimEndpoint>,
     traceparent: string | undefined,
   ): Promise<void>;
+  /** Claims the phone of an order that the shop buys back; rejects with the refusal of order. */
+  claimBuyBack(
+    orderId: string,
+    receiptId: string,
+    claim: BodyOf<typeof claimBuyBack>,
+    traceparent: string,
+  ): Promise<void>;
+  endBuyBack(orderId: string, receiptId: string): Promise<void>;
 }
 
 export const orderFrom = (order: ServiceClient): OrderClient => ({
@@ -32,6 +42,12 @@ export const orderFrom = (order: ServiceClient): OrderClient => ({
   },
   async claim(orderId, returnId, body, traceparent) {
     await order.call(claimEndpoint, { params: { orderId, returnId }, body, traceparent });
+  },
+  async claimBuyBack(orderId, receiptId, body, traceparent) {
+    await order.call(claimBuyBack, { params: { orderId, receiptId }, body, traceparent });
+  },
+  async endBuyBack(orderId, receiptId) {
+    await order.call(endBuyBack, { params: { orderId, receiptId } });
   },
 });
 

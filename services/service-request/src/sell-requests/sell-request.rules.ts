@@ -75,8 +75,13 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly isInspected: boolean;
   /** The phone went back, in a parcel or over the desk. */
   readonly sentBack: { readonly at: Date; readonly note: string } | null;
-  /** Device receives the phone just now (S14). */
-  readonly receiving: { readonly receiptId: string; readonly deviceId: string; readonly at: Date } | null;
+  /** Device receives the phone just now (S14), which an order had sold when it has one (S16). */
+  readonly receiving: {
+    readonly receiptId: string;
+    readonly deviceId: string;
+    readonly orderId?: string;
+    readonly at: Date;
+  } | null;
   /** Of the device: what it said before is not about this receipt. */
   readonly phoneVersion: number;
   /** Completed, and paid as agreed. Null in older requests, where a received phone said it. */

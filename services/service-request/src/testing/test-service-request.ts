@@ -42,6 +42,7 @@ function orderStub(
   orders: ReadonlyMap<string, OrderToReturn>,
   isAway: () => boolean,
   claims: Map<string, Claim>,
+  buyBacks: Map<string, string>,
 ): OrderClient {
   let before: Promise<unknown> = Promise.resolve();
   async function read(orderId: string, _traceparent = '', left?: string): Promise<OrderToReturn> {
@@ -75,6 +76,14 @@ function orderStub(
       before = claimed.catch(() => undefined);
       return claimed;
     },
+    async claimBuyBack(orderId, receiptId) {
+      const { problem } = await read(orderId);
+      if (problem !== null) throw new ProblemError('conflict', problem);
+      buyBacks.set(receiptId, orderId);
+    },
+    async endBuyBack(_orderId, receiptId) {
+      buyBacks.delete(receiptId);
+    },
   };
 }
 
@@ -95,6 +104,8 @@ export async function startTestServiceRequest(
   /** The orders of the stub of order. */
   const orders = new Map<string, OrderToReturn>();
   const claims = new Map<string, Claim>();
+  /** The orders that phones were claimed of, by their receipt. */
+  const buyBacks = new Map<string, string>();
   let isOrderAway = false;
   /** The stub of device: phones that it claimed, receipts that it knows of, and its refusal of the next claims. */
   const claimed: PhoneClaim[] = [];
@@ -130,7 +141,7 @@ export async function startTestServiceRequest(
             leadMinutes: 0,
           },
           readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
-          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims),
+          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims, buyBacks),
           async readRate() {
             if (isOrderAway) throw new ProblemError('service-unavailable');
             const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
@@ -172,6 +183,7 @@ export async function startTestServiceRequest(
     photosFolder,
     orders,
     claims,
+    buyBacks,
     claimed,
     receipts,
     refuseClaims(words?: string) {
