@@ -6,6 +6,7 @@ import {
   endBuyBack,
   type OrderToReturn,
   readOrderToReturn,
+  redirectPayout,
   type settleReturnClaim as settleEndpoint,
 } from '@kinmel/contracts';
 import { ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
@@ -14,7 +15,7 @@ import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import { isReleased, needsClaim, openStatuses, type Return } from './return.rules.ts';
 
-/** Order, which owns what of an order is in a return or bought back. Each call rejects when order does not answer. */
+/** Order, which owns payouts, and what of an order is in a return or bought back. Each call rejects when order does not answer. */
 export interface OrderClient {
   /** Rejects with not-found. @param returnId of a return whose claim is left out */
   read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn>;
@@ -33,6 +34,12 @@ export interface OrderClient {
     traceparent: string,
   ): Promise<void>;
   endBuyBack(orderId: string, receiptId: string): Promise<void>;
+  /** Changes where the payout of a settled sell request goes; rejects with the refusal of order. */
+  redirectPayout(
+    sellRequestId: string,
+    way: BodyOf<typeof redirectPayout>,
+    traceparent: string | undefined,
+  ): Promise<void>;
 }
 
 export const orderFrom = (order: ServiceClient): OrderClient => ({
@@ -48,6 +55,9 @@ export const orderFrom = (order: ServiceClient): OrderClient => ({
   },
   async endBuyBack(orderId, receiptId) {
     await order.call(endBuyBack, { params: { orderId, receiptId } });
+  },
+  async redirectPayout(id, body, traceparent) {
+    await order.call(redirectPayout, { params: { id }, body, traceparent });
   },
 });
 

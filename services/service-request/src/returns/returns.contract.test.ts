@@ -149,3 +149,19 @@ describe('the phone of an order that the shop buys back (S16)', () => {
       .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': json }).jsonBody({ success: true }))
       .executeTest(({ url }) => by(url, (order) => order.endBuyBack(orderToReturnId, 'fa'.repeat(12)))));
 });
+
+it('order changes where the payout of a settled sell request goes (S17)', () => {
+  const id = '6e0000000000000000000001';
+  const way = { method: 'esewa', account: '9801234567' } as const;
+  return pact
+    .addInteraction()
+    .given(`the payout ${id} is due, and a photo of its receipt is stored`)
+    .uponReceiving('another way of a payout')
+    .withRequest('PUT', `/internal/payouts/${id}/way`, (ask) =>
+      ask
+        .headers({ 'X-Kinmel-Service-Token': 'a-token-of-the-services', 'Content-Type': 'application/json' })
+        .jsonBody(way),
+    )
+    .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': json }).jsonBody({ success: true }))
+    .executeTest(({ url }) => by(url, (order) => order.redirectPayout(id, way, traceparent)));
+});

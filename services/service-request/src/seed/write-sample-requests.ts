@@ -159,6 +159,7 @@ export async function writeSampleRequests({
       claim: async () => undefined,
       claimBuyBack: async () => undefined,
       endBuyBack: async () => undefined,
+      redirectPayout: async () => undefined,
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     readRate: async () => firstRate,

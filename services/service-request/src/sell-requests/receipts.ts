@@ -13,7 +13,7 @@ import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
 import { claimOf, claimReceipt, giveUpReceipt, type PhoneClaim, receivePhone } from './phone.rules.ts';
-import type { SellRequest } from './sell-request.rules.ts';
+import { redirectedTo, type SellRequest } from './sell-request.rules.ts';
 
 /** What this service asks device about phones. */
 export const phonesOf = (device: ServiceClient) => ({
@@ -26,13 +26,16 @@ export const phonesOf = (device: ServiceClient) => ({
     (await device.call(settleReceipt, { params: { receiptId } })).isReceived,
 });
 
-/** S14: what a step of a sell request claims. */
-export const claimPhoneStep =
-  ({ claimPhone: claimAt }: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>): ClaimStep =>
+/** S14, S17: what a step of a sell request claims: its phone at device, its payout at order. */
+export const claimStepOf =
+  (phones: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>, order: OrderClient): ClaimStep =>
   async (before, after, { actor, traceparent }) => {
     // The frame calls it for sell requests only.
-    const phone = actor.by === 'admin' ? claimOf(before as SellRequest, after as SellRequest) : undefined;
-    if (phone) await claimAt(phone, traceparent);
+    const [was, is] = [before as SellRequest, after as SellRequest];
+    const phone = actor.by === 'admin' ? claimOf(was, is) : undefined;
+    if (phone) await phones.claimPhone(phone, traceparent);
+    const way = redirectedTo(was, is);
+    if (way) await order.redirectPayout(was.id, way, traceparent);
   };
 
 export interface ReceiptsContext extends KindsContext {

@@ -338,7 +338,7 @@ function refuseAccountOfOthers(
 
 /**
  * S17: another bank account or wallet for an accepted quote, of the version that was seen; undefined for everything else,
- * such as a repeated acceptance. Its customer gets a mail.
+ * such as a repeated acceptance. Its customer gets a mail. Of a settled request order is asked before.
  */
 function changePayout(
   request: SellRequest,
@@ -347,7 +347,8 @@ function changePayout(
   context: RequestEventContext,
 ): Change<SellRequest> | undefined {
   const { agreed, status, version } = request;
-  if (status !== 'accepted' || seenVersion !== version || agreed === null) return undefined;
+  if (status !== 'accepted' && !isSettled(request)) return undefined;
+  if (seenVersion !== version || agreed === null) return undefined;
   if (choice?.to !== 'payout' || agreed.payment?.to === 'credit') return undefined;
   const payment = chosenPayment(request, agreed.amount, choice, context);
   const { method, account } = agreed.payment ?? { method: 'cash', account: '' };
@@ -361,6 +362,12 @@ function changePayout(
   );
   return { state: after, events: stepEvents(sellRules, request, after, '', context) };
 }
+
+/** S17: where the payout of a settled request goes now; undefined when that did not change. */
+export const redirectedTo = (before: SellRequest, { agreed }: SellRequest) =>
+  isSettled(before) && agreed?.payment?.method && agreed.payment !== before.agreed?.payment
+    ? { method: agreed.payment.method, account: agreed.payment.account }
+    : undefined;
 
 const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>
   money(amountInMinorUnits + percentOf(amountInMinorUnits, tradeIn.creditBonusPercent));

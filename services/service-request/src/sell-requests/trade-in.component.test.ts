@@ -163,6 +163,25 @@ describe('the way in of a phone', () => {
     });
   });
 
+  it('is paid another way after the settlement, until order says that staff pay it (S17)', async () => {
+    const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
+    await deliver(receivedEvent(id), inspectedEvent(id));
+    const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+    const change = async (way: SellPaymentChoice, token?: string) =>
+      shop.call('post', `/api${link}/accept`, token).send({ version: (await only()).version, payment: way });
+    expect((await change(payment)).status).toBe(409);
+    expect(shop.service.payouts.size).toBe(0);
+    expect((await change(payment, own().token)).status).toBe(200);
+    expect(shop.service.payouts.get(id)).toEqual({ method: 'esewa', account: '9801234567' });
+    const told = (await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data;
+    expect(told).toMatchObject({ from: 'completed', to: 'completed', payment: { accountLastFour: '4567' } });
+    expect(await sent(sellRequestSettled.type)).toHaveLength(1);
+    shop.service.payouts.set(id, 'approved');
+    const late = await change({ ...payment, account: '9800000000' }, own().token);
+    expect([late.status, late.body.message]).toEqual([409, 'We are paying this just now.']);
+    expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
+  });
+
   it('goes back after seven days of silence, once on two instances (S13)', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id, lower));

@@ -77,6 +77,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     service.orders.clear();
     service.claims.clear();
     service.buyBacks.clear();
+    service.payouts.clear();
     service.claimed.length = 0;
     service.receipts.clear();
     service.refuseClaims();

@@ -43,6 +43,7 @@ function orderStub(
   isAway: () => boolean,
   claims: Map<string, Claim>,
   buyBacks: Map<string, string>,
+  payouts: Map<string, object | 'approved'>,
 ): OrderClient {
   let before: Promise<unknown> = Promise.resolve();
   async function read(orderId: string, _traceparent = '', left?: string): Promise<OrderToReturn> {
@@ -84,6 +85,11 @@ function orderStub(
     async endBuyBack(_orderId, receiptId) {
       buyBacks.delete(receiptId);
     },
+    async redirectPayout(id, way) {
+      const payout = payouts.get(id);
+      if (payout === 'approved') throw new ProblemError('conflict', 'We are paying this just now.');
+      payouts.set(id, way);
+    },
   };
 }
 
@@ -106,6 +112,8 @@ export async function startTestServiceRequest(
   const claims = new Map<string, Claim>();
   /** The orders that phones were claimed of, by their receipt. */
   const buyBacks = new Map<string, string>();
+  /** Where payouts go, by their sell request. */
+  const payouts = new Map<string, object | 'approved'>();
   let isOrderAway = false;
   /** The stub of device: phones that it claimed, receipts that it knows of, and its refusal of the next claims. */
   const claimed: PhoneClaim[] = [];
@@ -141,7 +149,7 @@ export async function startTestServiceRequest(
             leadMinutes: 0,
           },
           readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
-          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims, buyBacks),
+          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims, buyBacks, payouts),
           async readRate() {
             if (isOrderAway) throw new ProblemError('service-unavailable');
             const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
@@ -184,6 +192,7 @@ export async function startTestServiceRequest(
     orders,
     claims,
     buyBacks,
+    payouts,
     claimed,
     receipts,
     refuseClaims(words?: string) {
