@@ -12,7 +12,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'device.listed': ['catalog'],
   'device.listing-refused': ['device'],
   'device.received': ['service-request'],
-  'device.sent-back': ['service-request'],
+  'device.sent-back': ['order', 'service-request'],
   'offer.created': ['order', 'notification'],
   'offer.deleted': ['order', 'notification'],
   'offer.updated': ['order', 'notification'],

@@ -133,6 +133,9 @@ const events = {
   async 'device.sent-back'() {
     const id = await received();
     await device.events.ended(sellRequestId, 'rejected');
+    // Its owner had bought it here.
+    const former = { orderId, warrantyUntil: null, sale: null, inspection: null, photoIds: [] };
+    await device.connection.collection('devices').updateOne({}, { $set: { former } });
     const step = { version: 2, place: 'customer', note: 'Parcel 12' };
     await call('put', `${at}/${id}/place`).send(step).expect(200);
     return published('device.sent-back');

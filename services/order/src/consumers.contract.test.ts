@@ -121,8 +121,8 @@ async function owe(amount: Money): Promise<void> {
 const returnedOrderId = '00000000000000000000a1b2';
 const returnId = '00000000000000000000a1b3';
 
-/** An order that was handed over and paid a day ago. */
-const delivered = (over: Partial<Order> = {}) =>
+/** An order that was handed over and paid. */
+const delivered = (over: Partial<Order> = {}, daysAgo = 1) =>
   put({
     id: returnedOrderId,
     orderStatus: 'delivered',
@@ -132,7 +132,7 @@ const delivered = (over: Partial<Order> = {}) =>
     onlinePayment: { sessionId: 'cs_paid', paymentId: 'pi_1' },
     history: [
       {
-        at: new Date(Date.now() - 24 * 60 * 60_000),
+        at: new Date(Date.now() - daysAgo * 24 * 60 * 60_000),
         by: 'admin',
         who: 'admin-1',
         what: 'order-status',
@@ -227,6 +227,7 @@ const states = {
     }),
   [`the order ${orderId} of the customer is shipped`]: () => put({ orderStatus: 'shipped' }),
   [`the order ${returnedOrderId} is delivered and paid`]: () => delivered(),
+  [`the phones of the order ${returnedOrderId} can be returned no more`]: () => delivered({}, 60),
   [`the order ${returnedOrderId} has an open return`]: () =>
     delivered({
       openReturns: [

@@ -39,7 +39,7 @@ import { requestsSubscriptions } from './requests/requests.subscriptions.ts';
 import { claimOlderReturns, claimStepOf, type OrderClient } from './returns/claim-return.ts';
 import type { ReturnsContext } from './returns/returns.routes.ts';
 import { expireQuotes } from './sell-requests/expire-quotes.ts';
-import { claimPhoneStep, type phonesOf, settleReceipts } from './sell-requests/receipts.ts';
+import { claimStepOf as claimSellStepOf, type phonesOf, settleReceipts } from './sell-requests/receipts.ts';
 import type { SellRequestsContext } from './sell-requests/sell-requests.routes.ts';
 import { sellRequestsSubscriptions } from './sell-requests/sell-requests.subscriptions.ts';
 import { createRequestLinks } from './tracking/request-links.ts';
@@ -125,7 +125,10 @@ export function createServiceRequestContext(options: ServiceRequestContextOption
     links: createRequestLinks(requestKinds, options.trackingKey, options.mailSealKey),
     deletedAccounts: createDeletedAccountsStore(createDeletedAccountModel(connection)),
     limits: createRequestLimits(connection, options.perHour),
-    claims: { return: claimStepOf(options.order), 'sell-request': claimPhoneStep(options.phones) },
+    claims: {
+      return: claimStepOf(options.order),
+      'sell-request': claimSellStepOf(options.phones, options.order),
+    },
     rateInForce: createKeptAnswer(options.readRate, { what: 'the rate of the dollar', now, logger }),
     settleReceipt: options.phones.settleReceipt,
     sendEvents: messaging.sendEvents,

@@ -110,6 +110,19 @@ describe('named views of a list', () => {
     );
   });
 
+  it('are saved by Enter in the name, which overwrites none and is undone in the same place', async () => {
+    const page = await open('/phones?status=pending');
+    await openViews(page.user);
+    const save = () =>
+      page.user.type(dialog().getByRole('textbox', { name: 'Save what is shown as' }), 'Open ones{Enter}');
+    await save();
+    await waitFor(() => expect(page.address()).toBe('/phones?status=pending&named=Open+ones'));
+    await save();
+    expect(dialog().getByText('You have a view of this name already.')).toBeVisible();
+    await page.user.click(dialog().getByRole('button', { name: 'Delete Open ones' }));
+    await waitFor(() => expect(page.address()).toBe('/phones?status=pending'));
+  });
+
   it('belong to the signed-in user; an unknown name is reported', async () => {
     const page = await open('/phones?status=pending');
     await saveAs(page, 'Open ones');

@@ -131,6 +131,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
             {`${hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be saved here.`}
           </p>
         ) : (
+          // Enter saves, as in every small form: a view is only in this browser, and is renamed and deleted here.
           <form className={layout.form} method="post" noValidate onSubmit={submit}>
             <Field
               label={renamed === undefined ? 'Save what is shown as' : `New name of ${renamed}`}

@@ -127,7 +127,9 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     onChanged();
   };
 
-  const canChangePayout = quote !== null && tracked.status === 'accepted' && quote.payment?.to !== 'credit';
+  // After the settlement, order refuses once staff pay it.
+  const isToPay = tracked.status === 'accepted' || (offered?.isSettled && !offered.sentBack);
+  const canChangePayout = quote !== null && isToPay && quote.payment?.to !== 'credit';
   const may = (action: TrackingAction) => tracked.actions.includes(action);
   const question = asked && own[asked];
   return (

@@ -381,12 +381,15 @@ describe('how an accepted quote is paid', () => {
     expect(await screen.findByText(text)).toBeVisible();
   });
 
-  it('is changed until the phone is settled (S17)', async () => {
-    const { reply, bodies } = noting(json(answer({ status: 'accepted', version: 5, actions: [] })));
+  it.each([
+    ['accepted', {}],
+    ['completed', { offered: { ...aTrackedRequest().offered, isSettled: true } as never }],
+  ] as const)('is changed while it is %s (S17)', async (status, more) => {
+    const { reply, bodies } = noting(json(answer({ ...more, status, version: 5, actions: [] })));
     const amount = { amountInMinorUnits: 3_402_000, currency: 'NPR' as const };
     const payment = { to: 'payout', method: 'khalti', amount, accountLastFour: '4567' } as const;
     const { user } = await open({
-      [address]: answer({ quote: quoteOf({ payment }), status: 'accepted', actions: [], version: 4 }),
+      [address]: answer({ ...more, quote: quoteOf({ payment }), status, actions: [], version: 4 }),
       [`POST ${address}/accept`]: reply,
     });
     await user.click(await screen.findByRole('button', { name: 'Change the payout' }));

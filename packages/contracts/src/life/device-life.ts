@@ -52,8 +52,9 @@ export const deviceLife = defineLife({
     { from: ['for-sale'], to: 'sold', by: ['shop'] },
     { from: ['sold'], to: 'for-sale', by: ['shop'], event: 'device.listed' },
     { from: ['sold'], to: 'inspected', by: ['shop'] },
-    { from: ['sold'], to: 'awaited', by: ['shop'] },
-    { from: ['sold'], to: 'returned', by: ['shop'] },
+    // Its buyer may have offered it to the shop and got it back.
+    { from: ['sold', 'customer'], to: 'awaited', by: ['shop'] },
+    { from: ['sold', 'customer'], to: 'returned', by: ['shop'] },
   ],
 });
 

@@ -80,7 +80,7 @@ export const giveGoodwill = defineEndpoint('giveGoodwill', 'POST /api/admin/cred
 export const correctCredit = defineEndpoint('correctCredit', 'POST /api/admin/credit/{userId}/corrections', {
   role: 'admin',
   summary:
-    'Corrects the credit of a customer with an order, up or down, not below zero. A sum of `approvals.fourEyesFrom` or more needs a second person. The header `Idempotency-Key` is required.',
+    'Corrects the credit of a customer with an order, up or down, not below zero. A sum of `approvals.fourEyesFrom` or more, also with what staff gave in a year, needs a second person. The header `Idempotency-Key` is required.',
   params: customerParams,
   /** The customer reads the reason. */
   body: z.object({

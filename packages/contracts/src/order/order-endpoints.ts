@@ -570,6 +570,40 @@ export const claimReturn = defineEndpoint(
   },
 );
 
+const buyBackParams = z.object({ orderId: objectIdSchema, receiptId: objectIdSchema });
+
+export const claimBuyBack = defineEndpoint(
+  'claimBuyBack',
+  'PUT /internal/orders/{orderId}/buy-backs/{receiptId}',
+  {
+    role: 'service',
+    summary:
+      'Claims the phone of an order for its receipt by a sell request, once: the order is then neither cancelled nor refunded as a whole. `device.sent-back` ends the claim.',
+    params: buyBackParams,
+    body: z.object({
+      deviceId: objectIdSchema,
+      /** Of the sell request. */
+      reference: z.string().min(1),
+      /** Of the device before it is received. */
+      version: z.int().min(0),
+    }),
+    answer: answerWith({}),
+    problems: ['not-found', 'conflict'],
+  },
+);
+
+export const endBuyBack = defineEndpoint(
+  'endBuyBack',
+  'DELETE /internal/orders/{orderId}/buy-backs/{receiptId}',
+  {
+    role: 'service',
+    summary: 'Ends the claim of a phone that was not received.',
+    params: buyBackParams,
+    answer: answerWith({}),
+    problems: ['not-found'],
+  },
+);
+
 export const refundReturn = defineEndpoint(
   'refundReturn',
   'POST /api/checkout-orders/admin/orders/{orderId}/returns/{returnId}/refund',

@@ -141,6 +141,16 @@ export const resumePayout = step(
   z.object({ version }),
 );
 
+export const redirectPayout = defineEndpoint('redirectPayout', 'PUT /internal/payouts/{id}/way', {
+  role: 'service',
+  summary:
+    'Called by service-request when the seller of a phone changes where the payout goes. Refused once it is approved, paid, stopped or taken by staff. A repeated call has the same answer.',
+  params: z.object({ id: objectIdSchema }),
+  body: z.object({ method: z.enum(payoutMethods), account: z.string() }),
+  answer: answerWith({}),
+  problems: ['not-found', 'conflict', 'version-conflict'],
+});
+
 export const endPayout = defineEndpoint('endPayout', 'POST /internal/payouts/{id}/end', {
   role: 'service',
   summary:

@@ -146,6 +146,40 @@ describe('the grade (D5)', () => {
   });
 });
 
+describe('a phone that its buyer offers to the shop again (D27)', () => {
+  const sale = { productId: '66'.repeat(12), price: npr(6_000_000) };
+  const bought = { orderId: '67'.repeat(12), warrantyUntil: now, sale, photoIds: ['p0'] };
+  const sold: Device = { ...graded, ...bought, place: 'sold' };
+  const offered = receive(sold, request, [identifier('a')], context).device;
+  const back = (device: Device) =>
+    move(device, { version: device.version, place: 'customer', note: 'Parcel 12' }, context);
+
+  it('is not sold while the shop has it', () => {
+    expect(offered).toMatchObject({ orderId: null, warrantyUntil: null, sale: null, photoIds: [] });
+  });
+
+  it('has its order, warranty and passport again when it goes back, and the event names the order', () => {
+    const looked = inspected(offered, { lowerQuoteInMinorUnits: 100, note: 'Broken.' }).device;
+    const { device, events } = back({ ...looked, purchase: 'declined', inspection: null });
+    expect(device).toMatchObject({ ...bought, photoIds: ['p0', 'p1'], former: null, purchase: 'declined' });
+    expect(device.inspection).toEqual(graded.inspection);
+    expect(events).toMatchObject([{ type: 'device.sent-back', data: { orderId: bought.orderId } }]);
+  });
+
+  it('has them also when the payment of its purchase was stopped', () => {
+    const stopped = { version: 2, isStopped: true };
+    const { device } = back({ ...offered, place: 'inspected', purchase: 'agreed', payout: stopped });
+    expect(device).toMatchObject({ ...bought, purchase: 'declined', price: null });
+  });
+
+  it('has none of another owner', () => {
+    const other = receive({ ...sold, orderId: null, place: 'customer' }, request, [identifier('a')], context);
+    const { device, events } = back({ ...other.device, purchase: 'declined' });
+    expect(device).toMatchObject({ orderId: null, warrantyUntil: null, sale: null });
+    expect(events[0]?.data).not.toHaveProperty('orderId');
+  });
+});
+
 describe('a phone whose payment is stopped (D26)', () => {
   const stopped = { ...graded, payout: { version: 2, isStopped: true } };
 

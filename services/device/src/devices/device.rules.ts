@@ -55,6 +55,8 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   /** Of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
+  /** What it was to its owner, who bought it here and offers it; null without an order. */
+  readonly former: Pick<Device, (typeof formerFields)[number]> | null;
   /** Service-request makes a step of its sell request, of the version before that step (D19). */
   readonly claim: { readonly version: number; readonly at: Date } | null;
   /** Of its sell request: what was told before changes nothing. */
@@ -63,6 +65,8 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
+
+const formerFields = ['orderId', 'warrantyUntil', 'sale', 'inspection', 'photoIds'] as const;
 
 export interface ChangeContext {
   readonly now: Date;
@@ -98,6 +102,10 @@ export function moved(
 
 /** Of a device that is neither for sale nor sold. */
 export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
+
+/** D27: of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
+const asBefore = ({ former, photoIds }: Device): Partial<Device> =>
+  former === null ? unsold : { ...former, photoIds: [...former.photoIds, ...photoIds], former: null };
 
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
@@ -175,6 +183,7 @@ export function receive(
     place: 'received',
     photoIds: [],
     ...unsold,
+    former: known?.orderId ? pick(known, ...formerFields) : null,
     claim: null,
     requestVersion: request.version,
     history: [...before.history, step],
@@ -333,13 +342,23 @@ export function move(
     throw refusal('Please enter the number of the parcel, or that it was handed over at the desk.', 'note');
   if (device.place === 'awaited' && place === 'customer' && note === '')
     throw refusal('Please say in the note why it stays with its buyer.', 'note');
-  const fields: Partial<Device> = isUnbought ? { ...unsold, purchase: 'declined', price: null } : unsold;
+  const fields: Partial<Device> = {
+    ...(goesBack ? asBefore(device) : unsold),
+    ...(isUnbought ? { purchase: 'declined', price: null } : {}),
+  };
   const after = moved(device, place, context, fields, note);
   return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
 }
 
-const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent =>
-  eventOf(deviceSentBack, device, { ...reference(device), note }, context);
+const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent => {
+  const { orderId } = device;
+  return eventOf(
+    deviceSentBack,
+    device,
+    { ...reference(device), note, ...(orderId && { orderId }) },
+    context,
+  );
+};
 
 /** The event of a phone that went back before `device.sent-back` existed, at the time when it left. */
 export function toldBack(device: Device): Change {

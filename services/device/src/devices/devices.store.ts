@@ -33,6 +33,7 @@ export const createDeviceModel = declareCollection<DeviceDocument>(
     [{ 'sellRequest.id': 1 }, { unique: true }],
     [{ tokenHash: 1 }, { unique: true }],
     [{ photoIds: 1 }],
+    [{ 'former.photoIds': 1 }, { partialFilterExpression: { 'former.photoIds': { $exists: true } } }],
     [{ orderId: 1 }],
     [{ place: 1 }, { partialFilterExpression: { 'payout.isStopped': true } }],
     [{ 'claim.at': 1 }, { partialFilterExpression: { 'claim.at': { $type: 'date' } } }],
@@ -52,7 +53,7 @@ function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
   const { promisedAt: _by, assignment: _of, ...fields } = rest;
   // Of older devices.
-  const old = { claim: null, requestVersion: 0, payout: null };
+  const old = { claim: null, requestVersion: 0, payout: null, former: null };
   return { ...old, ...fields, id: _id.toHexString() };
 }
 
@@ -148,10 +149,10 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
 
     /** The given photos that a device uses. */
     photosInUse: async (photoIds: readonly string[]): Promise<ReadonlySet<string>> => {
-      const used = await model
-        .distinct('photoIds', { photoIds: trusted<object>({ $in: [...photoIds] }) })
-        .maxTimeMS(10_000);
-      return new Set(used);
+      const used = ['photoIds', 'former.photoIds'].map((field) =>
+        model.distinct(field, { [field]: trusted<object>({ $in: [...photoIds] }) }).maxTimeMS(10_000),
+      );
+      return new Set((await Promise.all(used)).flat().map(String));
     },
 
     /** Removes the name of a person of the staff; the id stays. */

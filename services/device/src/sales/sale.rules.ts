@@ -121,7 +121,8 @@ export function afterOrder(
 ): Change {
   const only = (after: Device): Change => ({ device: after, events: [] });
   if (returned.includes(device.id)) return only(broughtBack(device, now));
-  if (device.place !== 'sold') return only(device);
+  // Also one that its buyer offered to the shop and got back (D27).
+  if (device.place !== 'sold' && device.place !== 'customer') return only(device);
   if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer')) return only(awaited(device, now));
   if (isCancelled)
     return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, shown, now);

@@ -490,6 +490,22 @@ describe('a device that comes back (D16)', () => {
     await cancel();
     expect((await read(one)).place).toBe('inspected');
   });
+
+  it('to its buyer, who offered it again, has its warranty and still follows its order (D22, D27)', async () => {
+    const one = await forSale();
+    await place(one);
+    await deliver();
+    const { warrantyUntil, photos } = await read(one);
+    device.accept(otherSellRequestId);
+    await call('post', '')
+      .send({ sellRequestId: otherSellRequestId, identifiers: [imei] })
+      .expect(201);
+    await device.events.ended(otherSellRequestId, 'rejected');
+    await put(await read(one), 'place', { place: 'customer', note: 'Parcel 12' }).expect(200);
+    expect(await read(one)).toMatchObject({ place: 'customer', warrantyUntil, photos });
+    await cancel(true);
+    expect(await read(one)).toMatchObject({ place: 'awaited', warrantyUntil: null });
+  });
 });
 
 describe('the suggested price (D17)', () => {

@@ -1,5 +1,5 @@
 import { policyContent } from '../policy/policy-content.ts';
-import { isMuchGoodwill, needsSecondPerson, secondApproval } from './approval.rules.ts';
+import { needsSecondPerson, needsSecondPersonWith, secondApproval } from './approval.rules.ts';
 
 const from = policyContent.approvals.fourEyesFrom.amountInMinorUnits;
 const perYear = policyContent.credit.maxGoodwillPerYear.amountInMinorUnits;
@@ -13,10 +13,23 @@ it('a sum of the policy or more, given or taken, needs a second person (K12)', (
   expect(needs).toEqual([false, true, true, false]);
 });
 
-it('goodwill counts with what the customer got within a year (K12)', () => {
-  expect(isMuchGoodwill(100, perYear - 100, policyContent)).toBe(false);
-  expect(isMuchGoodwill(100, perYear - 99, policyContent)).toBe(true);
-});
+it.each([
+  ['goodwill up to the sum of a year', 0, perYear - 100, 'goodwill', 100, false],
+  ['goodwill above it', 0, perYear - 99, 'goodwill', 100, true],
+  ['goodwill beside a correction that took some', -perYear, perYear - 99, 'goodwill', 100, true],
+  ['a correction beside goodwill of a year', 0, perYear, 'correction', 100, false],
+  ['corrections below the sum for two people', from - 101, 0, 'correction', 100, false],
+  ['corrections that reach it', from - 100, 0, 'correction', 100, true],
+  ['corrections that take as much', 100 - from, 0, 'correction', -100, true],
+  ['a correction that reaches it with goodwill', from - 200, 100, 'correction', 100, true],
+  ['a correction that takes back a mistake', from - 1, 0, 'correction', 1 - from, false],
+  ['a large one, although it sums up to little', 100 - from, 0, 'correction', from, true],
+] as const)(
+  '%s counts with what the customer got within a year (K12)',
+  (_, correction, goodwill, cause, amount, needs) => {
+    expect(needsSecondPersonWith({ correction, goodwill }, cause, amount, policyContent)).toBe(needs);
+  },
+);
 
 describe('the second approval (S2)', () => {
   it('is given by another person, whose password nobody asks for', async () => {

@@ -12,12 +12,19 @@ export const needsSecondPerson = (
   { approvals }: Pick<PolicyContent, 'approvals'>,
 ): boolean => Math.abs(amountInMinorUnits) >= approvals.fourEyesFrom.amountInMinorUnits;
 
-/** K12: goodwill also counts with what the customer got within a year. */
-export const isMuchGoodwill = (
+/** What staff gave a customer by each cause; what they took is negative. */
+export type GivenByStaff = Readonly<Record<'goodwill' | 'correction', number>>;
+
+/** K12: a change by staff also counts with those of a year, goodwill by itself and together with corrections. */
+export const needsSecondPersonWith = (
+  { goodwill, correction }: GivenByStaff,
+  cause: keyof GivenByStaff,
   amountInMinorUnits: number,
-  givenInAYear: number,
-  { credit }: Pick<PolicyContent, 'credit'>,
-): boolean => givenInAYear + amountInMinorUnits > credit.maxGoodwillPerYear.amountInMinorUnits;
+  policy: Pick<PolicyContent, 'approvals' | 'credit'>,
+): boolean =>
+  [0, goodwill + correction].some((given) => needsSecondPerson(given + amountInMinorUnits, policy)) ||
+  (cause === 'goodwill' &&
+    goodwill + amountInMinorUnits > policy.credit.maxGoodwillPerYear.amountInMinorUnits);
 
 const refuse = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 

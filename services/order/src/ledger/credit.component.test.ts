@@ -544,6 +544,16 @@ describe('credit that one person alone may not give (K12)', () => {
     expect((await correct()).body).toMatchObject({ data: null, payoutId: waiting.id });
   });
 
+  it('corrections that sum up to much within a year wait for a second person, also when made at once', async () => {
+    await place().expect(201);
+    const correct = () =>
+      asStaff(`${buyer}/corrections`, { amount: npr(4_900_000), reason: 'Counted wrong.' });
+    const answers = await Promise.all(Array.from({ length: 6 }, correct));
+    expect(answers.filter(({ body }) => body.data !== null)).toHaveLength(2);
+    expect(await balance()).toBe(9_800_000);
+    expect(await payouts()).toHaveLength(4);
+  });
+
   it('goodwill above the sum of a year waits for a second person, also when given at once', async () => {
     await place().expect(201);
     const most = 500_000;

@@ -20,7 +20,7 @@ import type { OrdersContext } from '../orders/orders-context.ts';
 import { creditPayout } from '../payouts/payout.rules.ts';
 import type { PayoutsStore } from '../payouts/payouts.store.ts';
 import type { PoliciesStore } from '../policy/policies.store.ts';
-import { isMuchGoodwill, needsSecondPerson } from './approval.rules.ts';
+import { type GivenByStaff, needsSecondPersonWith } from './approval.rules.ts';
 import { amountOf, type NewPosting, type Posting } from './ledger.rules.ts';
 import type { LedgerStore } from './ledger.store.ts';
 
@@ -74,7 +74,7 @@ type StaffChange = Pick<
  */
 async function changeByStaff(
   { orders, ledger, payouts, policies, now, newId, inTransaction, sendEvents }: CreditContext,
-  cause: 'goodwill' | 'correction',
+  cause: keyof GivenByStaff,
   { params: { userId }, body: { amount, reason }, headers, staff }: StaffChange,
 ) {
   const key = readIdempotencyKey(headers['idempotency-key']);
@@ -103,11 +103,9 @@ async function changeByStaff(
       return { data: null, payoutId: waiting.id };
     }
     const known = await ledger.find(posting.key, session);
-    const given = await ledger.findGoodwillSince(userId, new Date(posting.at.getTime() - yearMs), session);
-    const needsApproval =
-      needsSecondPerson(amount.amountInMinorUnits, policy) ||
-      (cause === 'goodwill' && isMuchGoodwill(amount.amountInMinorUnits, given, policy));
-    if (known === undefined && needsApproval) {
+    const since = new Date(posting.at.getTime() - yearMs);
+    const given = await ledger.findGivenByStaffSince(userId, since, session);
+    if (known === undefined && needsSecondPersonWith(given, cause, amount.amountInMinorUnits, policy)) {
       const payout = creditPayout(posting, { id: newId(), customer, approvedBy: person });
       await payouts.insert(payout, session, entry);
       return { data: null, payoutId: payout.id };

@@ -10,6 +10,7 @@ import {
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import { withoutBuyer } from '../orders/orders.store.ts';
+import type { GivenByStaff } from './approval.rules.ts';
 import {
   accountDeleted,
   amountOf,
@@ -125,12 +126,19 @@ export function createLedgerStore(connection: mongoose.Connection) {
       await redactEvents(connection, userId, withoutBuyer, session);
     },
 
-    /** The goodwill that a customer got since a time. */
-    async findGoodwillSince(userId: string, since: Date, session: mongoose.ClientSession): Promise<number> {
-      const given = postings.find({ userId, cause: 'goodwill', at: mongoose.trusted({ $gte: since }) });
-      return (await given.session(session).lean())
-        .map((one) => amountOf(one).amountInMinorUnits)
-        .reduce((sum, one) => sum + one, 0);
+    /** What staff gave a customer since a time. */
+    async findGivenByStaffSince(
+      userId: string,
+      since: Date,
+      session: mongoose.ClientSession,
+    ): Promise<GivenByStaff> {
+      const given = await postings
+        .find({ userId, at: mongoose.trusted({ $gte: since }) })
+        .session(session)
+        .lean();
+      const sumOf = (wanted: keyof GivenByStaff) =>
+        given.reduce((sum, one) => sum + (one.cause === wanted ? amountOf(one).amountInMinorUnits : 0), 0);
+      return { goodwill: sumOf('goodwill'), correction: sumOf('correction') };
     },
 
     /** Who got goodwill before a time, and has credit. */

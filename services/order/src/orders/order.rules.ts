@@ -218,9 +218,15 @@ export const settledReturns = (before: Order, after: Order): readonly OrderRetur
 export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>): boolean =>
   openReturns.length > 0;
 
-/** R6: the order as a whole stays as it is while goods of it are in a return, and once they came back. */
-export function rejectAfterReturns({ openReturns = [], returns = [] }: Order): void {
+/** R6, R10: the order as a whole stays as it is while goods of it are in a return or bought back, and once they came back. */
+export function rejectAfterReturns({ openReturns = [], returns = [], buyBacks = [] }: Order): void {
   const [open] = openReturns;
+  const [buyBack] = buyBacks;
+  if (buyBack)
+    throw new ProblemError(
+      'conflict',
+      `The shop buys a phone of this order by the sell request ${buyBack.reference}, or bought it: its buyer would get the money twice. A part is given back as goodwill.`,
+    );
   if (open && !planted('order.cancel-with-return'))
     throw new ProblemError(
       'conflict',

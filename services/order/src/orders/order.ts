@@ -102,6 +102,18 @@ export interface OpenReturn {
   readonly askAt: Date | null;
 }
 
+/** A phone of the order that the shop has by a sell request, or bought by it. */
+export interface BuyBack {
+  /** Of its receipt. */
+  readonly id: string;
+  readonly deviceId: string;
+  /** Of the sell request. */
+  readonly reference: string;
+  readonly lines: OrderReturn['lines'];
+  /** Of the device before it came: an older event does not end the claim. */
+  readonly version: number;
+}
+
 /** The online payment of an order. */
 export interface OnlinePayment {
   readonly sessionId: string | null;
@@ -176,6 +188,8 @@ export interface Order {
   readonly openReturns?: readonly OpenReturn[];
   /** Oldest first. */
   readonly returns?: readonly OrderReturn[];
+  /** Absent at first. */
+  readonly buyBacks?: readonly BuyBack[];
   readonly secondPayments?: readonly SecondPayment[];
   /** A page is removed when the provider has closed it. */
   readonly pagesToClose?: readonly PageToClose[];

@@ -1,7 +1,7 @@
 import { money } from '../ledger/ledger.rules.ts';
 import { policyContent } from '../policy/policy-content.ts';
 import { testCalendar } from '../testing/order-builder.ts';
-import { aSettledSellRequest } from '../testing/settled-sell-request.ts';
+import { aSettledSellRequest, asCredit } from '../testing/settled-sell-request.ts';
 import {
   approve,
   creditPayout,
@@ -12,6 +12,7 @@ import {
   paidEvents,
   pay,
   promisedAtOf,
+  redirect,
   resume,
   stop,
 } from './payout.rules.ts';
@@ -37,6 +38,26 @@ const given = (version: number, paymentReference = 'NIC-0042') => ({
 const refusedAt = (path: string, message: string) =>
   expect.objectContaining({ code: 'conflict', message, details: [{ path, message }] });
 const stale = expect.objectContaining({ code: 'version-conflict' });
+
+describe('the seller changes where the payout goes (S7)', () => {
+  const way = { method: 'esewa', account: '9801234567' } as const;
+
+  it('while it is due, once', () => {
+    const after = redirect(ofSum(threshold), way);
+    expect(after).toMatchObject({ ...way, status: 'due', version: 2 });
+    expect(after && redirect(after, way)).toBeUndefined();
+  });
+
+  it.each([
+    ['approved', approve(ofSum(threshold), asha, 1), 'We are paying this just now.'],
+    ['stopped', stop(ofSum(1), 1, 'A doubt.'), 'We are paying this just now.'],
+    ['paid', pay(ofSum(1), asha, given(1), now), 'paid already'],
+    ['ended', end(stop(ofSum(1), 1, 'A doubt.')), 'goes back to the seller'],
+    ['credit', newPayout(aSettledSellRequest({ payment: asCredit }), policyContent, now), 'paying'],
+  ])('and not when it is %s', (_, payout, words) => {
+    expect(() => payout && redirect(payout, way)).toThrow(words);
+  });
+});
 
 describe('a payout below the sum of the policy', () => {
   const payout = ofSum(threshold - 1);

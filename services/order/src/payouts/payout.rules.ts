@@ -7,6 +7,7 @@ import {
   payoutResumed,
   payoutStopped,
   type payPayout,
+  type redirectPayout,
   type sellRequestSettled,
 } from '@kinmel/contracts';
 import {
@@ -122,6 +123,12 @@ function refuse(message: string, path = 'status'): never {
 export const changedMeanwhile = () =>
   new ProblemError('version-conflict', 'Somebody changed this payout meanwhile. Please look at it again.');
 
+export const notRedirected = () =>
+  new ProblemError(
+    'conflict',
+    'We are paying this just now. Please write to us if it should go another way.',
+  );
+
 const changed = (payout: Payout, version: number, fields: Partial<Payout>): Payout => {
   if (payout.version !== version) throw changedMeanwhile();
   if (payout.status === 'paid') refuse('This payout is paid already.');
@@ -181,6 +188,14 @@ export function resume({ stopReason: _reason, ...payout }: Payout, version: numb
   // K8.
   if (payout.credit && payout.userId === null)
     refuse('The account was deleted, so that it can get no credit.');
+  return after;
+}
+
+/** S7: the seller changes where it goes, until somebody works on it; undefined when it goes there already. */
+export function redirect(payout: Payout, way: BodyOf<typeof redirectPayout>): Payout | undefined {
+  if (payout.method === way.method && payout.account === way.account) return undefined;
+  const after = changed(payout, payout.version, way);
+  if (payout.status !== 'due' || payout.credit) throw notRedirected();
   return after;
 }
 

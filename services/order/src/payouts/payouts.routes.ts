@@ -18,9 +18,11 @@ import {
   changedMeanwhile,
   end,
   eventsOf,
+  notRedirected,
   type Payout,
   pay,
   postingOf,
+  redirect,
   resume,
   stop,
 } from './payout.rules.ts';
@@ -119,6 +121,13 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.resumePayout, (call) =>
     change(context, call, (payout) => resume(payout, call.body.version)),
   ),
+  route(payoutEndpoints.redirectPayout, async ({ params, body }) => {
+    const before = await findPayout(context, params.id);
+    const after = redirect(before, body);
+    // Staff take what they pay in the work queue.
+    if (after && !(await context.payouts.save(before, after, {}, { 'assignment.personId': null })))
+      throw notRedirected();
+  }),
   route(payoutEndpoints.endPayout, async ({ params }) => {
     const before = await findPayout(context, params.id);
     const after = end(before);

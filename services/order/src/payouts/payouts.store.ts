@@ -115,10 +115,10 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
         }),
       ),
 
-    /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first. */
-    save: ({ id: _id, version }: Payout, after: Payout, change: Change): Promise<boolean> =>
+    /** Saves state, events and audit entry together. False, and nothing is saved, when another write was first, or `filter` does not hold. */
+    save: ({ id: _id, version }: Payout, after: Payout, change: Change, filter = {}): Promise<boolean> =>
       saveChange(connection, change, (session) =>
-        hasMatched(model.updateOne({ _id, version }, changesOf(after), inSession(session))),
+        hasMatched(model.updateOne({ _id, version, ...filter }, changesOf(after), inSession(session))),
       ).catch((error: unknown) => {
         throw isTaken(error) ? new ProblemError('conflict', 'This receipt proves another payout.') : error;
       }),

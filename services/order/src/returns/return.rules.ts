@@ -35,16 +35,17 @@ export const haveSameLines = (one: Pick<OrderReturn, 'lines'>, lines: OrderRetur
   return Object.keys({ ...these, ...those }).every((key) => these[key] === those[key]);
 };
 
-/** R2: whether the order has these pieces, and they are in no return. */
+/** R2, R10: whether the order has these pieces, and they are in no return and not bought back. */
 export function areFree(order: Order, lines: OrderReturn['lines']): boolean {
   if (planted('return.same-pieces')) return true;
-  const gone = piecesOf([...(order.openReturns ?? []), ...(order.returns ?? []), { lines }]);
+  const { openReturns = [], returns = [], buyBacks = [] } = order;
+  const gone = piecesOf([...openReturns, ...returns, ...buyBacks, { lines }]);
   const bought = Object.fromEntries(order.lines.map((line) => [keyOfLine(line), line.quantity]));
   return Object.entries(gone).every(([key, quantity]) => quantity <= (bought[key] ?? 0));
 }
 
 /** As a whole: its money was given back or is about to be. */
-const isUndone = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
+export const isUndone = ({ orderStatus, paymentStatus, refund }: Order): boolean =>
   orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null;
 
 const isPaid = (order: Order): boolean => order.paymentStatus === 'paid' || hasOnlinePayment(order);

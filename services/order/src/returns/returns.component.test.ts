@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ReturnStatus, returnStatusChanged } from '@kinmel/contracts';
+import { deviceSentBack, type ReturnStatus, returnStatusChanged } from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { readCsv, storedEvents, unreadableEvent } from '@kinmel/testing/servers';
@@ -208,6 +208,41 @@ describe('a settled return of an order that was paid in cash', () => {
     await asAdmin('post', refundPath(order)).send({ isByHand: true }).expect(200);
     expect(await read(order.id)).toMatchObject({ userId: 'deleted', returns: [{ state: 'done' }] });
   });
+});
+
+it('an order whose phone the shop bought back is not cancelled until the phone went back (R10)', async () => {
+  const over = new Date(Date.now() - 31 * dayMs);
+  const { id } = await aDelivered();
+  await shop.database.connection.collection('orders').updateMany({}, { $set: { 'history.$[].at': over } });
+  const deviceId = 'a'.repeat(24);
+  const [path, receiptId] = [`/internal/orders/${id}/buy-backs`, 'd'.repeat(24)];
+  const internal = (method: 'put' | 'delete', receipt = receiptId) =>
+    call(method, `${path}/${receipt}`).set('x-kinmel-service-token', testServiceToken);
+  const claim = { deviceId, reference: '0000D1', version: 4 };
+  await call('put', `${path}/${receiptId}`, shop.order.tokens.admin()).send(claim).expect(401);
+  for (const _ of [1, 2]) await internal('put').send(claim).expect(200);
+  await internal('put', 'e'.repeat(24)).send(claim).expect(409);
+  await internal('delete', 'e'.repeat(24)).expect(200);
+  const cancelled = { orderStatus: 'cancelled', adminNotes: 'A mistake.' } as const;
+  const { body } = await shop.setStatus(id, cancelled).expect(409);
+  expect(body.message).toContain('by the sell request 0000D1');
+  const back = (version: number, orderId?: string) =>
+    tell(
+      createEvent(deviceSentBack, {
+        aggregateId: deviceId,
+        aggregateVersion: version,
+        occurredAt: new Date(),
+        data: { deviceId, sellRequestId: 'c'.repeat(24), note: 'Parcel 12', ...(orderId && { orderId }) },
+      }),
+    );
+  await back(4, id);
+  await back(7);
+  expect((await read(id))?.buyBacks).toHaveLength(1);
+  await back(7, id);
+  await shop.setStatus(id, cancelled).expect(200);
+  await internal('put')
+    .send({ ...claim, version: 7 })
+    .expect(409);
 });
 
 describe('a claim of a return', () => {

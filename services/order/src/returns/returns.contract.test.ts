@@ -1,4 +1,4 @@
-import { createServiceClient } from '@kinmel/service-kit';
+import { createServiceClient, pick } from '@kinmel/service-kit';
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Order } from '../orders/order.ts';
@@ -9,6 +9,7 @@ import { returnsSubscriptions } from './returns.subscriptions.ts';
 const { boolean, eachLike, integer, regex, string } = MatchersV3;
 
 const requests = contractBetween('order', 'service-request');
+const devices = contractBetween('order', 'device');
 
 const userId = '6600000000000000000000c1';
 const returnId = '00000000000000000000a1b2';
@@ -41,6 +42,7 @@ async function receive(content: unknown): Promise<Order> {
     paymentStatus: 'paid',
     documents: ['invoice'],
     openReturns: [{ ...claim, since: new Date(), askAt: null }],
+    buyBacks: [{ ...pick(claim, 'id', 'reference', 'lines'), deviceId: productId, version: 1 }],
   });
   const now = () => new Date('2026-11-21T10:00:00.000Z');
   const parts = {
@@ -101,6 +103,22 @@ it('return.status-changed tells that a return is closed (R8)', async () => {
     },
   }).executeTest(async ({ contents }) => {
     expect(await receive(contents.content)).toMatchObject({ openReturns: [] });
+  });
+});
+
+it('device.sent-back tells of a phone that its order had sold (R10)', async () => {
+  await expectEvent(devices, {
+    type: 'device.sent-back',
+    aggregateId: id(productId),
+    aggregateVersion: 4,
+    data: {
+      deviceId: id(productId),
+      sellRequestId: id('c'.repeat(24)),
+      note: string('Parcel 12'),
+      orderId: id(orderId),
+    },
+  }).executeTest(async ({ contents }) => {
+    expect(await receive(contents.content)).toMatchObject({ buyBacks: [] });
   });
 });
 

@@ -1,8 +1,10 @@
-import { type ReturnStatus, returnSettled, returnStatusChanged } from '@kinmel/contracts';
+import { deviceSentBack, type ReturnStatus, returnSettled, returnStatusChanged } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { forgetWhenOver } from '../orders/order.rules.ts';
+import type { BuyBack } from '../orders/order.ts';
 import { byShop } from '../payments/payments-context.ts';
+import { endBuyBack } from './buy-back.rules.ts';
 import type { ReturnsContext } from './claim-return.ts';
 import { endClaim } from './return-claim.rules.ts';
 import { settleReturnOf } from './settle-return.ts';
@@ -10,7 +12,7 @@ import { settleReturnOf } from './settle-return.ts';
 /** The customer keeps the goods, or has them again. */
 const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
 
-/** R3, R8: what ends the claim of a return. */
+/** R3, R8, R10: what ends the claim of a return, or of a phone that the shop was to buy back. */
 export const returnsSubscriptions = (
   context: Omit<ReturnsContext, 'askReturn'>,
 ): SubscriptionDefinition[] => [
@@ -27,5 +29,12 @@ export const returnsSubscriptions = (
       (order) => forgetWhenOver(endClaim(order, { id, version }, change), change),
       { session },
     );
+  }),
+  onEvent(deviceSentBack, async ({ data, aggregateVersion: version, traceparent }, { session }) => {
+    const { orderId, deviceId } = data;
+    if (orderId === undefined) return;
+    const change = byShop(context, traceparent);
+    const isOver = (one: BuyBack) => one.deviceId === deviceId && one.version < version;
+    await changeOrder(context, orderId, (order) => endBuyBack(order, isOver, change), { session });
   }),
 ];

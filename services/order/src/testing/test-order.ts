@@ -79,7 +79,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
     appOf: orderApp,
     serviceToken: testServiceToken,
   });
-  const call = (method: 'get' | 'post' | 'put', path: string, token?: string) => {
+  const call = (method: 'get' | 'post' | 'put' | 'delete', path: string, token?: string) => {
     const made = request(server)[method](path);
     return token === undefined ? made : made.set('Authorization', `Bearer ${token}`);
   };

@@ -1,9 +1,12 @@
 import {
   type AnswerOf,
   type BodyOf,
+  claimBuyBack,
   claimReturn as claimEndpoint,
+  endBuyBack,
   type OrderToReturn,
   readOrderToReturn,
+  redirectPayout,
   type settleReturnClaim as settleEndpoint,
 } from '@kinmel/contracts';
 import { ProblemError, pick, type ServiceClient } from '@kinmel/service-kit';
@@ -12,7 +15,7 @@ import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import { isReleased, needsClaim, openStatuses, type Return } from './return.rules.ts';
 
-/** Order, which owns what of an order is in a return. Each call rejects when order does not answer. */
+/** Order, which owns payouts, and what of an order is in a return or bought back. Each call rejects when order does not answer. */
 export interface OrderClient {
   /** Rejects with not-found. @param returnId of a return whose claim is left out */
   read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn>;
@@ -21,6 +24,20 @@ export interface OrderClient {
     orderId: string,
     returnId: string,
     claim: BodyOf<typeof claimEndpoint>,
+    traceparent: string | undefined,
+  ): Promise<void>;
+  /** Claims the phone of an order that the shop buys back; rejects with the refusal of order. */
+  claimBuyBack(
+    orderId: string,
+    receiptId: string,
+    claim: BodyOf<typeof claimBuyBack>,
+    traceparent: string,
+  ): Promise<void>;
+  endBuyBack(orderId: string, receiptId: string): Promise<void>;
+  /** Changes where the payout of a settled sell request goes; rejects with the refusal of order. */
+  redirectPayout(
+    sellRequestId: string,
+    way: BodyOf<typeof redirectPayout>,
     traceparent: string | undefined,
   ): Promise<void>;
 }
@@ -32,6 +49,15 @@ export const orderFrom = (order: ServiceClient): OrderClient => ({
   },
   async claim(orderId, returnId, body, traceparent) {
     await order.call(claimEndpoint, { params: { orderId, returnId }, body, traceparent });
+  },
+  async claimBuyBack(orderId, receiptId, body, traceparent) {
+    await order.call(claimBuyBack, { params: { orderId, receiptId }, body, traceparent });
+  },
+  async endBuyBack(orderId, receiptId) {
+    await order.call(endBuyBack, { params: { orderId, receiptId } });
+  },
+  async redirectPayout(id, body, traceparent) {
+    await order.call(redirectPayout, { params: { id }, body, traceparent });
   },
 });
 

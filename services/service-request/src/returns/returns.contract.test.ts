@@ -121,3 +121,47 @@ describe('the goods of a return', () => {
         }),
       ));
 });
+
+describe('the phone of an order that the shop buys back (S16)', () => {
+  const path = `/internal/orders/${orderToReturnId}/buy-backs/${'fa'.repeat(12)}`;
+  const token = { 'X-Kinmel-Service-Token': 'a-token-of-the-services' };
+  const claim = { deviceId: 'a'.repeat(24), reference: '0000D1', version: 4 };
+
+  it('is claimed at order', () =>
+    pact
+      .addInteraction()
+      .given(`the phones of the order ${orderToReturnId} can be returned no more`)
+      .uponReceiving('a claim of a phone that is bought back')
+      .withRequest('PUT', path, (ask) =>
+        ask.headers({ ...token, 'Content-Type': 'application/json' }).jsonBody(claim),
+      )
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': json }).jsonBody({ success: true }))
+      .executeTest(({ url }) =>
+        by(url, (order) => order.claimBuyBack(orderToReturnId, 'fa'.repeat(12), claim, traceparent)),
+      ));
+
+  it('is released when it never came', () =>
+    pact
+      .addInteraction()
+      .given(`the phones of the order ${orderToReturnId} can be returned no more`)
+      .uponReceiving('the end of a claim of a phone that never came')
+      .withRequest('DELETE', path, (ask) => ask.headers(token))
+      .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': json }).jsonBody({ success: true }))
+      .executeTest(({ url }) => by(url, (order) => order.endBuyBack(orderToReturnId, 'fa'.repeat(12)))));
+});
+
+it('order changes where the payout of a settled sell request goes (S17)', () => {
+  const id = '6e0000000000000000000001';
+  const way = { method: 'esewa', account: '9801234567' } as const;
+  return pact
+    .addInteraction()
+    .given(`the payout ${id} is due, and a photo of its receipt is stored`)
+    .uponReceiving('another way of a payout')
+    .withRequest('PUT', `/internal/payouts/${id}/way`, (ask) =>
+      ask
+        .headers({ 'X-Kinmel-Service-Token': 'a-token-of-the-services', 'Content-Type': 'application/json' })
+        .jsonBody(way),
+    )
+    .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': json }).jsonBody({ success: true }))
+    .executeTest(({ url }) => by(url, (order) => order.redirectPayout(id, way, traceparent)));
+});

@@ -157,6 +157,9 @@ export async function writeSampleRequests({
       },
       // The service claims them when it runs.
       claim: async () => undefined,
+      claimBuyBack: async () => undefined,
+      endBuyBack: async () => undefined,
+      redirectPayout: async () => undefined,
     },
     readProducts: () => Promise.reject(new Error('Sample data are written without catalog.')),
     readRate: async () => firstRate,

@@ -5,7 +5,6 @@ import {
   type deviceInspected,
   type EventOf,
   modelKey,
-  type OrderToReturn,
   phoneName,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
@@ -65,22 +64,6 @@ const claimed = (
   events: [],
 });
 
-/** S16: why a phone that an order sold is not bought back; null when it can be. */
-export function buyBackProblemOf(
-  { lines, returned, returnUntil, left }: OrderToReturn,
-  deviceId: string,
-  now: Date,
-): string | null {
-  if (lines.some(({ productId, key }) => productId === deviceId && (returned[key] ?? 0) > 0))
-    return 'This phone is in a return of its order, or came back by one.';
-  if (returnUntil === null) return 'This phone is sold in an order that is not delivered yet.';
-  if (left.paymentInMinorUnits + left.creditInMinorUnits === 0)
-    return 'The money of its order was given back: please take the phone back without paying for it.';
-  return new Date(returnUntil) > now
-    ? 'This phone can still be returned: please take it back by a return of its order.'
-    : null;
-}
-
 type NamedPhone = Pick<SellRequest, 'brand' | 'model' | 'storage'>;
 
 const namedBy = (phone: NamedPhone): string => `${phoneName(phone)}, ${storageName(phone.storage)}`;
@@ -91,7 +74,7 @@ const isSamePhone = (one: NamedPhone, other: NamedPhone): boolean =>
 /** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
 export function claimReceipt(
   request: SellRequest,
-  { deviceId, deviceVersion, knownAs }: BodyOf<typeof claimEndpoint>,
+  { deviceId, deviceVersion, orderId, knownAs }: BodyOf<typeof claimEndpoint>,
   receiptId: string,
   context: RequestEventContext,
 ): Change<SellRequest> {
@@ -107,8 +90,8 @@ export function claimReceipt(
       'isKnownPhoneConfirmed',
       `The shop knows this number as ${namedBy(knownAs)}, the form says ${namedBy(request)}. Please compare number and phone.`,
     );
-  const fields = { receiving: { receiptId, deviceId, at: context.now }, phoneVersion: deviceVersion };
-  return claimed(request, fields, context);
+  const wanted = { receiptId, deviceId, at: context.now, ...(orderId && { orderId }) };
+  return claimed(request, { receiving: wanted, phoneVersion: deviceVersion }, context);
 }
 
 /** S14: device never received it, and cannot any more. */

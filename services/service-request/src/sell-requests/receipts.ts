@@ -12,15 +12,8 @@ import { changeByService, changeByShop, findRequest } from '../requests/change-r
 import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import type { OrderClient } from '../returns/claim-return.ts';
-import {
-  buyBackProblemOf,
-  claimOf,
-  claimReceipt,
-  giveUpReceipt,
-  type PhoneClaim,
-  receivePhone,
-} from './phone.rules.ts';
-import type { SellRequest } from './sell-request.rules.ts';
+import { claimOf, claimReceipt, giveUpReceipt, type PhoneClaim, receivePhone } from './phone.rules.ts';
+import { redirectedTo, type SellRequest } from './sell-request.rules.ts';
 
 /** What this service asks device about phones. */
 export const phonesOf = (device: ServiceClient) => ({
@@ -33,13 +26,16 @@ export const phonesOf = (device: ServiceClient) => ({
     (await device.call(settleReceipt, { params: { receiptId } })).isReceived,
 });
 
-/** S14: what a step of a sell request claims. */
-export const claimPhoneStep =
-  ({ claimPhone: claimAt }: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>): ClaimStep =>
+/** S14, S17: what a step of a sell request claims: its phone at device, its payout at order. */
+export const claimStepOf =
+  (phones: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>, order: OrderClient): ClaimStep =>
   async (before, after, { actor, traceparent }) => {
     // The frame calls it for sell requests only.
-    const phone = actor.by === 'admin' ? claimOf(before as SellRequest, after as SellRequest) : undefined;
-    if (phone) await claimAt(phone, traceparent);
+    const [was, is] = [before as SellRequest, after as SellRequest];
+    const phone = actor.by === 'admin' ? claimOf(was, is) : undefined;
+    if (phone) await phones.claimPhone(phone, traceparent);
+    const way = redirectedTo(was, is);
+    if (way) await order.redirectPayout(was.id, way, traceparent);
   };
 
 export interface ReceiptsContext extends KindsContext {
@@ -54,10 +50,6 @@ export async function claimReceiptOf(
   body: BodyOf<typeof claimEndpoint>,
   traceparent: string,
 ): Promise<SellRequestToReceive> {
-  const { orderId, deviceId } = body;
-  const sale = orderId === undefined ? undefined : await context.order.read(orderId, traceparent);
-  const problem = sale ? buyBackProblemOf(sale, deviceId, context.now()) : null;
-  if (problem !== null) throw new ProblemError('conflict', problem);
   const receiptId = context.newId();
   const request = await changeByService(
     context,
@@ -66,6 +58,7 @@ export async function claimReceiptOf(
     traceparent,
     (before, change) => claimReceipt(before, body, receiptId, change),
   );
+  await claimSale(context, request, traceparent);
   const { receiving, quotedPriceInMinorUnits } = request;
   if (receiving === null || quotedPriceInMinorUnits === null)
     throw new Error('a claim has a receipt and a price');
@@ -76,6 +69,22 @@ export async function claimReceiptOf(
     reference: referenceOf(request),
     quotedPriceInMinorUnits,
   };
+}
+
+/** S16: claims a phone that an order sold at that order. What order refuses is not received. */
+async function claimSale(context: ReceiptsContext, request: SellRequest, traceparent: string): Promise<void> {
+  const { id, receiving, phoneVersion: version } = request;
+  if (receiving?.orderId === undefined) return;
+  const { orderId, deviceId, receiptId } = receiving;
+  const claim = { deviceId, reference: referenceOf(request), version };
+  await context.order.claimBuyBack(orderId, receiptId, claim, traceparent).catch(async (error: unknown) => {
+    // Without an answer it may be claimed: the receipt and its claim are settled after a minute.
+    if (error instanceof ProblemError && error.status < 500)
+      await changeByShop(context, context.requests['sell-request'], id, (before, change) =>
+        giveUpReceipt(before, receiptId, change),
+      );
+    throw error;
+  });
 }
 
 /** Longer than a call that receives a phone takes. */
@@ -93,8 +102,9 @@ export async function settleReceipts(context: ReceiptsContext): Promise<void> {
 async function settle(context: ReceiptsContext, id: string): Promise<void> {
   const { receiving, phoneVersion } = await findRequest(context.requests['sell-request'], id);
   if (receiving === null) return;
-  const { receiptId, deviceId } = receiving;
+  const { receiptId, deviceId, orderId } = receiving;
   const isReceived = await context.settleReceipt(receiptId);
+  if (!isReceived && orderId !== undefined) await context.order.endBuyBack(orderId, receiptId);
   // The message of a receipt that took place is late: what it says is known.
   const phone = { deviceId, version: phoneVersion + 1 };
   await changeByShop(context, context.requests['sell-request'], id, (request, change) =>

@@ -75,8 +75,13 @@ export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPho
   readonly isInspected: boolean;
   /** The phone went back, in a parcel or over the desk. */
   readonly sentBack: { readonly at: Date; readonly note: string } | null;
-  /** Device receives the phone just now (S14). */
-  readonly receiving: { readonly receiptId: string; readonly deviceId: string; readonly at: Date } | null;
+  /** Device receives the phone just now (S14), which an order had sold when it has one (S16). */
+  readonly receiving: {
+    readonly receiptId: string;
+    readonly deviceId: string;
+    readonly orderId?: string;
+    readonly at: Date;
+  } | null;
   /** Of the device: what it said before is not about this receipt. */
   readonly phoneVersion: number;
   /** Completed, and paid as agreed. Null in older requests, where a received phone said it. */
@@ -334,7 +339,7 @@ function refuseAccountOfOthers(
 
 /**
  * S17: another bank account or wallet for an accepted quote, of the version that was seen; undefined for everything else,
- * such as a repeated acceptance. Its customer gets a mail.
+ * such as a repeated acceptance. Its customer gets a mail. Of a settled request order is asked before.
  */
 function changePayout(
   request: SellRequest,
@@ -343,7 +348,8 @@ function changePayout(
   context: RequestEventContext,
 ): Change<SellRequest> | undefined {
   const { agreed, status, version } = request;
-  if (status !== 'accepted' || seenVersion !== version || agreed === null) return undefined;
+  if (status !== 'accepted' && !isSettled(request)) return undefined;
+  if (seenVersion !== version || agreed === null) return undefined;
   if (choice?.to !== 'payout' || agreed.payment?.to === 'credit') return undefined;
   const payment = chosenPayment(request, agreed.amount, choice, context);
   const { method, account } = agreed.payment ?? { method: 'cash', account: '' };
@@ -372,6 +378,12 @@ function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPayment
       [{ path: 'version', message: String(version) }],
     );
 }
+
+/** S17: where the payout of a settled request goes now; undefined when that did not change. */
+export const redirectedTo = (before: SellRequest, { agreed }: SellRequest) =>
+  isSettled(before) && agreed?.payment?.method && agreed.payment !== before.agreed?.payment
+    ? { method: agreed.payment.method, account: agreed.payment.account }
+    : undefined;
 
 const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>
   money(amountInMinorUnits + percentOf(amountInMinorUnits, tradeIn.creditBonusPercent));

@@ -4,7 +4,6 @@ import {
   deviceReceived,
   deviceSentBack,
   endPhoneClaim,
-  type OrderToReturn,
   type SellPaymentChoice,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
@@ -164,6 +163,25 @@ describe('the way in of a phone', () => {
     });
   });
 
+  it('is paid another way after the settlement, until order says that staff pay it (S17)', async () => {
+    const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
+    await deliver(receivedEvent(id), inspectedEvent(id));
+    const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+    const change = async (way: SellPaymentChoice, token?: string) =>
+      shop.call('post', `/api${link}/accept`, token).send({ version: (await only()).version, payment: way });
+    expect((await change(payment)).status).toBe(409);
+    expect(shop.service.payouts.size).toBe(0);
+    expect((await change(payment, own().token)).status).toBe(200);
+    expect(shop.service.payouts.get(id)).toEqual({ method: 'esewa', account: '9801234567' });
+    const told = (await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data;
+    expect(told).toMatchObject({ from: 'completed', to: 'completed', payment: { accountLastFour: '4567' } });
+    expect(await sent(sellRequestSettled.type)).toHaveLength(1);
+    shop.service.payouts.set(id, 'approved');
+    const late = await change({ ...payment, account: '9800000000' }, own().token);
+    expect([late.status, late.body.message]).toEqual([409, 'We are paying this just now.']);
+    expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
+  });
+
   it('goes back after seven days of silence, once on two instances (S13)', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id, lower));
@@ -296,32 +314,36 @@ describe('device receives a phone (S14)', () => {
     expect(status).not.toBe(200);
   });
 
-  it('that an order sold only when it is delivered and can go back by no return any more (S16)', async () => {
-    const { id } = await accepted();
+  describe('that an order sold (S16)', () => {
     const orderId = 'ab'.repeat(12);
-    const [line = {}] = anOrderToReturn().lines;
-    const sold = (over: object) =>
-      shop.service.orders.set(orderId, {
-        ...anOrderToReturn(),
-        orderId,
-        lines: [{ ...line, key: deviceId, productId: deviceId }],
-        returned: {},
-        ...over,
-      } as OrderToReturn);
-    const refused = async (over: object) => {
-      sold(over);
-      return (await claim(id, { deviceId, deviceVersion: 4, orderId }).expect(409)).body.message;
-    };
-    shop.service.setClock('2026-11-23T06:00:00Z');
-    expect(await refused({ returnUntil: null })).toContain('not delivered yet');
-    expect(await refused({ returnUntil: '2026-11-23T06:00:01.000Z' })).toContain('can still be returned');
-    const over = { returnUntil: '2026-11-23T05:59:59.000Z' };
-    expect(await refused({ ...over, returned: { [deviceId]: 1 } })).toContain('in a return of its order');
-    const nothingLeft = { left: { paymentInMinorUnits: 0, creditInMinorUnits: 0 } };
-    expect(await refused({ ...over, ...nothingLeft })).toContain('was given back');
-    expect((await shop.stored('sell-request'))[0]).toMatchObject({ receiving: null });
-    sold(over);
-    await claim(id, { deviceId, deviceVersion: 4, orderId }).expect(200);
+    const ofOrder = { deviceId, deviceVersion: 4, orderId };
+    const sold = (problem: string | null) =>
+      shop.service.orders.set(orderId, anOrderToReturn({ orderId, problem }));
+    const receiving = async () => (await shop.stored('sell-request'))[0]?.['receiving'];
+
+    it('only when order lets it be bought back, which is claimed once and whose refusal is staff’s', async () => {
+      const { id } = await accepted();
+      sold('This phone can still be returned.');
+      expect((await claim(id, ofOrder).expect(409)).body.message).toBe('This phone can still be returned.');
+      expect(await receiving()).toBeNull();
+      sold(null);
+      const { receiptId } = (await claim(id, ofOrder).expect(200)).body.data;
+      await claim(id, ofOrder).expect(200);
+      expect([...shop.service.buyBacks]).toEqual([[receiptId, orderId]]);
+    });
+
+    it('without an answer of order is settled after a minute, as is a receipt that never was', async () => {
+      const { id } = await accepted();
+      sold(null);
+      const { receiptId } = (await claim(id, ofOrder).expect(200)).body.data;
+      shop.service.setOrderAway(true);
+      await claim(id, ofOrder).expect(503);
+      expect(await receiving()).toMatchObject({ receiptId, orderId });
+      shop.service.setOrderAway(false);
+      shop.service.setClock('2026-11-23T06:01:01Z');
+      await settleReceipts(shop.service.context);
+      expect([await receiving(), shop.service.buyBacks.size]).toEqual([null, 0]);
+    });
   });
 
   it.each([
@@ -489,7 +511,9 @@ describe('a phone that went back (S15)', () => {
   it('because its payment was stopped is noted and mailed; its request stays settled, and is told once', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id));
-    await deliver(sentBackEvent(id), sentBackEvent(id, 'Parcel 13'));
+    // Messages that are delivered together have no sequence.
+    await deliver(sentBackEvent(id));
+    await deliver(sentBackEvent(id, 'Parcel 13'));
     expect(await only()).toMatchObject({
       status: 'completed',
       isSettled: true,

@@ -118,14 +118,14 @@ describe('how a seller is paid (S10)', () => {
       }
     });
 
-    it('is refused, and not said to be changed, in an older version or once it is settled', () => {
+    it('is refused, and not said to be changed, in an older version, also once it is settled', () => {
       const refusal = expect.objectContaining({ code: 'version-conflict' });
       const request = quoted({ userId: 'user-1' });
       const accepted = yes(request, 'user-1')?.state ?? request;
       const settled = { ...accepted, status: 'completed', isSettled: true, isInspected: true } as const;
       expect(() => yes(accepted, 'user-1', cash, request.version)).toThrow(refusal);
       for (const payment of [cash, { ...transfer, account: '99999999' } as never])
-        expect(() => yes(settled, 'user-1', payment)).toThrow(refusal);
+        expect(() => yes(settled, 'user-1', payment, request.version)).toThrow(refusal);
       expect(yes(settled, 'user-1')).toEqual({ state: settled, events: [] });
     });
 

@@ -76,6 +76,8 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
     service.setRate(13_500);
     service.orders.clear();
     service.claims.clear();
+    service.buyBacks.clear();
+    service.payouts.clear();
     service.claimed.length = 0;
     service.receipts.clear();
     service.refuseClaims();

@@ -42,6 +42,8 @@ function orderStub(
   orders: ReadonlyMap<string, OrderToReturn>,
   isAway: () => boolean,
   claims: Map<string, Claim>,
+  buyBacks: Map<string, string>,
+  payouts: Map<string, object | 'approved'>,
 ): OrderClient {
   let before: Promise<unknown> = Promise.resolve();
   async function read(orderId: string, _traceparent = '', left?: string): Promise<OrderToReturn> {
@@ -75,6 +77,19 @@ function orderStub(
       before = claimed.catch(() => undefined);
       return claimed;
     },
+    async claimBuyBack(orderId, receiptId) {
+      const { problem } = await read(orderId);
+      if (problem !== null) throw new ProblemError('conflict', problem);
+      buyBacks.set(receiptId, orderId);
+    },
+    async endBuyBack(_orderId, receiptId) {
+      buyBacks.delete(receiptId);
+    },
+    async redirectPayout(id, way) {
+      const payout = payouts.get(id);
+      if (payout === 'approved') throw new ProblemError('conflict', 'We are paying this just now.');
+      payouts.set(id, way);
+    },
   };
 }
 
@@ -95,6 +110,10 @@ export async function startTestServiceRequest(
   /** The orders of the stub of order. */
   const orders = new Map<string, OrderToReturn>();
   const claims = new Map<string, Claim>();
+  /** The orders that phones were claimed of, by their receipt. */
+  const buyBacks = new Map<string, string>();
+  /** Where payouts go, by their sell request. */
+  const payouts = new Map<string, object | 'approved'>();
   let isOrderAway = false;
   /** The stub of device: phones that it claimed, receipts that it knows of, and its refusal of the next claims. */
   const claimed: PhoneClaim[] = [];
@@ -130,7 +149,7 @@ export async function startTestServiceRequest(
             leadMinutes: 0,
           },
           readProducts: () => Promise.reject(new Error('Catalog is not available in this test.')),
-          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims),
+          order: given.order ?? orderStub(connection, orders, () => isOrderAway, claims, buyBacks, payouts),
           async readRate() {
             if (isOrderAway) throw new ProblemError('service-unavailable');
             const tradeIn = { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 };
@@ -172,6 +191,8 @@ export async function startTestServiceRequest(
     photosFolder,
     orders,
     claims,
+    buyBacks,
+    payouts,
     claimed,
     receipts,
     refuseClaims(words?: string) {

@@ -1,0 +1,50 @@
+import { ProblemError } from '@kinmel/service-kit';
+import { type Change, type ChangeContext, next } from '../orders/order.rules.ts';
+import type { BuyBack, Order } from '../orders/order.ts';
+import { areFree, isUndone, keyOfLine, returnTimeOf } from './return.rules.ts';
+
+function problemOf(order: Order, lines: BuyBack['lines'], days: number, now: Date): string | null {
+  if (isUndone(order)) return 'The order of this phone was cancelled, or its money was given back.';
+  if (!areFree(order, lines))
+    return 'This phone is in a return of its order, came back by one, or is bought back already.';
+  const { until } = returnTimeOf(order, days, now);
+  if (until === null) return 'This phone is sold in an order that is not delivered yet.';
+  return now < until
+    ? 'This phone can still be returned: please take it back by a return of its order.'
+    : null;
+}
+
+/**
+ * R10: the shop receives a phone of the order by a sell request. Undefined when it is claimed already.
+ * @param days of the policy in force
+ */
+export function claimBuyBack(
+  order: Order,
+  asked: Omit<BuyBack, 'lines'>,
+  days: number,
+  context: ChangeContext,
+): Change | undefined {
+  const { buyBacks = [] } = order;
+  if (buyBacks.some(({ id }) => id === asked.id)) return undefined;
+  const { deviceId, version } = asked;
+  const lines = order.lines
+    .filter(({ productId }) => productId === deviceId)
+    .map((line) => ({ key: keyOfLine(line), quantity: 1 }));
+  // The message that it went back since may still be on its way.
+  const others = buyBacks.filter((one) => one.deviceId !== deviceId || one.version >= version);
+  const problem = problemOf({ ...order, buyBacks: others }, lines, days, context.now);
+  if (problem !== null) throw new ProblemError('conflict', problem);
+  return { order: next(order, { buyBacks: [...others, { ...asked, lines }] }, context), events: [] };
+}
+
+/** R10: the phone went back to its buyer, or never came. Undefined when nothing ends. */
+export function endBuyBack(
+  order: Order,
+  isOver: (buyBack: BuyBack) => boolean,
+  context: ChangeContext,
+): Change | undefined {
+  const { buyBacks = [] } = order;
+  return buyBacks.some(isOver)
+    ? { order: next(order, { buyBacks: buyBacks.filter((one) => !isOver(one)) }, context), events: [] }
+    : undefined;
+}
