@@ -228,8 +228,8 @@ function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
 
 const referenceOf = (id: string) => id.slice(-6).toUpperCase();
 
-/** All of a refund, and what a mail that names its parts shows as the larger one. */
-const partsOf = (payment: number, credit: number) => [payment + credit, Math.max(payment, credit)];
+/** All of a refund, and its parts: credit that went back before is not named again. */
+const partsOf = (payment: number, credit: number) => [payment + credit, payment, credit];
 
 /** What was moved, or is due to be moved, as `<kind> <reference> <sum>`. */
 function movedSums(books: Books): ReadonlySet<string> {
@@ -242,7 +242,7 @@ function movedSums(books: Books): ReadonlySet<string> {
   ]);
   const refunds = [...books.placed.values()].flatMap(
     ({ returns = [], secondPayments = [], refund, paymentStatus, orderNumber, pricing, credit }) => [
-      // A settled return names its sum, its refund the larger part.
+      // A settled return names its sum, its refund the parts.
       ...returns.flatMap(({ id, amountInMinorUnits, creditInMinorUnits }) =>
         partsOf(amountInMinorUnits, creditInMinorUnits).map((sum) => `return ${referenceOf(id)} ${sum}`),
       ),
