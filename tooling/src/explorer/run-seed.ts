@@ -66,7 +66,7 @@ const many = { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCa
 const disturbances: readonly Disturbance[] = [
   calm,
   { ...calm, double: 0.05, failCommit: 0.02 },
-  { ...calm, pause: 0.03, double: 0.03 },
+  { ...calm, pause: 0.3, double: 0.2 },
   { ...calm, ...some, failCommit: 0.02 },
   { ...calm, ...many, failCommit: 0.03 },
 ];

@@ -241,13 +241,14 @@ function movedSums(books: Books): ReadonlySet<string> {
     ...(status === 'paid' ? [`payout ${referenceOf(_id)} ${amount.amountInMinorUnits}`] : []),
   ]);
   const refunds = [...books.placed.values()].flatMap(
-    ({ returns = [], secondPayments = [], refund, paymentStatus, orderNumber, pricing, credit }) => [
+    ({ returns = [], secondPayments = [], refund, history, orderNumber, pricing, credit }) => [
       // A settled return names its sum, its refund the parts.
       ...returns.flatMap(({ id, amountInMinorUnits, creditInMinorUnits }) =>
         partsOf(amountInMinorUnits, creditInMinorUnits).map((sum) => `return ${referenceOf(id)} ${sum}`),
       ),
       ...secondPayments.map(({ amountInMinorUnits }) => `payment ${orderNumber} ${amountInMinorUnits}`),
-      ...(refund || paymentStatus === 'refunded'
+      // Staff may mark it as something else afterwards.
+      ...(refund || history.some(({ to }) => to === 'refunded')
         ? partsOf(
             pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0),
             credit?.amountInMinorUnits ?? 0,
