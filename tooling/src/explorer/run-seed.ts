@@ -53,7 +53,7 @@ const reconciledMs = [2_000, 130_000, 130_000] as const;
 async function reconcile(simulation: Simulation): Promise<void> {
   if (!simulation.mayLoseEvents) return;
   const { disturbance } = simulation;
-  simulation.disturbance = { ...disturbance, loseEvent: 0 };
+  simulation.disturbance = calm;
   for (const ms of reconciledMs) await simulation.pass(ms);
   simulation.disturbance = disturbance;
 }
@@ -120,7 +120,7 @@ const delivered = [
 const themes = {
   everything: { weights: {} },
   orders: { weights: { 'sell request': 0.05, device: 0.05, payout: 0.3 } },
-  phones: { weights: { order: 0.1, return: 0.1 } },
+  phones: { opening: boughtPhone.slice(0, 3), weights: { order: 0.1, return: 0.1 } },
   'a bought phone': { opening: boughtPhone, weights: { order: 0.1, return: 0.1 } },
   'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
   'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },

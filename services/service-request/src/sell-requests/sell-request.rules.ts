@@ -271,7 +271,7 @@ function stepByStaff(
   if (to === 'completed' && note === '')
     refuse('adminNotes', 'Please say in the notes why the request is closed without payment.');
   if (to === 'completed' && request.agreed !== null && planted('sell.complete-pays'))
-    return settle(request, note, context);
+    return settle({ ...request, deviceId: request.deviceId ?? request.id }, note, context);
   if (!isPhoneInShop(request)) return undefined;
   if (to === 'accepted' && request.isInspected) {
     requireNote(sellRules, request, to, note);

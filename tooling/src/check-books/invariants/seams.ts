@@ -16,6 +16,10 @@ const ofKind = ({ requests }: Books, kind: Request['kind']) =>
 
 const inShop = ['awaited', 'received', 'inspected', 'workshop', 'for-sale', 'returned'];
 
+/** A buyer has the phone of an order, or of one that was cancelled after it left the shop. */
+const isBackAtSeller = ({ place, orderId, history }: Device): boolean =>
+  place === 'customer' && orderId === null && history.at(-1)?.from !== 'awaited';
+
 /** Why nothing is going to happen with a phone that the shop has; undefined when something is. */
 function problemOfPhone({ place, purchase, sellRequest }: Device, request: Request | undefined) {
   if (!inShop.includes(place) || purchase === 'agreed' || purchase === 'declined') return undefined;
@@ -55,8 +59,8 @@ export const seamInvariants: readonly Invariant[] = [
           if (device?.sellRequest.id === id && ['for-sale', 'sold', 'recycled'].includes(device.place))
             yield `${id} is never paid, and its phone ${device._id} is ${device.place}`;
         } else if (device === undefined) yield `${id} was paid, and its phone never came`;
-        // Its buyer may have it, or it came again by another request.
-        else if (device.sellRequest.id === id && device.place === 'customer' && device.orderId === null)
+        // It came again by another request, or its buyer has it.
+        else if (device.sellRequest.id === id && isBackAtSeller(device))
           yield `${id} was paid, and its phone ${device._id} went back`;
         else if (device.sellRequest.id === id && device.purchase !== 'agreed')
           yield `${id} was paid, and the purchase of ${device._id} is ${device.purchase}`;
