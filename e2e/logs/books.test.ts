@@ -6,7 +6,7 @@ import { checkoutFolder } from '@kinmel/tooling/stack';
 import { expect, test } from '@playwright/test';
 import { stackState } from '../support/stack/stack-control.ts';
 
-test('after all tests of a run, check-books reports that every invariant holds (I-1 to I-10, I-17 to I-34, I-40 to I-47, I-50 to I-61)', async () => {
+test('after all tests of a run, check-books reports that every invariant holds (I-1 to I-10, I-17 to I-34, I-40 to I-47, I-50 to I-62)', async () => {
   test.setTimeout(150_000);
   const { urls } = await stackState();
   const { status, stdout, stderr } = spawnSync(

@@ -16,7 +16,7 @@ const help = `npm run explore [-- options]
 
   --seeds <count>     how many seeds, from 1 or --from (100)
   --from <seed>       the first one
-  --seed <a,b>        these only, with their stories
+  --seed <a,b>        these only, with their stories, also of planted faults
   --workers <count>   processes (one for each core)
   --shorten <runs>    runs at most to shorten the story of each finding (40); 0: none
   --coverage          which steps never followed each other on neighbouring records
@@ -150,6 +150,7 @@ async function findPlanted(wanted: string): Promise<boolean> {
       ofSeeds(theme),
       (explored) => {
         tried += 1;
+        if (values.seed !== undefined) tell(`With ${name}:`, explored);
         for (const law of lawsOf(explored))
           if (laws.split(' ').includes(law)) first ??= explored;
           else others.add(law);

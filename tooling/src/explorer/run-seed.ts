@@ -53,7 +53,7 @@ const reconciledMs = [2_000, 130_000, 130_000] as const;
 async function reconcile(simulation: Simulation): Promise<void> {
   if (!simulation.mayLoseEvents) return;
   const { disturbance } = simulation;
-  simulation.disturbance = { ...disturbance, loseEvent: 0 };
+  simulation.disturbance = calm;
   for (const ms of reconciledMs) await simulation.pass(ms);
   simulation.disturbance = disturbance;
 }
@@ -61,12 +61,14 @@ async function reconcile(simulation: Simulation): Promise<void> {
 const inWords = (ms: number) =>
   ms < 2 * dayMs ? `${Math.round(ms / minuteMs)} minutes` : `${Math.round(ms / dayMs)} days`;
 
+const some = { pause: 0.02, double: 0.03, loseAnswer: 0.03, loseEvent: 0.01, loseCall: 0.02, stop: 0.01 };
+const many = { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCall: 0.03, stop: 0.03 };
 const disturbances: readonly Disturbance[] = [
   calm,
-  { ...calm, double: 0.05 },
-  { ...calm, pause: 0.03, double: 0.03 },
-  { pause: 0.02, double: 0.03, loseAnswer: 0.03, loseEvent: 0.01, loseCall: 0.02, stop: 0.01 },
-  { pause: 0.1, double: 0.1, loseAnswer: 0.1, loseEvent: 0.03, loseCall: 0.03, stop: 0.03 },
+  { ...calm, double: 0.05, failCommit: 0.02 },
+  { ...calm, pause: 0.3, double: 0.2 },
+  { ...calm, ...some, failCommit: 0.02 },
+  { ...calm, ...many, failCommit: 0.03 },
 ];
 
 async function openShelves(shop: Shop): Promise<void> {
@@ -112,12 +114,13 @@ const delivered = [
   'order pending: processing',
   'order processing: shipped',
   'order shipped: delivered',
+  'payment pending: paid',
 ];
 
 const themes = {
   everything: { weights: {} },
   orders: { weights: { 'sell request': 0.05, device: 0.05, payout: 0.3 } },
-  phones: { weights: { order: 0.1, return: 0.1 } },
+  phones: { opening: boughtPhone.slice(0, 3), weights: { order: 0.1, return: 0.1 } },
   'a bought phone': { opening: boughtPhone, weights: { order: 0.1, return: 0.1 } },
   'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
   'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
@@ -197,15 +200,25 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
   return entry;
 }
 
+/** A call of an opening may be lost, or chosen wrongly. */
+const openingTries = 3;
+
 /** Lets people act until they have done enough. */
 async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenerator<Entry> {
   const { disturbance } = shop.simulation;
   const patience = random.pick([1, 3, 10, 40]);
+  const calmness = random.pick([0.1, 0.5]);
   for (const name of theme.opening ?? []) {
     const step = stepOf(name);
     if (step === undefined) throw new Error(`There is no step "${name}".`);
-    yield chosen(random, step, recordsOf(await readView(shop.databases))[step.on].length - 1);
-    yield { kind: 'pass', ms: 1_500 };
+    for (let tries = step.on === 'customer' ? 1 : openingTries; tries > 0; tries -= 1) {
+      const view = await readView(shop.databases);
+      const records = recordsOf(view)[step.on];
+      const newest = records.at(-1);
+      if (newest === undefined || !step.when(newest, view)) break;
+      yield chosen(random, step, records.length - 1);
+      yield { kind: 'pass', ms: 1_500 };
+    }
   }
   for (let left = 20 + random.below(45); left > 0; left -= 1) {
     const entry = await chooseStep(shop, random, theme);
@@ -216,7 +229,7 @@ async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenera
       const service = serviceNames.filter((name) => middle.includes(name));
       if (service.length > 0) yield { kind: 'restart', service: random.pick(service) };
     }
-    if (random.chance(0.5)) yield { kind: 'pass', ms: 100 };
+    if (random.chance(calmness)) yield { kind: 'pass', ms: 100 };
     if (random.chance(0.06))
       yield { kind: 'pass', ms: random.pick([2 * minuteMs, 16 * minuteMs, 40 * minuteMs, dayMs, 8 * dayMs]) };
   }
@@ -268,7 +281,10 @@ export async function runSeed(
   const seed = typeof given === 'number' ? given : given.seed;
   const simulation = new Simulation(seed, startMs);
   const choices = createRandom(seed ^ 0x5eed);
-  const disturbance = typeof given === 'number' ? choices.pick(disturbances) : given.disturbance;
+  const disturbance =
+    typeof given === 'number'
+      ? { ...choices.pick(disturbances), late: choices.pick(['', '', ...serviceNames]) }
+      : given.disturbance;
   const theme = themes[themeName ?? choices.pick(themeNames)];
   await databases.empty();
   const shop = await openShop(databases, simulation);

@@ -82,14 +82,18 @@ export function createLedgerStore(connection: mongoose.Connection) {
         {
           _id: userId,
           'balance.amountInMinorUnits': mongoose.trusted({
-            $gte: planted('ledger.below-zero') ? -1e12 : -amountInMinorUnits,
+            $gte: -amountInMinorUnits,
           }),
         },
         {
           $inc: { 'balance.amountInMinorUnits': amountInMinorUnits, postings: 1 },
           $setOnInsert: { 'balance.currency': currency },
         },
-        { upsert: amountInMinorUnits > 0, returnDocument: 'after', session },
+        {
+          upsert: amountInMinorUnits > 0,
+          returnDocument: 'after',
+          ...(planted('ledger.balance-first') ? {} : { session }),
+        },
       )
       .lean();
     if (changed === null) throw notEnoughCredit((await balanceOf(userId, session)).balance);

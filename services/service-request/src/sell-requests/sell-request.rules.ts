@@ -277,7 +277,7 @@ function stepByStaff(
   if (to === 'completed' && note === '')
     refuse('adminNotes', 'Please say in the notes why the request is closed without payment.');
   if (to === 'completed' && request.agreed !== null && planted('sell.complete-pays'))
-    return settle(request, note, context);
+    return settle({ ...request, deviceId: request.deviceId ?? request.id }, note, context);
   if (!isPhoneInShop(request)) return undefined;
   if (to === 'accepted' && request.isInspected) {
     requireNote(sellRules, request, to, note);
@@ -441,16 +441,15 @@ export function quote(
   refuseStale(request, version);
   const before = request.quotedPriceInMinorUnits;
   const isByStaff = context.actor.by === 'admin';
-  if (isByStaff && planted('sell.quote-in-shop') && status === 'quoted')
-    return { state: next(request, { status }, context, statusStep(request.status, status)), events: [] };
-  if (isByStaff && isPhoneInShop(request) && before !== priceInMinorUnits)
+  const isGuarded = isByStaff && !planted('sell.quote-in-shop');
+  if (isGuarded && isPhoneInShop(request) && before !== priceInMinorUnits)
     refuse('estimatedPrice', 'The phone of this request is in the shop: its inspection quotes.');
   if (before !== null && before !== priceInMinorUnits) {
     if (note === '') refuse('adminNotes', 'Please say in the notes why the price is another one now.');
     if (agreedStatuses.includes(status))
       refuse('status', 'The customer must accept another price first. Please save it as quoted.');
   }
-  const step = isByStaff && stepByStaff({ ...request, quoteValidUntil: validUntil }, status, note, context);
+  const step = isGuarded && stepByStaff({ ...request, quoteValidUntil: validUntil }, status, note, context);
   if (step) return step;
   requireNote(sellRules, request, status, note);
   const after = next(

@@ -98,6 +98,18 @@ export const messageInvariants: readonly Invariant[] = [
     },
   },
   {
+    id: 'I-62',
+    sentence: 'no version of a record published an event twice',
+    counted: 'events',
+    count: ({ events }) => events.length,
+    *offences({ events }) {
+      const nameOf = ({ type, aggregateId, aggregateVersion }: OutboxEvent) =>
+        `${aggregateId}: ${type} of version ${aggregateVersion}`;
+      for (const [name, { length }] of Map.groupBy(events, nameOf))
+        if (length > 1) yield `${name} was published ${length} times`;
+    },
+  },
+  {
     id: 'I-19',
     sentence: 'every event of an order or request has its mail',
     counted: 'events with mails',

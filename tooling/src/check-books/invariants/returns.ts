@@ -37,6 +37,8 @@ export const returnInvariants: readonly Invariant[] = [
     *offences(books) {
       const ofReturns = books.postings.filter(({ _id }) => _id.startsWith('return:'));
       const posted = new Map(ofReturns.map((posting) => [posting._id, amountOf(posting)]));
+      // Credit of an account that was deleted meanwhile.
+      const inCash = new Map(books.payouts.map(({ _id, amount }) => [_id, amount.amountInMinorUnits]));
       for (const order of books.placed.values()) {
         const { _id, pricing, credit, returns = [] } = order;
         const total = pricing.totalInMinorUnits;
@@ -49,7 +51,7 @@ export const returnInvariants: readonly Invariant[] = [
         if (all > total) yield `${_id}: ${all} goes back, its total is ${total}`;
         if (returns.length > 0 && isUndone(order)) yield `${_id} has returns and was refunded as a whole`;
         for (const { id, creditInMinorUnits } of returns) {
-          const given = posted.get(`return:${id}`) ?? 0;
+          const given = posted.get(`return:${id}`) ?? inCash.get(id) ?? 0;
           if (given !== creditInMinorUnits)
             yield `${_id}: ${creditInMinorUnits} of ${id} became credit, and ${given} was posted`;
           posted.delete(`return:${id}`);

@@ -232,8 +232,8 @@ function sumsOfMails(mails: NonNullable<Books['options']['mails']>) {
 
 const referenceOf = (id: string) => id.slice(-6).toUpperCase();
 
-/** All of a refund, and what a mail that names its parts shows as the larger one. */
-const partsOf = (payment: number, credit: number) => [payment + credit, Math.max(payment, credit)];
+/** All of a refund, and its parts: credit that went back before is not named again. */
+const partsOf = (payment: number, credit: number) => [payment + credit, payment, credit];
 
 /** What was moved, or is due to be moved, as `<kind> <reference> <sum>`. */
 function movedSums(books: Books): ReadonlySet<string> {
@@ -245,13 +245,14 @@ function movedSums(books: Books): ReadonlySet<string> {
     ...(status === 'paid' ? [`payout ${referenceOf(_id)} ${amount.amountInMinorUnits}`] : []),
   ]);
   const refunds = [...books.placed.values()].flatMap(
-    ({ returns = [], secondPayments = [], refund, paymentStatus, orderNumber, pricing, credit }) => [
-      // A settled return names its sum, its refund the larger part.
+    ({ returns = [], secondPayments = [], refund, history, orderNumber, pricing, credit }) => [
+      // A settled return names its sum, its refund the parts.
       ...returns.flatMap(({ id, amountInMinorUnits, creditInMinorUnits }) =>
         partsOf(amountInMinorUnits, creditInMinorUnits).map((sum) => `return ${referenceOf(id)} ${sum}`),
       ),
       ...secondPayments.map(({ amountInMinorUnits }) => `payment ${orderNumber} ${amountInMinorUnits}`),
-      ...(refund || paymentStatus === 'refunded'
+      // Staff may mark it as something else afterwards.
+      ...(refund || history.some(({ to }) => to === 'refunded')
         ? partsOf(
             pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0),
             credit?.amountInMinorUnits ?? 0,

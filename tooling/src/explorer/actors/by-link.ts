@@ -9,7 +9,7 @@ interface Tracked {
 
 /** What a customer does on the page of a request. */
 export const byLink =
-  (verb: string, endpoint: Endpoint, bodyOf: (moment: Moment, version: unknown) => object = () => ({})) =>
+  (verb: string, endpoint: Endpoint, bodyOf: (moment: Moment, page: unknown) => object = () => ({})) =>
   (request: Tracked, moment: Moment): Doing => {
     const by = ownerOf(request);
     return {
@@ -25,11 +25,11 @@ export const byLink =
         if (page === undefined) return { status: 404, body: { message: 'The page does not show it.' } };
         const params = { token: textOf(page, 'trackingLink').split('/').at(-1) ?? '' };
         const opened = await ask(shop, by, { endpoint: getTrackedRequest, params });
-        const body = bodyOf(moment, part(opened?.body, 'data', 'version'));
+        const body = bodyOf(moment, part(opened?.body, 'data'));
         return ask(shop, by, { endpoint, params, body });
       },
     };
   };
 
 /** An answer to what the page shows. */
-export const answered = (_: Moment, version: unknown) => ({ version });
+export const answered = (_: Moment, page: unknown) => ({ version: part(page, 'version') });

@@ -27,7 +27,7 @@ function order(by: Person, { view, random }: Moment): Doing {
   );
   const devices = sellable.filter(({ device }) => device !== undefined);
   const known = sellable.length > 0 ? sellable : view.products;
-  const product = random.pick(devices.length > 0 && random.chance(0.7) ? devices : known);
+  const product = random.pick(devices.length > 0 && random.chance(0.85) ? devices : known);
   const quantity = product.device ? 1 : 1 + random.below(2);
   const method = random.pick(['cash_on_delivery', 'card', 'khalti', 'esewa']);
   const balance = view.balances.get(by.id) ?? 0;

@@ -1,4 +1,4 @@
-import { createPaymentSession, getPaymentSession, refundReturn } from '@kinmel/contracts';
+import { createPaymentSession, getPaymentSession, handBackPayment, refundReturn } from '@kinmel/contracts';
 import type { Shop } from '../shop/open-shop.ts';
 import { type Answer, type Asked, ask, type Person, part, textOf } from './people.ts';
 import { calls, type Doing, ownerOf, stepsOn } from './step.ts';
@@ -86,6 +86,18 @@ export const paymentSteps = stepsOn('order', {
       return calls(admin, `refunds a return of ${called}${isByHand ? ' by hand' : ' again'}`, refundReturn, {
         params: { orderId: _id, returnId },
         body: { isByHand, note: 'As agreed by phone.' },
+      });
+    },
+  },
+  'hand back a payment': {
+    weight: 4,
+    when: ({ secondPayments = [] }) => secondPayments.some(({ state }) => state !== 'done'),
+    take({ _id: orderId, secondPayments = [], card }, { random, called, admin }) {
+      const paymentId =
+        secondPayments.length > 0 ? random.pick(secondPayments).paymentId : (card?.paymentId ?? 'none');
+      return calls(admin, `hands back another payment of ${called}`, handBackPayment, {
+        params: { orderId, paymentId },
+        body: { note: 'As agreed by phone.' },
       });
     },
   },

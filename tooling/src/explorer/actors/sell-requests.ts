@@ -10,6 +10,7 @@ import {
   updateSellRequestStatus,
 } from '@kinmel/contracts';
 import { answered, byLink } from './by-link.ts';
+import { part } from './people.ts';
 import { calls, type Moment, type Records, stepsOfLife, stepsOn } from './step.ts';
 
 /** Of the phones that sell requests offer: most of them are of the first two. The last one is listed as stolen. */
@@ -66,10 +67,11 @@ export const sellRequestSteps = [
         params: { id },
         body: { status, version, adminNotes: 'As agreed by phone.' },
       }),
-    acceptQuote: byLink('accepts the quote of', acceptQuote, ({ random }, version) => ({
-      version,
-      payment: random.pick(payments),
-    })),
+    acceptQuote: byLink('accepts the quote of', acceptQuote, (moment, page) => {
+      const payment = moment.random.pick(payments);
+      const amountInMinorUnits = part(page, 'quote', 'pays', payment.to, 'amountInMinorUnits');
+      return { ...answered(moment, page), payment, amountInMinorUnits };
+    }),
     declineQuote: byLink('declines the quote of', declineQuote, answered),
     cancelTrackedRequest: byLink('cancels', cancelTrackedRequest),
   }),

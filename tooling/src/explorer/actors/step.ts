@@ -34,6 +34,8 @@ export interface Records {
   readonly device: View['devices'][number];
   readonly payout: View['payouts'][number];
   readonly product: View['products'][number];
+  readonly 'repair booking': View['repairBookings'][number];
+  readonly 'phone order': View['phoneOrders'][number];
   readonly customer: Person;
 }
 
@@ -46,6 +48,8 @@ export const recordsOf = (view: View): { readonly [Kind in RecordKind]: readonly
   device: view.devices,
   payout: view.payouts,
   product: view.products,
+  'repair booking': view.repairBookings,
+  'phone order': view.phoneOrders,
   customer: customers,
 });
 

@@ -1,4 +1,5 @@
 import { accountSteps } from './accounts.ts';
+import { bookingsSteps } from './bookings.ts';
 import { deviceSteps } from './devices.ts';
 import { orderSteps } from './orders.ts';
 import { paymentSteps } from './payments.ts';
@@ -15,6 +16,7 @@ export const steps: readonly Step[] = [
   ...sellRequestSteps,
   ...deviceSteps,
   ...staffMoneySteps,
+  ...bookingsSteps,
   ...accountSteps,
 ];
 

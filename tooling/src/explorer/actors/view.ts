@@ -13,6 +13,7 @@ export interface OrderView {
   readonly version: number;
   readonly card: { readonly sessionId?: string | null; readonly paymentId?: string | null } | null;
   readonly refund: { readonly state: string } | null;
+  readonly secondPayments?: readonly { readonly paymentId: string; readonly state: string }[];
   readonly returns?: readonly { readonly id: string; readonly state: string }[];
   readonly lines: readonly { readonly productId: string; readonly quantity: number }[];
 }
@@ -63,6 +64,8 @@ export interface View {
   readonly orders: readonly OrderView[];
   readonly sellRequests: readonly RequestView[];
   readonly returns: readonly RequestView[];
+  readonly repairBookings: readonly RequestView[];
+  readonly phoneOrders: readonly RequestView[];
   readonly devices: readonly DeviceView[];
   readonly payouts: readonly PayoutView[];
   readonly products: readonly ProductView[];
@@ -99,6 +102,8 @@ export async function readView({ client, prefix }: Databases): Promise<View> {
     orders: orders.filter(({ state }) => state === 'placed'),
     sellRequests: await read('service_request', 'sell_requests'),
     returns: await read('service_request', 'returns'),
+    repairBookings: await read('service_request', 'repair_bookings'),
+    phoneOrders: await read('service_request', 'phone_orders'),
     devices: await read('device', 'devices'),
     payouts: await read('order', 'payouts'),
     products: await read('catalog', 'products'),

@@ -331,6 +331,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     atProvider: (request: AppRequest) => hand({ process: providers, app: sandbox.app }, request),
     /** The owner of an account deletes it. */
     async deleteAccount(userId: string) {
+      if (deletedAccounts.has(userId)) return;
       deletedAccounts.set(userId, simulation.nowMs);
       const event = { aggregateId: userId, aggregateVersion: 2, data: { userId } };
       await asProcess(auth, async () => {

@@ -66,6 +66,18 @@ export function isChanged(name: string): boolean {
   return was;
 }
 
+/** The command that ends a transaction without its effects. */
+function aborting(commit: object): object {
+  const { commitTransaction: _commit, ...more } = commit as Record<string, unknown>;
+  return { abortTransaction: 1, ...more };
+}
+
+function transactionGivenUp(): Error {
+  const error = new mongoose.mongo.MongoServerError({ message: 'The transaction was given up.' });
+  error.addErrorLabel('TransientTransactionError');
+  return error;
+}
+
 const writes = ['insert', 'update', 'findAndModify', 'delete'] as const;
 
 /** Arrays and objects as they are written in code; those of libraries have times of their own. */
@@ -140,6 +152,7 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
     const isInside = session !== undefined && owner === session;
     let isEnd = false;
+    let isGivenUp = false;
     if (!isInside && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
     try {
@@ -150,6 +163,8 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
       operation.buildCommand = (...given) => {
         const built = build(...given);
         isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
+        isGivenUp = 'commitTransaction' in built && current.random.chance(current.disturbance.failCommit);
+        if (isGivenUp) return aborting(built);
         for (const write of writes)
           if (write in built) {
             const name = `${operation.ns.db}.${String(Reflect.get(built, write))}`;
@@ -161,6 +176,7 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
       };
       const answer = await current.during(() => real.call(this, operation, ...more));
       known?.keep(answer);
+      if (isGivenUp) throw transactionGivenUp();
       return answer;
     } finally {
       release(session, session?.inTransaction() === true && !isEnd);

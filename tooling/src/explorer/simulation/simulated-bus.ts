@@ -39,7 +39,7 @@ export function busOf(simulation: Simulation, { bus, broker }: SimulatedBroker, 
         }
         const take = () =>
           asProcess(process, async () => {
-            await simulation.waitForTurn(`${subscription.queue} takes an event`);
+            await simulation.waitForTurn(`${subscription.queue} takes an event`, true);
             return subscription.handle(delivery);
           });
         const outcome = await Promise.race([take(), process.stopped.then(() => stopped)]);

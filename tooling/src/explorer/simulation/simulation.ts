@@ -40,6 +40,7 @@ const never = new Promise<never>(() => undefined);
 /** What waits until the scheduler lets it go on. */
 interface Waiting {
   readonly what: string;
+  readonly isEvent: boolean;
   readonly process: Process;
   readonly goOn: () => void;
 }
@@ -67,9 +68,22 @@ export interface Disturbance {
   readonly double: number;
   /** An instance is stopped while it waits. */
   readonly stop: number;
+  /** The database gives up a transaction at its end, and it is repeated. */
+  readonly failCommit: number;
+  /** A service whose events come late; empty: none. */
+  readonly late: string;
 }
 
-export const calm: Disturbance = { pause: 0, loseAnswer: 0, loseEvent: 0, loseCall: 0, double: 0, stop: 0 };
+export const calm: Disturbance = {
+  pause: 0,
+  loseAnswer: 0,
+  loseEvent: 0,
+  loseCall: 0,
+  double: 0,
+  stop: 0,
+  failCommit: 0,
+  late: '',
+};
 
 /** A timer of at most this time is a part of something in progress; longer ones are waited for when nothing else is. */
 const soonMs = 400;
@@ -118,12 +132,12 @@ export class Simulation {
   }
 
   /** Waits until the scheduler chooses this one. Never resolves in a stopped process. */
-  async waitForTurn(what: string): Promise<void> {
+  async waitForTurn(what: string, isEvent = false): Promise<void> {
     const process = currentProcess();
     if (process === undefined) return;
     if (process.isStopped) await never;
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ what, process, goOn: resolve });
+    this.#waiting.push({ what, isEvent, process, goOn: resolve });
     await promise;
     if (process.isStopped) await never;
   }
@@ -212,18 +226,26 @@ export class Simulation {
     asProcess(timer.process, timer.run);
   }
 
-  /** Lets one thing go on; false when nothing is to be done soon, or before `untilMs`. */
-  async advance(untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
+  /**
+   * Lets one thing go on, without an end also what is late; false when nothing is to be done soon, or before `untilMs`.
+   */
+  async advance(untilMs?: number): Promise<boolean> {
+    const { late } = this.disturbance;
+    const waiting =
+      untilMs === undefined && late !== ''
+        ? this.#waiting.filter(({ isEvent, process }) => !isEvent || process.name !== late)
+        : this.#waiting;
     const timer = this.#nextTimer(this.#timers.filter(({ isShort }) => isShort));
-    const isDueSoon = timer !== undefined && timer.dueMs <= untilMs;
-    const choices = this.#waiting.length + (isDueSoon ? 1 : 0);
+    const isDueSoon = timer !== undefined && (untilMs === undefined || timer.dueMs <= untilMs);
+    const choices = waiting.length + (isDueSoon ? 1 : 0);
     if (choices === 0) return false;
-    const chosen = this.random.below(choices);
+    const one = waiting[this.random.below(choices)];
     // No two steps are at the same moment.
     this.nowMs += 1;
-    const [one] = this.#waiting.splice(chosen, 1);
-    if (one) one.goOn();
-    else if (timer) this.#fire(timer);
+    if (one) {
+      this.#waiting = this.#waiting.filter((other) => other !== one);
+      one.goOn();
+    } else if (timer) this.#fire(timer);
     await this.untilQuiet();
     return true;
   }
