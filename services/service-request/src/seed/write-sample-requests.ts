@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import {
   type BodyOf,
   createPhoneOrderBodySchema,
@@ -29,7 +29,6 @@ import { recordInspection, submitReturn } from '../returns/returns.routes.ts';
 import { inspectPhone, receivePhone } from '../sell-requests/phone.rules.ts';
 import type { SellRequest } from '../sell-requests/sell-request.rules.ts';
 import { quoteEndOf, quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
-import { drawSamplePhoto } from './draw-sample-photo.ts';
 import samples from './sample-requests.json' with { type: 'json' };
 
 export interface SampleRequests {
@@ -66,7 +65,8 @@ interface Sample {
 interface SampleSale extends Sample {
   readonly phone: { readonly hasCharger: boolean; readonly expectedPrice: number };
   readonly description: string;
-  readonly tint?: readonly [number, number, number];
+  /** Name of its picture. */
+  readonly photo?: string;
   readonly quote?: number;
   readonly answer?: 'accepted' | 'rejected';
   readonly status?: SellRequestStatus;
@@ -125,7 +125,8 @@ const firstRate = {
   shopMinorUnits: 13_500,
   tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
 };
-const tintOfPhone = [60, 70, 90] as const;
+/** Drawn, instead of a real photo. */
+const photoOf = (name: string) => readFile(new URL(`./pictures/${name}.png`, import.meta.url));
 
 /**
  * Writes sample requests of every kind and status by the real use cases with the clock set back; repairs are on coming
@@ -255,7 +256,7 @@ export async function writeSampleRequests({
       imei,
       receivedAt,
       lowerQuote,
-      photo: drawSamplePhoto(tintOfPhone).toString('base64'),
+      photo: (await photoOf('blue')).toString('base64'),
       price: status === 'completed' ? agreed?.amount : undefined,
     };
   }
@@ -264,7 +265,7 @@ export async function writeSampleRequests({
   for (const sale of sales) {
     setBack(sale);
     const seller = personOf(sale);
-    const { tint, quote, answer, status, note, id, imei, payment, came } = sale;
+    const { photo, quote, answer, status, note, id, imei, payment, came } = sale;
     const body = submitSellRequestBodySchema.parse({
       ...sale.phone,
       // Form fields are texts.
@@ -276,7 +277,7 @@ export async function writeSampleRequests({
       contactEmail: seller.email,
       contactPhone: seller.phone,
     });
-    const buffer = tint && drawSamplePhoto(tint);
+    const buffer = photo === undefined ? undefined : await photoOf(photo);
     const file = buffer && { buffer, originalName: 'phone.png', bytes: buffer.length };
     const named = id === undefined ? context : { ...context, newId: () => id };
     let request = await submitSellRequest(named, { ...sentBy(seller), body, file });
@@ -342,7 +343,7 @@ export async function writeSampleRequests({
       ...form,
       orderId,
       lines,
-      photoIds: [await options.photos.keep(drawSamplePhoto(tintOfPhone))],
+      photoIds: [await options.photos.keep(await photoOf('blue'))],
     };
     let request = await submitReturn(context, { ...sentBy(owner), body });
     await takeSteps(requests.return, request.id, steps, note);
