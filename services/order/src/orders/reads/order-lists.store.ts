@@ -93,7 +93,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
     },
 
     countSince: (filter: OrderFilter, since: Date | undefined) =>
-      countNew(orders, filterOf(filter), since, { maxTimeMS }),
+      countNew(orders, filterOf(filter), since),
 
     async figures() {
       const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };
