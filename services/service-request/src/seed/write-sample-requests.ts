@@ -48,71 +48,32 @@ export interface SampleRequests {
   readonly phonesFile?: string | undefined;
 }
 
-interface SamplePerson {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly userId?: string;
-}
-
-interface Sample {
-  readonly daysAgo: number;
-  /** Index of a visitor, or the sample customer. */
-  readonly person: number | string;
-  readonly note?: string;
-}
-
-interface SampleSale extends Sample {
-  readonly phone: { readonly hasCharger: boolean; readonly expectedPrice: number };
-  readonly description: string;
-  /** Name of its picture. */
-  readonly photo?: string;
-  readonly quote?: number;
-  readonly answer?: 'accepted' | 'rejected';
-  readonly status?: SellRequestStatus;
-  readonly imei?: string;
-  /** One that the sample payouts of order name. */
-  readonly id?: string;
-  readonly payment?: SellPaymentChoice;
-  /** The phone came to the shop. */
-  readonly came?: {
-    /** Of its inspection, null: as quoted. Absent: it is not inspected yet. */
-    readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
-    readonly answer?: 'accepted' | 'rejected';
-  };
-}
-
-interface SampleRepair extends Sample {
-  /** Working days after the booking. */
-  readonly workingDay: number;
-  readonly steps: readonly RepairBookingStatus[];
-}
-
-interface SampleOrder extends Sample {
-  readonly product: number;
-  readonly quantity: number;
-  readonly isPickup?: boolean;
-  readonly priority: string;
-  readonly steps: readonly PhoneOrderStatus[];
-}
-
-/** A return of the first line of an order. */
-interface SampleReturn extends Sample {
-  readonly order: number;
+/** Of the first line of an order. */
+interface SampleReturn {
   readonly form: Pick<Return, 'reason' | 'refundTo' | 'message'>;
-  readonly steps: readonly ReturnStatus[];
   readonly inspection?: Pick<BodyOf<typeof inspectReturn>, 'offeredRefund' | 'adminNotes'>;
-  readonly isAccepted?: boolean;
-  readonly sentBack?: string;
+}
+
+type Samples = typeof samples;
+
+/** A sample of the file; `Exact` has the fields whose values are words of the contracts. */
+type Sample<Kind extends keyof Samples, Exact = unknown> = Omit<Samples[Kind][number], keyof Exact> & Exact;
+
+type Steps<Status> = { readonly steps: readonly Status[] };
+
+type Sale = Sample<'sales', { readonly status?: SellRequestStatus; readonly payment?: SellPaymentChoice }>;
+
+interface Person extends Sample<'visitors'> {
+  readonly userId?: string;
 }
 
 // Checked by the schemas of the contracts.
 const { visitors, sales, repairs, orders, returns } = samples as unknown as {
-  visitors: readonly SamplePerson[];
-  sales: readonly SampleSale[];
-  repairs: readonly SampleRepair[];
-  orders: readonly SampleOrder[];
-  returns: readonly SampleReturn[];
+  visitors: readonly Person[];
+  sales: readonly Sale[];
+  repairs: readonly Sample<'repairs', Steps<RepairBookingStatus>>[];
+  orders: readonly Sample<'orders', Steps<PhoneOrderStatus>>[];
+  returns: readonly Sample<'returns', Steps<ReturnStatus> & SampleReturn>[];
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -190,15 +151,15 @@ export async function writeSampleRequests({
 
   const traceparent = continueTrace(undefined);
   const staff = { identity: { userId: adminId, sessionId: 'seed', role: 'admin' as const }, traceparent };
-  const owner: SamplePerson = { ...customer, name: 'Sita Sharma', phone: '+977 980-0000001' };
-  const personOf = ({ person }: Sample): SamplePerson =>
+  const owner: Person = { ...customer, name: 'Sita Sharma', phone: '+977 980-0000001' };
+  const personOf = ({ person }: { readonly person: number | string }): Person =>
     typeof person === 'number' ? (visitors[person] ?? owner) : owner;
-  const sentBy = ({ userId }: SamplePerson) => {
+  const sentBy = ({ userId }: Person) => {
     const identity: Identity | undefined =
       userId === undefined ? undefined : { userId, sessionId: 'seed', role: 'user' };
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
-  const setBack = ({ daysAgo }: Pick<Sample, 'daysAgo'>) => {
+  const setBack = ({ daysAgo }: { readonly daysAgo: number }) => {
     // An hour earlier, so that later steps of the newest ones are not in the future.
     time = start - daysAgo * dayMs - hourMs;
   };
@@ -233,7 +194,7 @@ export async function writeSampleRequests({
   };
 
   /** What the events of device do. Returns what the seed of device needs. */
-  async function bringPhone(request: SellRequest, { imei, payment, came }: SampleSale) {
+  async function bringPhone(request: SellRequest, { imei, payment, came }: Sale) {
     const { 'sell-request': store } = requests;
     const { id } = request;
     const { lowerQuote, answer } = came ?? {};
