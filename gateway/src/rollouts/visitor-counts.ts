@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { ipKeyGenerator } from 'express-rate-limit';
+import { networkOf as householdOf } from '@kinmel/service-kit';
 import type { VisitorFigures } from './failure-budget.ts';
 
 /** Bounds the memory: of a version, later visitors are not counted. */
@@ -14,8 +14,10 @@ interface Counts {
 
 /** The network of an address: /24 of IPv4, /48 of IPv6, which one subscriber can have. */
 export function networkOf(address: string): string {
-  const key = ipKeyGenerator(address, 48);
-  return isIPv4(key) ? key.replace(/\d+$/, '0/24') : key;
+  const household = householdOf(address);
+  return isIPv4(household)
+    ? household.replace(/\d+$/, '0/24')
+    : household.replace(/:[0-9a-f]+::\/56$/, '::/48');
 }
 
 /**
