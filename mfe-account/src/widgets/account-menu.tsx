@@ -69,7 +69,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
           <span className={classes.name}>{user.name}</span>
           <span className="type-detail">{user.email}</span>
         </p>
-        <ul className={classes.list}>
+        <ul className="above-8">
           {rows.map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to} className={classes.row}>

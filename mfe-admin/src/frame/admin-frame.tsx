@@ -57,7 +57,7 @@ function Bar() {
   };
   const closeMenu = () => setMenuOpen(false);
   const person = (
-    <span className={classes.person}>
+    <span className="line gap-8">
       <span className={classes.initials} aria-hidden="true">
         {initialsOf(name)}
       </span>
@@ -87,7 +87,7 @@ function Bar() {
         </button>
       </div>
       <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" opener={menuButton}>
-        <div className={classes.menu}>
+        <div className={`stack gap-16 ${classes.menu}`}>
           <PlaceLinks onGo={closeMenu} />
           {person}
           <Button
@@ -126,7 +126,7 @@ function TabLinks({ current }: { current?: DashboardTab | undefined }) {
           className={classes.tabLink}
           aria-current={key === current ? 'page' : undefined}
         >
-          <Icon aria-hidden="true" />
+          <Icon size={20} aria-hidden="true" />
           {label}
         </Link>
       ))}

@@ -23,7 +23,7 @@ export default function MiniCart() {
         <p className={classes.empty}>Your cart is empty</p>
       ) : (
         <>
-          <ul className={classes.lines}>
+          <ul className="stack gap-12">
             {shown.map((line) => (
               <li key={lineKey(line)} className={classes.line}>
                 <span className={classes.frame}>

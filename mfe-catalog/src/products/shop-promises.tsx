@@ -27,7 +27,7 @@ export function ShopPromises({ show, look }: ShopPromisesProps) {
   const { data, error, isFetching, refetch } = catalogApi.useGetPromisesQuery();
   if (error !== undefined) {
     return (
-      <p className={classes.failed}>
+      <p className={`row gap-8 quiet ${classes.failed}`}>
         Delivery and returns could not be loaded.
         <Button look="ghost" size="small" busy={isFetching} onClick={() => void refetch()}>
           Retry
@@ -41,7 +41,7 @@ export function ShopPromises({ show, look }: ShopPromisesProps) {
         const Icon = icons[name];
         return (
           <li key={name} className={classes.promise}>
-            <Icon aria-hidden="true" />
+            <Icon size={look === 'row' ? 22 : 20} aria-hidden="true" />
             {data ? <span>{data[name]}</span> : <Skeleton form="text" width="11em" />}
           </li>
         );

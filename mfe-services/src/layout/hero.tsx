@@ -14,7 +14,7 @@ interface HeroProps {
 export const Hero = ({ title, lead, picture, children }: HeroProps) => (
   <header className={classes.hero}>
     <Container className={classes.inside}>
-      <div className={classes.text}>
+      <div className={`stack gap-20 ${classes.text}`}>
         <h1>{title}</h1>
         <p className="type-lead">{lead}</p>
         {children}

@@ -4,7 +4,7 @@ import { repairServices, repairWarranty } from './repair.content.ts';
 import classes from './repair-prices.module.css';
 
 export const RepairWarranty = () => (
-  <p className={classes.warranty}>
+  <p className={`line ${classes.warranty}`}>
     <ShieldCheck aria-hidden="true" />
     {repairWarranty}
   </p>

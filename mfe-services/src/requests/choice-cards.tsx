@@ -40,7 +40,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
               aria-describedby={error ? errorId : undefined}
               className={classes.radio}
             />
-            <span className={`type-strong ${classes.name}`}>{words.name}</span>
+            <span className="type-strong anywhere">{words.name}</span>
             <span className="type-detail">{words.detail}</span>
           </label>
         ))}

@@ -65,7 +65,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
         if (event.key === 'Escape') onClose();
       }}
     >
-      <header className={classes.head} data-ground="pine">
+      <header className={`line ${classes.head}`} data-ground="pine">
         <h2 id={titleId} className="type-card">
           {chat.title}
         </h2>
@@ -115,7 +115,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
           ))}
         </ul>
       )}
-      <form className={classes.form} onSubmit={send}>
+      <form className={`line gap-8 ${classes.form}`} onSubmit={send}>
         <TextInput
           ref={input}
           aria-label="Your question"
@@ -125,7 +125,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
           enterKeyHint="send"
           value={question}
           onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
-          className={classes.input ?? ''}
+          className="grow"
         />
         <IconButton type="submit" label="Send" look="solid" size="normal">
           <SendHorizontal aria-hidden="true" />

@@ -19,7 +19,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
   const [days, setDays] = useParameter(chartsParameter);
   const isOpen = days !== null;
   return (
-    <section aria-label="Charts" className={`${layout.stack} ${classes.charts}`}>
+    <section aria-label="Charts" className={`stack gap-12 ${classes.charts}`}>
       <Button
         look="line"
         size="small"
@@ -56,7 +56,7 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
   return (
     <div className={frame.head}>
       <h1 className={layout.blockTitle}>Admin Dashboard</h1>
-      <p className={classes.total}>
+      <p className={`line gap-16 ${classes.total}`}>
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>
       </p>
       {error !== undefined && !isDismissed ? (

@@ -2,7 +2,6 @@ import { productCategories, productColumnNames, productColumns } from '@kinmel/c
 import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
 import { apiProblem, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
-import layout from '../../frame/layout.module.css';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
 import { CutText } from '../../lists/cells.tsx';
@@ -133,7 +132,7 @@ export default recordList<ListedProduct>({
       values: ['all', ...productCategories],
       isLast: true,
       draw: ({ value, onChange }) => (
-        <fieldset aria-label="Category" className={`${layout.row} ${classes.categories}`}>
+        <fieldset aria-label="Category" className={`row ${classes.categories}`}>
           {Object.entries({ all: 'All', ...categoryLabels }).map(([category, label]) => (
             <button
               key={category}
@@ -183,7 +182,7 @@ export default recordList<ListedProduct>({
           <Link to={`/edit-product/${product.id}`} className={classes.name}>
             <CutText lines={2}>{product.name}</CutText>
           </Link>
-          <CutText className={cells.detail}>{variantOf(product)}</CutText>
+          <CutText className="quiet">{variantOf(product)}</CutText>
         </span>
       </span>
     )),
@@ -219,7 +218,7 @@ export default recordList<ListedProduct>({
   card: (product, list) => (
     <div className={classes.product}>
       <Thumbnail image={product.image} />
-      <div className={classes.cardText}>
+      <div className={`stack gap-4 grow ${classes.cardText}`}>
         <span className={cells.actions}>
           <StockState product={product} list={list} />
           {product.stock === undefined ? null : (
@@ -229,7 +228,7 @@ export default recordList<ListedProduct>({
         <Link to={`/edit-product/${product.id}`} className={classes.name}>
           {product.name}
         </Link>
-        <span className={cells.detail}>{variantOf(product)}</span>
+        <span className="quiet">{variantOf(product)}</span>
         <span>
           <InDollars amount={product.price} />
         </span>

@@ -57,8 +57,8 @@ function Head<Row>({
   return (
     <button type="button" className={classes.sort} onClick={() => onSort(nextSort(key, sort))}>
       {header}
-      {direction === 'asc' ? <ArrowUp aria-hidden="true" /> : null}
-      {direction === 'desc' ? <ArrowDown aria-hidden="true" /> : null}
+      {direction === 'asc' ? <ArrowUp size={16} aria-hidden="true" /> : null}
+      {direction === 'desc' ? <ArrowDown size={16} aria-hidden="true" /> : null}
     </button>
   );
 }
@@ -107,7 +107,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         {shown.map(({ id, row }) => (
           <li key={id} className={classes.row}>
             {tick(row, id)}
-            <div className={classes.card}>{card(row)}</div>
+            <div className="grow anywhere">{card(row)}</div>
           </li>
         ))}
       </ul>

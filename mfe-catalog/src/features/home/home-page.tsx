@@ -46,7 +46,7 @@ function Hero() {
             {hero.title}
           </h1>
           <p className={classes.heroSentence}>{sentence}</p>
-          <div className={classes.heroActions}>
+          <div className={`row ${classes.heroActions}`}>
             <ButtonLink as={Link} to="/categories" look="buy" size="large" className={classes.shopNow}>
               Shop Now
               <ArrowRight aria-hidden="true" />
@@ -70,7 +70,7 @@ function UnbrokenTitle({ text }: { text: string }) {
     // Words never change places.
     <Fragment key={`${position} ${word}`}>
       {position > 0 ? ' ' : null}
-      <span className={classes.keep}>{word}</span>
+      <span className="nowrap">{word}</span>
     </Fragment>
   ));
 }

@@ -30,7 +30,7 @@ function Products({ listing, products }: { listing: Listing; products: readonly 
       </div>
       {rest.length > 0 ? (
         <section className={classes.row}>
-          <h2 className={`type-block ${classes.restTitle}`}>{listing.rest}</h2>
+          <h2 className="type-block below-24">{listing.rest}</h2>
           <ProductGrid products={rest} />
         </section>
       ) : null}
@@ -156,7 +156,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
             >
               Clear all
             </Button>
-            <Button ref={show} className={classes.show} onClick={() => setSheetOpen(false)}>
+            <Button ref={show} className="grow" onClick={() => setSheetOpen(false)}>
               {countText ? `Show ${countText}` : 'Show'}
             </Button>
           </div>

@@ -88,7 +88,7 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
             />
           </picture>
         </div>
-        <div className={classes.controls}>
+        <div className={`row gap-12 above-20 ${classes.controls}`}>
           <Button look="line" size="medium" className={classes.size} onClick={() => setTwice(!isTwice)}>
             {isTwice ? <Minus aria-hidden="true" /> : <Plus aria-hidden="true" />}
             <span>{isTwice ? 'Zoom out' : 'Zoom in'}</span>

@@ -104,7 +104,7 @@ export default function WishlistPage() {
         </p>
       ) : null}
       {loading ? (
-        <Loading className={`stack ${classes.empty}`}>
+        <Loading className="stack above-32">
           {['first', 'second', 'third'].map((name) => (
             <Skeleton key={name} height={96} />
           ))}
@@ -112,7 +112,7 @@ export default function WishlistPage() {
       ) : null}
       {!loading && !isFilled ? (
         <EmptyState
-          className={classes.empty}
+          className="above-32"
           icon={<Heart aria-hidden="true" />}
           text="Your wishlist is empty"
           detail="Press the heart of a product and it will wait for you here."

@@ -11,7 +11,7 @@ export default function AboutPage() {
   return (
     <>
       <header className={classes.hero}>
-        <Container className={classes.heroInside}>
+        <Container className={`stack gap-20 ${classes.heroInside}`}>
           <h1>{about.title}</h1>
           <p className="type-lead">{about.lead}</p>
         </Container>
@@ -23,7 +23,7 @@ export default function AboutPage() {
             {about.offers
               .filter(({ to }) => findPage(to) !== undefined)
               .map(({ Icon, name, text, link, to }) => (
-                <li key={name} className={classes.offer}>
+                <li key={name} className={`stack gap-8 ${classes.offer}`}>
                   <Icon aria-hidden="true" className={classes.icon} />
                   <h3 className="type-card">{name}</h3>
                   <p className={classes.text}>{text}</p>

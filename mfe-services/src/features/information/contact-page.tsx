@@ -17,7 +17,7 @@ export default function ContactPage() {
         <PageHead title={contact.title} lead={contact.lead} />
       </div>
       <WithPolicy
-        className={classes.whole}
+        className="wide"
         failureText="How we are reached could not be loaded. Please try again."
         skeleton={<Skeleton height={440} />}
       >
@@ -34,7 +34,7 @@ export default function ContactPage() {
 }
 
 const Place = ({ address }: { address: string }) => (
-  <section aria-labelledby="map" className={classes.place}>
+  <section aria-labelledby="map" className={`stack gap-20 ${classes.place}`}>
     <h2 id="map" className="type-block">
       {contact.mapTitle}
     </h2>

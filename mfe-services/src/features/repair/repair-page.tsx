@@ -27,7 +27,7 @@ export default function RepairPage() {
           </ButtonLink>
         </div>
       </Hero>
-      <Container page className={classes.page}>
+      <Container page className="stack gap-32">
         <h2>What we repair</h2>
         <ul className={classes.services}>
           {repairServices.map(({ name, from, duration, text }) => (

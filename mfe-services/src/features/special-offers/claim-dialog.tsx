@@ -59,7 +59,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
     <div className={classes.columns}>
       <OfferPicture className={classes.tile} offer={offer} product={product} sizes={sizes} />
       <div className={classes.words}>
-        <p className={classes.goods}>{`${goods ? `${goods}. ` : ''}${validityText(offer)}.`}</p>
+        <p className="quiet">{`${goods ? `${goods}. ` : ''}${validityText(offer)}.`}</p>
         {price ? (
           <Price
             look="page"
@@ -68,13 +68,13 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
           />
         ) : null}
         {giftItem ? (
-          <p className={classes.gift}>
+          <p className="line gap-8 type-label">
             <Gift size={20} aria-hidden="true" />
             <span>{`With ${giftItem}`}</span>
           </p>
         ) : null}
         {offer.promoCode ? <PromoCode code={offer.promoCode} /> : null}
-        <h3 className={classes.stepsTitle}>How to redeem</h3>
+        <h3 className="type-label">How to redeem</h3>
         <ol className={classes.steps}>
           {stepsOf(offer).map((step) => (
             <li key={step}>{step}</li>
@@ -120,9 +120,9 @@ function PromoCode({ code }: { code: string }) {
     }
   };
   return (
-    <div className={classes.code}>
+    <div className={`line gap-16 ${classes.code}`}>
       <p>
-        <span className={classes.codeLabel}>Promo code</span>
+        <span className={`type-detail ${classes.codeLabel}`}>Promo code</span>
         <strong ref={text} className={classes.codeText}>
           {code}
         </strong>

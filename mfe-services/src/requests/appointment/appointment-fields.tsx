@@ -55,7 +55,7 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
         {nearest.length > 0 ? (
           <div>
             <p className={classes.label}>The nearest free times</p>
-            <div className={classes.ways}>
+            <div className="buttons gap-8">
               {nearest.map((slot) => (
                 <Button
                   key={`${slot.date} ${slot.time}`}
@@ -161,7 +161,7 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
         </fieldset>
       )}
       {day.nextDay ? (
-        <div className={classes.next}>
+        <div className="above-12">
           <Button look="line" size="medium" onClick={() => onDay(day.nextDay)}>
             {`Next free day: ${dayText(day.nextDay)}`}
           </Button>

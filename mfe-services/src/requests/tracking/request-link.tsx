@@ -16,7 +16,12 @@ export function RequestLink({ trackingLink, children, actions }: RequestLinkProp
   const anchor = useRef<HTMLElement>(null);
   useEffect(() => anchor.current?.focus(), []);
   return (
-    <section ref={anchor} tabIndex={-1} aria-label="Your request" className={classes.sent}>
+    <section
+      ref={anchor}
+      tabIndex={-1}
+      aria-label="Your request"
+      className={`stack gap-16 above-32 ${classes.sent}`}
+    >
       {children}
       <div className="buttons">
         {trackingLink ? (

@@ -119,14 +119,14 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
           <li>
             <NavLink to="/wishlist" className={classes.row} onClick={close}>
               <Heart aria-hidden="true" />
-              <span className={classes.grow}>Wishlist</span>
+              <span className="grow">Wishlist</span>
               <Widget name="mfe-catalog/wishlist-badge" whenMissing="nothing" />
             </NavLink>
           </li>
           <li>
             <NavLink to="/cart" className={classes.row} onClick={close}>
               <ShoppingBag aria-hidden="true" />
-              <span className={classes.grow}>Cart</span>
+              <span className="grow">Cart</span>
               <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
             </NavLink>
           </li>

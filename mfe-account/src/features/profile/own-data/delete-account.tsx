@@ -57,7 +57,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
           </li>
           <li>A newsletter goes on until you end it by the link in it.</li>
         </ul>
-        <form id={formId} className={classes.narrow} {...form}>
+        <form id={formId} className={`stack gap-20 above-20 ${classes.narrow}`} {...form}>
           {failure ? <Alert tone="bad">{failure}</Alert> : null}
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />

@@ -63,7 +63,7 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
   };
 
   return (
-    <div className={classes.area}>
+    <div className={`stack gap-16 above-16 ${classes.area}`}>
       <div className={classes.window}>
         <canvas
           ref={canvas}
