@@ -62,7 +62,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
         aria-controls={panelId}
         onClick={() => setOpenedAt(isOpen ? undefined : key)}
       >
-        <ChevronDown size={18} aria-hidden="true" />
+        <ChevronDown size={18} />
       </button>
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
         <p className={classes.who}>
@@ -73,7 +73,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
           {rows.map(({ to, label, Icon }) => (
             <li key={to}>
               <Link to={to} className={classes.row}>
-                <Icon size={20} aria-hidden="true" />
+                <Icon size={20} />
                 {label}
               </Link>
             </li>
@@ -89,7 +89,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
                 onLogout();
               }}
             >
-              <LogOut size={20} aria-hidden="true" />
+              <LogOut size={20} />
               Logout
             </button>
           </li>

@@ -38,7 +38,7 @@ export function FilePicker(props: FilePickerProps) {
         className={classes.area}
         before={
           <>
-            <ImagePlus aria-hidden="true" />
+            <ImagePlus />
             {shown ? <span className={classes.name}>{shown}</span> : null}
           </>
         }

@@ -126,7 +126,7 @@ function TabLinks({ current }: { current?: DashboardTab | undefined }) {
           className={classes.tabLink}
           aria-current={key === current ? 'page' : undefined}
         >
-          <Icon size={20} aria-hidden="true" />
+          <Icon size={20} />
           {label}
         </Link>
       ))}

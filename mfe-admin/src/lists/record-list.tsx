@@ -289,7 +289,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
                   busyText="Refresh"
                   onClick={list.refresh}
                 >
-                  <RefreshCw aria-hidden="true" />
+                  <RefreshCw />
                   Refresh
                 </Button>
               ) : null}

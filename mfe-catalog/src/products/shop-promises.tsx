@@ -41,7 +41,7 @@ export function ShopPromises({ show, look }: ShopPromisesProps) {
         const Icon = icons[name];
         return (
           <li key={name} className={classes.promise}>
-            <Icon size={look === 'row' ? 22 : 20} aria-hidden="true" />
+            <Icon size={look === 'row' ? 22 : 20} />
             {data ? <span>{data[name]}</span> : <Skeleton form="text" width="11em" />}
           </li>
         );

@@ -152,7 +152,7 @@ export default function SearchSuggestions({
                   </>
                 ) : (
                   <>
-                    <Search aria-hidden="true" className={classes.glass} />
+                    <Search className={classes.glass} />
                     <span className={`one-line ${classes.text}`}>{suggestion.text}</span>
                   </>
                 )}

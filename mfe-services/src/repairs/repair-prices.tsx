@@ -5,7 +5,7 @@ import classes from './repair-prices.module.css';
 
 export const RepairWarranty = () => (
   <p className={`line ${classes.warranty}`}>
-    <ShieldCheck aria-hidden="true" />
+    <ShieldCheck />
     {repairWarranty}
   </p>
 );

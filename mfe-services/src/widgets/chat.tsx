@@ -70,7 +70,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
           {chat.title}
         </h2>
         <IconButton label="Close chat" className={classes.close} onClick={onClose}>
-          <X aria-hidden="true" />
+          <X />
         </IconButton>
       </header>
       <div ref={log} className={classes.log} role="log" aria-label="Conversation" {...focusable}>
@@ -128,7 +128,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
           className="grow"
         />
         <IconButton type="submit" label="Send" look="solid" size="normal">
-          <SendHorizontal aria-hidden="true" />
+          <SendHorizontal />
         </IconButton>
       </form>
     </dialog>

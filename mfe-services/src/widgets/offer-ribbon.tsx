@@ -19,7 +19,7 @@ export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/of
     return (
       <Link to="/specialoffers" className={classNames('line', classes.ribbon, classes.toAll)}>
         See all special offers
-        <ArrowRight size={20} aria-hidden="true" />
+        <ArrowRight size={20} />
       </Link>
     );
   }

@@ -44,7 +44,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
       </header>
       <OrderProgress status={order.orderStatus} />
       <p className={`line above-20 quiet ${classes.hint}`}>
-        <HintIcon size={20} aria-hidden="true" />
+        <HintIcon size={20} />
         <span>{order.canPay ? payHint : next}</span>
       </p>
       <div className={classes.columns}>

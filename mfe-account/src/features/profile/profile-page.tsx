@@ -65,7 +65,7 @@ function OwnProfile({ user }: { user: SessionUser }) {
                 Edit Profile
               </Button>
               <ButtonLink as={Link} to="/orders" look="line" fullWidth>
-                <Package aria-hidden="true" />
+                <Package />
                 Your Orders
               </ButtonLink>
             </div>

@@ -243,7 +243,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           disabled={steps.length >= 20}
           onClick={() => edit.set({ redemptionSteps: [...steps, ''] })}
         >
-          <Plus aria-hidden="true" />
+          <Plus />
           Add step
         </Button>
       </Section>

@@ -119,8 +119,8 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
               value,
               label: (
                 <span className={classes.tab} data-state={state}>
-                  {state === 'complete' ? <Check size={18} aria-hidden="true" /> : null}
-                  {state === 'wrong' ? <CircleAlert size={18} aria-hidden="true" /> : null}
+                  {state === 'complete' ? <Check size={18} /> : null}
+                  {state === 'wrong' ? <CircleAlert size={18} /> : null}
                   {label}
                   <VisuallyHidden>{stateTexts[state]}</VisuallyHidden>
                 </span>

@@ -88,7 +88,7 @@ function Payment({ order }: { order: Order }) {
   const Icon = paymentMethods[order.paymentMethod].isPaidOnline ? CreditCard : Banknote;
   return (
     <span className="line nowrap">
-      <Icon size={20} aria-hidden="true" />
+      <Icon size={20} />
       <span className={cells.lines}>
         <VisuallyHidden>{paymentMethods[order.paymentMethod].label}</VisuallyHidden>
         <span className={cells.name}>{formatPrice(order.pricing.total)}</span>

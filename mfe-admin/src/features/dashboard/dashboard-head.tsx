@@ -27,7 +27,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
         aria-controls={id}
         onClick={() => setDays(isOpen ? undefined : usualDays)}
       >
-        <ChartColumn aria-hidden="true" />
+        <ChartColumn />
         <span>{isOpen ? 'Hide charts' : 'Show charts'}</span>
       </Button>
       <div id={id}>

@@ -57,8 +57,8 @@ function Head<Row>({
   return (
     <button type="button" className={classes.sort} onClick={() => onSort(nextSort(key, sort))}>
       {header}
-      {direction === 'asc' ? <ArrowUp size={16} aria-hidden="true" /> : null}
-      {direction === 'desc' ? <ArrowDown size={16} aria-hidden="true" /> : null}
+      {direction === 'asc' ? <ArrowUp size={16} /> : null}
+      {direction === 'desc' ? <ArrowDown size={16} /> : null}
     </button>
   );
 }

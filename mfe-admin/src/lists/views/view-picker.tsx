@@ -68,7 +68,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
   return (
     <>
       <Button look="line" size="medium" onClick={() => setOpen(true)}>
-        <Bookmark aria-hidden="true" />
+        <Bookmark />
         <span className={current && classes.current}>{current?.name ?? 'Views'}</span>
       </Button>
       <Dialog

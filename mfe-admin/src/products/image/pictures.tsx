@@ -163,7 +163,7 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
                     disabled={isAtEnd || upload.progress !== undefined}
                     onClick={() => act(picture, index, step)}
                   >
-                    <Icon aria-hidden="true" />
+                    <Icon />
                   </IconButton>
                 );
               })}

@@ -32,7 +32,7 @@ export default function CategoriesPage() {
             <Link to={to} className={classNames(tile.tile, classes.tile, classes[look])}>
               <span className={classes.name}>{name}</span>
               <span className={classes.text}>{text}</span>
-              <ArrowRight aria-hidden="true" className={tile.arrow} />
+              <ArrowRight className={tile.arrow} />
               <ArtPicture
                 art={art}
                 sizes="(max-width: 768px) 184px, 400px"

@@ -83,7 +83,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
             className={classes.filtersButton}
             onClick={() => setSheetOpen(true)}
           >
-            <SlidersHorizontal aria-hidden="true" />
+            <SlidersHorizontal />
             <span>{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           </Button>
           <SortSelect value={sort} own={ownSort} onChange={(chosen) => change({ sort: chosen })} />

@@ -86,7 +86,7 @@ function KeyFacts({ specs }: { specs: ProductSpecs }) {
         const Icon = factIcons[name];
         return (
           <div key={name} className={classes.fact}>
-            <Icon size={22} aria-hidden="true" />
+            <Icon size={22} />
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>

@@ -55,7 +55,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
           <AddToCart product={item} look="row" successText="Product added to cart!" />
           <AlertButton about={item} look="plain" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
-            <Trash2 aria-hidden="true" />
+            <Trash2 />
           </IconButton>
         </div>
       </td>
@@ -113,7 +113,7 @@ export default function WishlistPage() {
       {!loading && !isFilled ? (
         <EmptyState
           className="above-32"
-          icon={<Heart aria-hidden="true" />}
+          icon={<Heart />}
           text="Your wishlist is empty"
           detail="Press the heart of a product and it will wait for you here."
           actions={

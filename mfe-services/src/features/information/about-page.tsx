@@ -24,12 +24,12 @@ export default function AboutPage() {
               .filter(({ to }) => findPage(to) !== undefined)
               .map(({ Icon, name, text, link, to }) => (
                 <li key={name} className={`stack gap-8 ${classes.offer}`}>
-                  <Icon aria-hidden="true" className={classes.icon} />
+                  <Icon className={classes.icon} />
                   <h3 className="type-card">{name}</h3>
                   <p className={classes.text}>{text}</p>
                   <Link to={to} className={classes.link}>
                     {link}
-                    <ArrowRight size={18} aria-hidden="true" />
+                    <ArrowRight size={18} />
                   </Link>
                 </li>
               ))}

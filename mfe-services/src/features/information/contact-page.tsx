@@ -45,7 +45,7 @@ const Place = ({ address }: { address: string }) => (
     <p>
       <a href={mapAddress(address)} target="_blank" rel="noreferrer" className={classes.away}>
         {contact.mapLink}
-        <ArrowUpRight size={18} aria-hidden="true" />
+        <ArrowUpRight size={18} />
       </a>
       <span className="type-detail">{contact.mapHint}</span>
     </p>
@@ -64,7 +64,7 @@ function Social({ social }: ShopPolicy) {
           <li key={name}>
             <a href={address} rel="noreferrer" className={classes.away}>
               {name}
-              <ArrowUpRight size={18} aria-hidden="true" />
+              <ArrowUpRight size={18} />
             </a>
           </li>
         ))}

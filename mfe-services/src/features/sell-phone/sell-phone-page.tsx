@@ -56,7 +56,7 @@ export default function SellPhonePage() {
         <ul className={classes.promises}>
           {promises.map(({ Icon, name, text }) => (
             <li key={name}>
-              <Icon aria-hidden="true" />
+              <Icon />
               <span className="type-strong">{name}</span>
               <span className="type-detail">{text}</span>
             </li>

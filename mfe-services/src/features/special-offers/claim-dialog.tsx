@@ -69,7 +69,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
         ) : null}
         {giftItem ? (
           <p className="line gap-8 type-label">
-            <Gift size={20} aria-hidden="true" />
+            <Gift size={20} />
             <span>{`With ${giftItem}`}</span>
           </p>
         ) : null}
@@ -128,7 +128,7 @@ function PromoCode({ code }: { code: string }) {
         </strong>
       </p>
       <Button look="line" size="medium" onClick={() => void copy()}>
-        <Copy aria-hidden="true" />
+        <Copy />
         Copy
       </Button>
     </div>

@@ -40,7 +40,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
       </h3>
       <p className={`above-4 quiet ${classes.description}`}>{offer.description}</p>
       <p className={`type-detail line gap-8 ${classes.validity}`}>
-        <CalendarClock size={18} aria-hidden="true" />
+        <CalendarClock size={18} />
         {validityText(offer)}
       </p>
       <Button fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>

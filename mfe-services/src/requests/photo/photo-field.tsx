@@ -73,7 +73,7 @@ export function PhotoField({
           {preview ? (
             <img src={preview} alt={alt} className={classes.preview} onError={onUnreadable} />
           ) : (
-            <ImagePlus aria-hidden="true" />
+            <ImagePlus />
           )}
           <p>
             <span className={classes.choose}>{name ? 'Choose another photo' : 'Choose a photo'}</span> or drop

@@ -50,7 +50,7 @@ export function CopyLink({ path }: { path: string }) {
   };
   return (
     <Button look="line" size="medium" onClick={() => void copy()}>
-      <Copy aria-hidden="true" />
+      <Copy />
       Copy link
     </Button>
   );

@@ -72,7 +72,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   };
   return (
     <li className={classes.row}>
-      <MonitorSmartphone size={22} aria-hidden="true" />
+      <MonitorSmartphone size={22} />
       <div>
         <p className={`row anywhere ${classes.device}`}>
           <span>{device}</span> {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
