@@ -72,7 +72,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
         <ul className="above-8">
           {rows.map(({ to, label, Icon }) => (
             <li key={to}>
-              <Link to={to} className={classes.row}>
+              <Link to={to} className={`line ${classes.row}`}>
                 <Icon size={20} />
                 {label}
               </Link>
@@ -81,7 +81,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
           <li>
             <button
               type="button"
-              className={classes.row}
+              className={`line ${classes.row}`}
               onClick={() => {
                 // This row is removed with the menu; if the logout is cancelled, the focus is on the arrow.
                 arrow.current?.focus();

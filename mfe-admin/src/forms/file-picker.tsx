@@ -39,7 +39,7 @@ export function FilePicker(props: FilePickerProps) {
         before={
           <>
             <ImagePlus />
-            {shown ? <span className={classes.name}>{shown}</span> : null}
+            {shown ? <span className={`anywhere strong ${classes.name}`}>{shown}</span> : null}
           </>
         }
         onChange={({ currentTarget }) => {

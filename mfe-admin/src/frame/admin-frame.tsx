@@ -65,7 +65,7 @@ function Bar() {
     </span>
   );
   return (
-    <header className={classes.bar} data-ground="pine">
+    <header className={`line type-label ${classes.bar}`} data-ground="pine">
       <IconButton
         ref={menuButton}
         label="Menu"
@@ -74,13 +74,13 @@ function Bar() {
       >
         <Menu />
       </IconButton>
-      <Link to="/admin/dashboard" className={classes.logo}>
+      <Link to="/admin/dashboard" className={`line gap-16 ${classes.logo}`}>
         <Logo look="onDark" /> <span className={classes.place}>Back office</span>
       </Link>
-      <nav aria-label="Back office" className={classes.wide}>
+      <nav aria-label="Back office" className={`line ${classes.wide}`}>
         <PlaceLinks />
       </nav>
-      <div className={classes.wide}>
+      <div className={`line ${classes.wide}`}>
         {person}
         <button type="button" className={classes.logout} onClick={() => setLogoutAsked(true)}>
           Logout

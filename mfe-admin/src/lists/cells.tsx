@@ -61,7 +61,7 @@ export const stackedCells =
         .map(({ key, header, isHeaderHidden, isState, cell }) => {
           const content = cell(row, ...rest);
           return content || content === 0 ? (
-            <div key={key} className={isState || isHeaderHidden ? undefined : classes.fact}>
+            <div key={key} className={isState || isHeaderHidden ? undefined : `stack gap-12 ${classes.fact}`}>
               <dt>{isState || isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</dt>
               <dd>{content}</dd>
             </div>

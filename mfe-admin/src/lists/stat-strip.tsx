@@ -19,7 +19,7 @@ export function StatStrip({ label, stats }: StatStripProps) {
       {stats.map(({ label: name, value, detail }) => (
         <div key={name} className={classes.stat}>
           <dt className="type-detail">{name}</dt>
-          <dd className={classes.value}>
+          <dd className={`figures above-4 ${classes.value}`}>
             {value === undefined ? (
               <Skeleton width={72} height={32} />
             ) : typeof value === 'number' ? (

@@ -9,7 +9,7 @@ const money = (minorUnits: number) => formatPrice(minorUnits / 100);
 
 function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (
-    <div className={`${classes.figure} ${className ?? ''}`}>
+    <div className={`buttons figures ${classes.figure} ${className ?? ''}`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

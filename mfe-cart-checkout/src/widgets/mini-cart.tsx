@@ -25,7 +25,7 @@ export default function MiniCart() {
         <>
           <ul className="stack gap-12">
             {shown.map((line) => (
-              <li key={lineKey(line)} className={classes.line}>
+              <li key={lineKey(line)} className={`stack gap-12 ${classes.line}`}>
                 <span className={classes.frame}>
                   {line.image ? <img src={line.image} alt="" width={56} height={56} loading="lazy" /> : null}
                 </span>

@@ -36,11 +36,15 @@ export function ShopPromises({ show, look }: ShopPromisesProps) {
     );
   }
   return (
-    <ul className={classes[look]} aria-label="What we promise" aria-busy={data === undefined}>
+    <ul
+      className={look === 'list' ? `stack gap-8 quiet ${classes.list}` : classes.row}
+      aria-label="What we promise"
+      aria-busy={data === undefined}
+    >
       {show.map((name) => {
         const Icon = icons[name];
         return (
-          <li key={name} className={classes.promise}>
+          <li key={name} className={`line ${classes.promise}`}>
             <Icon size={look === 'row' ? 22 : 20} />
             {data ? <span>{data[name]}</span> : <Skeleton form="text" width="11em" />}
           </li>

@@ -25,6 +25,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
       <legend className={classes.legend}>{label}</legend>
       <div
         className={classNames(
+          'stack gap-12',
           classes.options,
           entries.length === 2 && classes.two,
           entries.length === 3 && classes.three,

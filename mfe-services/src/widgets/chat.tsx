@@ -98,7 +98,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
         </ol>
       </div>
       {isTyping ? null : (
-        <ul className={classes.quick} aria-label="Quick replies">
+        <ul className={`buttons gap-8 ${classes.quick}`} aria-label="Quick replies">
           {topics.map(({ name }) => (
             <li key={name}>
               <Chip

@@ -47,7 +47,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
         <HintIcon size={20} />
         <span>{order.canPay ? payHint : next}</span>
       </p>
-      <div className={classes.columns}>
+      <div className={`stack above-24 ${classes.columns}`}>
         <div className={`stack ${classes.goods}`}>
           <OrderLines order={order} />
           {order.adminNotes ? (

@@ -132,7 +132,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
         </div>
       )}
       {offers.length > 0 && found.length === 0 ? <EmptyState text="No offers found" /> : null}
-      <ul aria-label="Offers" className={classes.cards}>
+      <ul aria-label="Offers" className={`stack gap-16 ${classes.cards}`}>
         {found.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((offer) => (
           <OfferCard
             key={offer._id}

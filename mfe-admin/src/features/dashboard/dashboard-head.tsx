@@ -54,7 +54,7 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
   const [isDismissed, setDismissed] = useState(false);
   const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
   return (
-    <div className={frame.head}>
+    <div className={`ends ${frame.head}`}>
       <h1 className={layout.blockTitle}>Admin Dashboard</h1>
       <p className={`line gap-16 ${classes.total}`}>
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>

@@ -176,10 +176,10 @@ export default recordList<ListedProduct>({
   ),
   columns: [
     column('name', productColumns.name, (product) => (
-      <span className={classes.product}>
+      <span className={`line ${classes.product}`}>
         <Thumbnail image={product.image} />
         <span>
-          <Link to={`/edit-product/${product.id}`} className={classes.name}>
+          <Link to={`/edit-product/${product.id}`} className={`anywhere strong ${classes.name}`}>
             <CutText lines={2}>{product.name}</CutText>
           </Link>
           <CutText className="quiet">{variantOf(product)}</CutText>
@@ -216,7 +216,7 @@ export default recordList<ListedProduct>({
     }),
   ],
   card: (product, list) => (
-    <div className={classes.product}>
+    <div className={`line ${classes.product}`}>
       <Thumbnail image={product.image} />
       <div className={`stack gap-4 grow ${classes.cardText}`}>
         <span className={cells.actions}>
@@ -225,7 +225,7 @@ export default recordList<ListedProduct>({
             <span>{`${product.stock.toLocaleString('en-US')} pieces`}</span>
           )}
         </span>
-        <Link to={`/edit-product/${product.id}`} className={classes.name}>
+        <Link to={`/edit-product/${product.id}`} className={`anywhere strong ${classes.name}`}>
           {product.name}
         </Link>
         <span className="quiet">{variantOf(product)}</span>

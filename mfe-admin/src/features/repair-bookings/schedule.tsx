@@ -77,7 +77,11 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
       </div>
       {newRecords}
       {shown ? (
-        <div className={classes.days} data-view={view} aria-busy={schedule.isFetching || undefined}>
+        <div
+          className={`stack gap-12 above-12 ${classes.days}`}
+          data-view={view}
+          aria-busy={schedule.isFetching || undefined}
+        >
           {(isWeek ? daysToShow(shown.days) : shown.days).map(({ bookings, ...one }) => (
             <DaySchedule
               key={one.date}
@@ -94,7 +98,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
           busy={schedule.isFetching}
         />
       ) : (
-        <Placeholder height={480} className={classes.days} />
+        <Placeholder height={480} className={`stack gap-12 above-12 ${classes.days}`} />
       )}
     </>
   );
@@ -124,7 +128,7 @@ function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
       {halfHours.length === 0 ? (
         <p className="type-hint anywhere">No repairs on this day.</p>
       ) : (
-        <ol className={classes.slots}>
+        <ol className={`figures above-8 ${classes.slots}`}>
           {halfHours.map(({ time, free, isAhead, bookings }) => (
             <li key={time} className={classes.slot} data-over={isAhead ? undefined : true}>
               <time className={classes.time}>{time}</time>

@@ -65,7 +65,7 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
     bar: (steps: ReactNode) =>
       rows.length > 0 ? (
         <div className={`row ${classes.bar}`}>
-          <output className={classes.count}>
+          <output className={`figures type-label ${classes.count}`}>
             {`${countOf(rows.length, noun)} selected${rows.length >= maxSelected ? ', the most for one step' : ''}`}
           </output>
           {steps}
@@ -88,7 +88,7 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
         ) : (
           <>
             <p>{`${countOf(done, noun)} ${verb}, ${refused.length} not:`}</p>
-            <ul className={classes.reasons}>
+            <ul className={`anywhere above-4 ${classes.reasons}`}>
               {refused.map(({ id, name, reason }) => (
                 <li key={id}>
                   <strong>{`${name}:`}</strong> <span>{reason}</span>

@@ -103,8 +103,8 @@ export function RecordDetails(props: RecordDetailsProps) {
         <StatusBadge status={status} />
       </p>
       {props.head}
-      <div className={picture ? classes.columns : classes.groups}>
-        <div className={classes.groups}>
+      <div className={`stack gap-16 above-16 ${picture ? classes.columns : classes.groups}`}>
+        <div className={`stack gap-16 ${classes.groups}`}>
           {Object.entries(groups).map(([name, facts]) => (
             <section key={name} className={classes.group} aria-label={name}>
               <h3 className={classes.title}>{name}</h3>
@@ -113,7 +113,7 @@ export function RecordDetails(props: RecordDetailsProps) {
                   (fact, index) =>
                     fact && (
                       // Two numbers of a phone have the same name.
-                      <div key={`${fact[0]} ${index}`} className={classes.fact}>
+                      <div key={`${fact[0]} ${index}`} className={`stack gap-16 ${classes.fact}`}>
                         <dt>{fact[0]}</dt>
                         <dd>{fact[1]}</dd>
                       </div>

@@ -105,7 +105,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     return (
       <ul aria-label={label}>
         {shown.map(({ id, row }) => (
-          <li key={id} className={classes.row}>
+          <li key={id} className={`line ${classes.row}`}>
             {tick(row, id)}
             <div className="grow anywhere">{card(row)}</div>
           </li>

@@ -38,7 +38,7 @@ interface UploadBarProps {
 function UploadBar({ label, progress, file, onCancel }: UploadBarProps) {
   if (progress === undefined || progress.file !== file) return null;
   return (
-    <div className={`row ${classes.progress}`}>
+    <div className={`row wide above-12 ${classes.progress}`}>
       <progress aria-label={label} max={100} value={Math.round(progress.share * 100)} />
       <Button look="line" size="small" onClick={onCancel}>
         Cancel upload
@@ -142,7 +142,7 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
       <p className="type-label">
         Further pictures <span className={classes.optional}>(optional)</span>
       </p>
-      <ul ref={list} className={classes.list} aria-label="Further pictures">
+      <ul ref={list} className={`stack gap-8 ${classes.list}`} aria-label="Further pictures">
         {pictures.map((picture, index) => (
           <li key={picture.key} className={classes.item}>
             <Thumbnail picture={picture} />

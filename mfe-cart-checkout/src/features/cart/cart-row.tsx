@@ -85,7 +85,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
           Remove
         </Button>
       </div>
-      <div className={classes.pieces}>
+      <div className={`stack gap-8 ${classes.pieces}`}>
         {isDevice ? (
           <p className="type-detail">1 piece</p>
         ) : (

@@ -23,7 +23,7 @@ const tiles = [
 export default function CategoriesPage() {
   usePageTitle('Categories');
   return (
-    <Container className={classes.page}>
+    <Container page>
       <Breadcrumbs link={Link} items={[{ label: 'Home', to: '/' }, { label: 'Categories' }]} />
       <h1 className={classes.title}>Categories</h1>
       <ul className={classes.tiles}>

@@ -60,7 +60,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
   );
 
   return (
-    <Container className={classes.page}>
+    <Container page>
       <Breadcrumbs
         link={Link}
         items={[
@@ -72,7 +72,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
       <header className={classes.head}>
         <div>
           <h1>{listing.title}</h1>
-          <p className={`type-lead ${classes.count}`} aria-live="polite">
+          <p className={`type-lead figures above-8 ${classes.count}`} aria-live="polite">
             {countText ? `${countText}, ${sortLabels[sort].sentence}` : ' '}
           </p>
         </div>
@@ -89,7 +89,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
           <SortSelect value={sort} own={ownSort} onChange={(chosen) => change({ sort: chosen })} />
         </div>
       </header>
-      <div className={classes.columns}>
+      <div className={`stack gap-48 ${classes.columns}`}>
         <aside className={classes.filters} aria-label="Filters">
           {panel}
         </aside>

@@ -144,7 +144,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
         {stock.text}
       </StatusChip>
       <DeviceList choice={choice} />
-      <div ref={button} className={classes.buy}>
+      <div ref={button} className={`stack gap-12 ${classes.buy}`}>
         <div className={classes.buyButton}>
           <AddToCart product={shown} look="buy" />
         </div>

@@ -39,7 +39,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.product}>
-        <Link {...productLink(item)} className={classes.link}>
+        <Link {...productLink(item)} className={`line gap-20 ${classes.link}`}>
           <ProductPicture product={item} alt="" sizes="96px" className={classes.picture} />
           <span className={classes.words}>
             <span className={classes.name}>{item.name}</span>
@@ -51,7 +51,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
         <Price price={priceText(item)} oldPrice={saving && formatPrice(saving.originalPrice)} />
       </td>
       <td className={classes.actions}>
-        <div className={classes.buttons}>
+        <div className={`line nowrap ${classes.buttons}`}>
           <AddToCart product={item} look="row" successText="Product added to cart!" />
           <AlertButton about={item} look="plain" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>

@@ -19,7 +19,7 @@ export default function AboutPage() {
       <Container page className={classes.page}>
         <section aria-labelledby="what-we-do">
           <h2 id="what-we-do">{about.offersTitle}</h2>
-          <ul className={classes.offers}>
+          <ul className={`stack above-32 ${classes.offers}`}>
             {about.offers
               .filter(({ to }) => findPage(to) !== undefined)
               .map(({ Icon, name, text, link, to }) => (
@@ -38,12 +38,12 @@ export default function AboutPage() {
         <section aria-labelledby="promises">
           <h2 id="promises">{about.promisesTitle}</h2>
           <WithPolicy
-            className={classes.promises}
+            className={`stack above-24 ${classes.promises}`}
             failureText="What we promise could not be loaded. Please try again."
             skeleton={[0, 1, 2, 3, 4].map((line) => <Skeleton key={line} form="text" width="14em" />)}
           >
             {({ returns, warranty, shipping, payments, support }) => (
-              <ul className={classes.promises}>
+              <ul className={`stack above-24 ${classes.promises}`}>
                 {[
                   returns.sentence,
                   warranty.repairSentence,

@@ -75,7 +75,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
         ) : null}
         {offer.promoCode ? <PromoCode code={offer.promoCode} /> : null}
         <h3 className="type-label">How to redeem</h3>
-        <ol className={classes.steps}>
+        <ol className={`stack gap-8 ${classes.steps}`}>
           {stepsOf(offer).map((step) => (
             <li key={step}>{step}</li>
           ))}
@@ -123,7 +123,7 @@ function PromoCode({ code }: { code: string }) {
     <div className={`line gap-16 ${classes.code}`}>
       <p>
         <span className={`type-detail ${classes.codeLabel}`}>Promo code</span>
-        <strong ref={text} className={classes.codeText}>
+        <strong ref={text} className={`anywhere type-block ${classes.codeText}`}>
           {code}
         </strong>
       </p>

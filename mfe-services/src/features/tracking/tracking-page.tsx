@@ -172,7 +172,7 @@ function Content({ token }: { token: string }) {
           </ol>
         </section>
       </div>
-      <aside className={classes.aside}>
+      <aside className={`stack gap-16 ${classes.aside}`}>
         {photosOf(tracked, token).map(([path, alt]) => (
           <img key={path} src={path} alt={alt} className={classes.photo} />
         ))}
@@ -188,7 +188,7 @@ function Content({ token }: { token: string }) {
 function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
   return (
     // The pressed button is removed with the request.
-    <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={classes.unknown}>
+    <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={`stack gap-16 ${classes.unknown}`}>
       <Alert tone="bad">
         This link is not valid any more. Open the link of the newest mail again, or start a new request.
       </Alert>

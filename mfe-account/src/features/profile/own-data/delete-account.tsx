@@ -49,7 +49,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
         busy={isSending}
         busyText="Deleting..."
       >
-        <ul className={classes.consequences}>
+        <ul className={`stack gap-8 ${classes.consequences}`}>
           <li>Removed at once: name, email, phone, profile, picture, and every device is signed out.</li>
           <li>
             Your orders stay in the books of the shop, without your name, address and contact. An order under

@@ -110,7 +110,7 @@ interface SliderProps extends ComponentProps<'input'> {
 
 function Slider({ label, value, onValue, ...range }: SliderProps) {
   return (
-    <label className={classes.slider}>
+    <label className={`stack gap-12 type-label ${classes.slider}`}>
       {label}
       <input
         min={0}

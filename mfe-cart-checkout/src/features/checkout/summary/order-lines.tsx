@@ -22,7 +22,7 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
   return (
     <ul className={`stack gap-16 ${classes.lines}`} aria-label="Products of your order">
       {lines.map((line) => (
-        <li key={lineKey(line)} className={classes.line}>
+        <li key={lineKey(line)} className={`stack gap-16 ${classes.line}`}>
           <span className={classes.frame}>
             <PictureTile
               className={classes.picture}
