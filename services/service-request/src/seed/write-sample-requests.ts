@@ -141,6 +141,7 @@ export async function writeSampleRequests({
       'return-photo': mostSamples,
       'repair-move': mostSamples,
       'moves-of-one-repair': mostSamples,
+      'answers-of-one-request': mostSamples,
     },
     now: () => new Date(time),
   });
