@@ -46,7 +46,7 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
     if (isStale(error)) onStale();
   };
   return (
-    <li className={`${layout.box} ${classes.card}`}>
+    <li className={`${layout.box} type-small anywhere ${classes.card}`}>
       <div className="ends">
         <Title className="type-card">{title}</Title>
         <StatusBadge status={stateOf(offer, today)} />
