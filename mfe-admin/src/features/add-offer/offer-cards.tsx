@@ -47,7 +47,7 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
   };
   return (
     <li className={`${layout.box} type-small anywhere ${classes.card}`}>
-      <div className="ends">
+      <div className="ends gap-12">
         <Title className="type-card">{title}</Title>
         <StatusBadge status={stateOf(offer, today)} />
       </div>
