@@ -15,6 +15,10 @@ export type FieldsOf<Event extends EventDefinition, Name extends keyof EventOf<E
 /** One kind of mail. `Data` is plain JSON, stored until the mail is sent. */
 export interface MailTemplate<Data> {
   readonly kind: (typeof mailKinds)[number];
+  /** Data of the preview and of tests. */
+  readonly sample: Data;
+  /** More previews by name: what differs from the sample. */
+  readonly variants?: Readonly<Record<string, Partial<Data>>>;
   /** Without secrets and names: subjects are stored, and shown on lock screens. */
   readonly subject: (data: Data) => string;
   /** Shown beside the subject in an inbox; adds to the subject. */

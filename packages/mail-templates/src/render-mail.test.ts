@@ -3,11 +3,11 @@ import { amount } from './format/amount.ts';
 import { moment } from './format/moment.ts';
 import { type MailData, type MailName, mailTemplates } from './mail-templates.ts';
 import { renderMail } from './render-mail.tsx';
-import { sampleOf, sampleSettings } from './samples.ts';
+import { sampleSettings } from './sample-data.ts';
 import { mailStories } from './stories.tsx';
 
 const names = Object.keys(mailTemplates) as MailName[];
-const render = (name: MailName) => renderMail(name, sampleOf(name), sampleSettings);
+const render = (name: MailName) => renderMail(name, mailTemplates[name].sample, sampleSettings);
 
 describe.each(names)('the mail %s', (name) => {
   const mail = render(name);
@@ -63,7 +63,7 @@ describe.each(names)('the mail %s', (name) => {
 describe('the content of a mail', () => {
   it('leaves out bidirectional control characters of typed text', () => {
     const subject = 'Pixel \u202E9\u202C \u2066Pro\u2069';
-    const data = { ...sampleOf('sell-request-received'), subject };
+    const data = { ...mailTemplates['sell-request-received'].sample, subject };
     const mail = renderMail('sell-request-received', data, sampleSettings);
     for (const part of [mail.subject, mail.html, mail.text])
       expect(part).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/);
@@ -73,7 +73,7 @@ describe('the content of a mail', () => {
   it('escapes typed text', () => {
     const { html } = renderMail(
       'order-status-changed',
-      { ...sampleOf('order-status-changed'), note: '<a href="https://evil.example">win</a>' },
+      { ...mailTemplates['order-status-changed'].sample, note: '<a href="https://evil.example">win</a>' },
       sampleSettings,
     );
     expect(html).not.toContain('<a href="https://evil.example"');
@@ -84,7 +84,7 @@ describe('the content of a mail', () => {
     const note = 'The case size="L" style="flip" is <b title="x">here</b> &quot;now&quot;.';
     const { text } = renderMail(
       'order-status-changed',
-      { ...sampleOf('order-status-changed'), note },
+      { ...mailTemplates['order-status-changed'].sample, note },
       sampleSettings,
     );
     expect(text.replaceAll(/\s+/g, ' ')).toContain(note);
@@ -105,13 +105,13 @@ describe('the content of a mail', () => {
   });
 
   const textOf = <Name extends MailName>(name: Name, over: Partial<MailData<Name>>) =>
-    renderMail(name, { ...sampleOf(name), ...over }, sampleSettings).text.replaceAll(/\s+/g, ' ');
+    renderMail(name, { ...mailTemplates[name].sample, ...over }, sampleSettings).text.replaceAll(/\s+/g, ' ');
 
   it("never shows a customer's note as a note from the shop", () => {
     const said = (reason: 'customer' | 'admin') =>
       renderMail(
         'order-cancelled',
-        { ...sampleOf('order-cancelled'), reason, note: 'Call 9800000000 at once.' },
+        { ...mailTemplates['order-cancelled'].sample, reason, note: 'Call 9800000000 at once.' },
         sampleSettings,
       );
     expect(said('customer').html).not.toContain('9800000000');
@@ -125,7 +125,11 @@ describe('the content of a mail', () => {
     ['by-hand', 'We hand back what you paid, and get in touch with you about it.'],
     ['already-back', 'What you paid was given back already.'],
   ] as const)('states what happens to the money of a cancelled order: %s', (money, words) => {
-    const { text } = renderMail('order-cancelled', { ...sampleOf('order-cancelled'), money }, sampleSettings);
+    const { text } = renderMail(
+      'order-cancelled',
+      { ...mailTemplates['order-cancelled'].sample, money },
+      sampleSettings,
+    );
     const said = /Money: (.*?)(?= Note| See your order)/.exec(text.replaceAll(/\s+/g, ' '))?.[1];
     expect(said).toBe(words);
     // A wallet may have paid an order that ran out.
@@ -146,13 +150,17 @@ describe('the content of a mail', () => {
     'phone-order-cancelled',
   ] as const)('shows no text of a customer in the mail %s', (name) => {
     const said = (by: 'customer' | 'admin') =>
-      renderMail(name, { ...sampleOf(name), by, note: 'Call 9800000000 at once.' }, sampleSettings);
+      renderMail(
+        name,
+        { ...mailTemplates[name].sample, by, note: 'Call 9800000000 at once.' },
+        sampleSettings,
+      );
     expect(said('customer').html).not.toContain('9800000000');
     expect(said('admin').html).toContain('9800000000');
   });
 
   it('links each mail about a request to its tracking page', () => {
-    const { token } = sampleOf('sell-request-received');
+    const { token } = mailTemplates['sell-request-received'].sample;
     const about = names.filter((name) => /^(sell-request|repair-booking|phone-order)-/.test(name));
     expect(about).toHaveLength(13);
     for (const name of about) {

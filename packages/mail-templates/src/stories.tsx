@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { type MailName, mailTemplates } from './mail-templates.ts';
 import { renderMail } from './render-mail.tsx';
-import { sampleMails, sampleSettings } from './samples.ts';
+import { sampleSettings } from './sample-data.ts';
 
 /** One mail in a frame, isolated from the styles of the page. */
 const preview = (name: string, data: object) => () => (
@@ -13,7 +13,7 @@ const preview = (name: string, data: object) => () => (
 );
 
 const previewsOf = (name: MailName): [string, () => ReactElement][] => {
-  const { sample, variants = {} } = sampleMails[name];
+  const { sample, variants = {} } = mailTemplates[name];
   return [
     [name, preview(name, sample)],
     ...Object.entries(variants).map(([variant, changes]): [string, () => ReactElement] => [

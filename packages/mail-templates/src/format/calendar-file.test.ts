@@ -1,8 +1,8 @@
 import { mailTemplates } from '../mail-templates.ts';
-import { sampleOf, sampleSettings } from '../samples.ts';
+import { sampleSettings } from '../sample-data.ts';
 import { calendarFile } from './calendar-file.ts';
 
-const booking = sampleOf('repair-booking-received');
+const booking = mailTemplates['repair-booking-received'].sample;
 
 describe('the calendar file of a repair', () => {
   it('has the half hour in UTC and neither the link nor the customer (RFC 5545)', () => {

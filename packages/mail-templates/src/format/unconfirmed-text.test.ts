@@ -1,6 +1,6 @@
 import { mailTemplates } from '../mail-templates.ts';
 import { renderMail } from '../render-mail.tsx';
-import { sampleOf, sampleSettings } from '../samples.ts';
+import { sampleSettings } from '../sample-data.ts';
 import { accountAddress, deliveryAddress, greeting, requestSubject } from './unconfirmed-text.ts';
 
 const hidden = 'the address of your order';
@@ -65,7 +65,7 @@ describe('a delivery address in a mail to an unconfirmed mailbox', () => {
 
   it('is shown unchanged', () => {
     const textWith = (deliverTo: string) =>
-      renderMail('order-placed', { ...sampleOf('order-placed'), deliverTo }, sampleSettings).text;
+      renderMail('order-placed', { ...mailTemplates['order-placed'].sample, deliverTo }, sampleSettings).text;
     expect(textWith('t.me/evil claim your prize')).not.toContain('evil');
     expect(textWith('t.me/evil claim your prize')).toContain(`Deliver to: ${hidden}`);
   });
@@ -98,7 +98,7 @@ it.each([
 ])('names the account of %s by its address only if that leads nowhere', (email, isShown) => {
   expect(accountAddress(email)).toBe(isShown ? email : 'this mailbox');
   for (const name of ['welcome', 'account-locked', 'session-warning', 'password-changed'] as const) {
-    const { text } = renderMail(name, { ...sampleOf(name), email }, sampleSettings);
+    const { text } = renderMail(name, { ...mailTemplates[name].sample, email }, sampleSettings);
     expect(text.replaceAll(/\s+/g, ' ').includes(email)).toBe(isShown);
   }
 });
@@ -114,7 +114,7 @@ it.each([
   expect(requestSubject(subject)).toBe(text);
   const { text: mail } = renderMail(
     'sell-request-received',
-    { ...sampleOf('sell-request-received'), subject },
+    { ...mailTemplates['sell-request-received'].sample, subject },
     sampleSettings,
   );
   expect(mail.replaceAll(/\s+/g, ' ')).toContain(`About: ${text} `);

@@ -5,11 +5,14 @@ import { factsMail } from '../layout/facts-mail.tsx';
 import { Paragraph, SmallPrint, Steps } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import type { FieldsOf } from '../mail-template.ts';
+import { personSample } from '../sample-data.ts';
 
 type AccountField = 'fullName' | 'email';
 
 const welcome = factsMail<FieldsOf<typeof events.userRegistered, AccountField>>({
   kind: 'confirmation',
+  sample: personSample,
+  variants: { WelcomeWithoutAPlainName: { fullName: 'Win at evil.example' } },
   subject: () => 'Welcome to Kinmel',
   preheader: () => 'Your account is ready.',
   title: () => 'Your account is ready',
@@ -29,6 +32,11 @@ const passwordReset = factsMail<
   FieldsOf<typeof events.passwordResetRequested, AccountField | 'expiresAt'> & { readonly token: string }
 >({
   kind: 'reset',
+  sample: {
+    ...personSample,
+    token: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
+    expiresAt: '2026-11-21T09:35:00.000Z',
+  },
   subject: () => 'Reset your Kinmel password',
   preheader: () => 'The link works once and for a short time.',
   title: () => 'Choose a new password',
@@ -58,6 +66,8 @@ const passwordChanged = factsMail<
   FieldsOf<typeof events.passwordChanged, AccountField | 'cause' | 'changedAt'>
 >({
   ...warned,
+  sample: { ...personSample, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' },
+  variants: { PasswordChangedInProfile: { cause: 'changed' } },
   subject: () => 'Your Kinmel password was changed',
   preheader: () => 'All other devices are signed out. Was it you?',
   title: () => 'Your password was changed',
@@ -79,6 +89,12 @@ const sessionWarning = factsMail<
   FieldsOf<typeof events.sessionReuseDetected, AccountField | 'device' | 'address' | 'detectedAt'>
 >({
   ...warned,
+  sample: {
+    ...personSample,
+    device: 'Firefox on Windows',
+    address: '203.0.113.24',
+    detectedAt: '2026-11-21T09:12:00.000Z',
+  },
   subject: () => 'We ended a session of your Kinmel account',
   preheader: () => 'Somebody else may have used it. What to do now.',
   title: () => 'We ended a session of your account',
@@ -117,6 +133,7 @@ const accountLocked = factsMail<
   FieldsOf<typeof events.accountLocked, AccountField | 'address' | 'lockedUntil'>
 >({
   ...warned,
+  sample: { ...personSample, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
   subject: () => 'Sign-in to your Kinmel account is paused',
   preheader: () => 'There were too many wrong passwords. Your password still works after the pause.',
   title: () => 'Sign-in is paused for some minutes',

@@ -18,6 +18,14 @@ interface AlertMailData extends Pick<Matched, AlertField> {
   readonly alertToken: string;
 }
 
+const sample: AlertMailData = {
+  kind: 'wish',
+  subject: 'iPhone 13 Pro',
+  maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' },
+  minGrade: 'B',
+  alertToken: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
+};
+
 const hrefOf = ({ alertToken }: AlertMailData, { shopUrl }: MailSettings) =>
   `${shopUrl}/alerts/${encodeURIComponent(alertToken)}`;
 
@@ -29,6 +37,7 @@ const aboutFacts = ({ subject, maxPrice, minGrade }: AlertMailData): Facts => [
 
 const alertConfirm = factsMail<AlertMailData & Expiring>({
   kind: 'confirmation',
+  sample: { ...sample, expiresAt: '2026-11-22T10:00:00.000Z' },
   subject: () => 'Please confirm your alert',
   preheader: () => 'One click, and we write to you when there is news. Without it, we do not.',
   title: () => 'Shall we write to you?',
@@ -49,6 +58,19 @@ const causes = {
 
 const alertMatched = factsMail<AlertMailData & Matched>({
   kind: 'news',
+  sample: {
+    ...sample,
+    cause: 'new',
+    product: {
+      productId: '66000000000000000000a001',
+      name: sample.subject,
+      price: { amountInMinorUnits: 6_890_000, currency: 'NPR' },
+    },
+  },
+  variants: {
+    Back: { kind: 'product', maxPrice: null, cause: 'back' },
+    Cheaper: { kind: 'product', maxPrice: null, cause: 'cheaper' },
+  },
   subject: ({ cause }) => causes[cause][0],
   preheader: ({ product }) => `${product.name}, ${amount(product.price.amountInMinorUnits)}.`,
   title: ({ cause }) => causes[cause][0],

@@ -29,6 +29,23 @@ const causes: Readonly<Record<CreditChangedData['cause'], string>> = {
 
 const creditChanged = factsMail<CreditChangedData>({
   kind: 'order',
+  sample: {
+    customerName: 'Asha Rai',
+    cause: 'goodwill',
+    reason: 'Your parcel came two days late.',
+    orderNumber: null,
+    change: { amountInMinorUnits: 50_000 },
+    balance: { amountInMinorUnits: 1_240_000 },
+  },
+  variants: {
+    CreditUsed: {
+      cause: 'order',
+      reason: '',
+      orderNumber: 'KM-7H2K-94QX',
+      change: { amountInMinorUnits: -1_240_000 },
+      balance: { amountInMinorUnits: 0 },
+    },
+  },
   subject: ({ change }) => `Your credit ${change.amountInMinorUnits < 0 ? 'is less' : 'is more'} now`,
   preheader: ({ balance }) => `You have ${amount(balance.amountInMinorUnits)} now.`,
   title: () => 'Your credit has changed',

@@ -12,6 +12,7 @@ const timesText = (times: number) => (times === 1 ? 'Once' : `${times} times`);
 /** Lists the mails that a mailbox does not get one by one, because strangers caused too many. */
 const digest = factsMail<DigestData>({
   kind: 'service',
+  sample: { subjects: ['We have your order', 'Please confirm your alert', 'We have your order'] },
   subject: () => 'More messages for your address',
   preheader: ({ subjects }) => `${subjects.length} more messages of the last hour in one list.`,
   title: () => 'More messages for your address',

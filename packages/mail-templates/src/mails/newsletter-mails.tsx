@@ -27,6 +27,11 @@ interface NewsletterConfirmData extends NewsletterFooterData {
 
 const newsletterConfirm = factsMail<NewsletterConfirmData>({
   kind: 'confirmation',
+  sample: {
+    confirmToken: '7d9f7b1e5a4b4c7e9a550c5c.1.Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGp',
+    unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',
+    validHours: 48,
+  },
   subject: () => 'Please confirm the Kinmel newsletter',
   preheader: () => 'One click, and the newsletter comes. Without it, nothing does.',
   title: () => 'Do you want our newsletter?',
@@ -42,6 +47,7 @@ const newsletterConfirm = factsMail<NewsletterConfirmData>({
 
 const newsletterWelcome = factsMail<NewsletterFooterData>({
   kind: 'service',
+  sample: { unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a' },
   subject: () => 'You get the Kinmel newsletter',
   preheader: () => 'New offers come to you from now on. It ends with one click.',
   title: () => 'You are on the list',
@@ -64,6 +70,16 @@ const amountOf = (price: number | null) => (price === null ? '' : amount(price))
 
 const newsletterOffer = defineMail<NewsletterOfferData>({
   kind: 'news',
+  sample: {
+    title: 'Tihar: 10 % off iPhone 13 Pro',
+    description: 'Ten percent less for the festival days, on every colour that we have.',
+    productName: 'iPhone 13 Pro',
+    originalPriceInMinorUnits: 9_150_000,
+    discountedPriceInMinorUnits: 8_235_000,
+    promoCode: 'TIHAR10',
+    validUntil: '2026-11-30',
+    unsubscribeToken: '7d9f7b1e5a4b4c7e9a550c5c.Lq7dJhGpZk3s9bqW1uTt0m6v8yXcRf2a',
+  },
   subject: () => 'A new offer at Kinmel',
   preheader: ({ title, validUntil }) => `${title}, until ${day(validUntil)}.`,
   body: (offer, { shopUrl }) => (

@@ -7,6 +7,7 @@ import { factsMail } from '../layout/facts-mail.tsx';
 import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import { defineMail, type FieldsOf } from '../mail-template.ts';
+import { orderSample } from '../sample-data.ts';
 
 interface OrderData {
   readonly orderId: string;
@@ -53,6 +54,38 @@ function paymentSentence(order: OrderPlacedData): string {
 
 const orderPlaced = defineMail<OrderPlacedData>({
   kind: 'order',
+  sample: {
+    ...orderSample,
+    lines: [
+      {
+        name: 'iPhone 13 Pro',
+        details: '256 GB, Sierra Blue',
+        quantity: 1,
+        priceInMinorUnits: 9_150_000,
+        lineTotalInMinorUnits: 9_150_000,
+      },
+      {
+        name: 'USB-C charger 30 W with a braided cable of two metres',
+        details: '',
+        quantity: 2,
+        priceInMinorUnits: 249_950,
+        lineTotalInMinorUnits: 499_900,
+      },
+    ],
+    promoCode: 'TIHAR10',
+    subtotalInMinorUnits: 9_649_900,
+    shippingInMinorUnits: 0,
+    taxInMinorUnits: 771_992,
+    taxLabel: 'Tax (8%)',
+    totalInMinorUnits: 10_421_892,
+    creditInMinorUnits: 0,
+    payment: { label: 'Cash on delivery', isPaidOnline: false },
+    deliverTo: 'Asha Rai, Jhamsikhel 12, Lalitpur 44700',
+  },
+  variants: {
+    OrderPlacedByCard: { payment: { label: 'Card', isPaidOnline: true }, promoCode: null },
+    OrderPlacedWithCredit: { creditInMinorUnits: 1_240_000 },
+  },
   subject: ({ orderNumber }) => `Your order ${orderNumber}`,
   preheader: ({ totalInMinorUnits, lines }) => {
     const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -110,6 +143,16 @@ interface OrderStatusChangedData extends OrderData, FieldsOf<typeof events.order
 
 const orderStatusChanged = factsMail<OrderStatusChangedData>({
   kind: 'order',
+  sample: {
+    ...orderSample,
+    status: 'shipped',
+    note: 'The parcel comes with Nepal Post on Monday.',
+  },
+  variants: {
+    OrderConfirmed: { status: 'confirmed', note: '' },
+    OrderProcessing: { status: 'processing', note: '' },
+    OrderDelivered: { status: 'delivered', note: '' },
+  },
   subject: ({ orderNumber, status }) => `Order ${orderNumber} ${orderWords[status].mail[0]}`,
   preheader: ({ status, note }) => (note === '' ? orderWords[status].mail[1] : note),
   title: ({ status }) => `Your order ${orderWords[status].mail[0]}`,
@@ -154,6 +197,10 @@ const moneyText = (money: events.CancelledMoney, method: PaymentMethod | undefin
 
 const orderCancelled = factsMail<OrderCancelledData>({
   kind: 'order',
+  sample: { ...orderSample, reason: 'not-paid-in-time', note: '', money: 'none', creditInMinorUnits: 0 },
+  variants: {
+    OrderCancelledWithRefund: { reason: 'customer', money: 'goes-back', creditInMinorUnits: 1_240_000 },
+  },
   subject: ({ orderNumber }) => `Order ${orderNumber} was cancelled`,
   preheader: ({ money }) =>
     money === 'goes-back' || money === 'by-hand'
@@ -198,6 +245,13 @@ function refundText({ isOtherPayment, ...refund }: OrderRefundedData): string {
 
 const orderRefunded = factsMail<OrderRefundedData>({
   kind: 'order',
+  sample: { ...orderSample, amountInMinorUnits: 10_421_892, creditInMinorUnits: 0, note: '' },
+  variants: {
+    OrderRefundedByHand: { paymentMethod: 'cash_on_delivery', isByHand: true },
+    OrderRefundedAsCredit: { amountInMinorUnits: 0, creditInMinorUnits: 10_421_892 },
+    ReturnRefunded: { amountInMinorUnits: 539_892, returnReference: '5A3F0C' },
+    OtherPaymentGivenBack: { paymentMethod: 'esewa', isByHand: true, isOtherPayment: true },
+  },
   subject: refundTitle,
   preheader: ({ amountInMinorUnits, creditInMinorUnits }) =>
     `We have given back ${amount(amountInMinorUnits + creditInMinorUnits)}.`,
@@ -224,6 +278,7 @@ const paymentGoesBack = factsMail<
   OrderData & FieldsOf<typeof events.paymentSucceeded, 'amountInMinorUnits' | 'paymentMethod'>
 >({
   kind: 'order',
+  sample: { ...orderSample, amountInMinorUnits: 10_421_892, paymentMethod: 'esewa' },
   subject: ({ orderNumber }) => `Your payment of order ${orderNumber} came too late`,
   preheader: () => 'The order was cancelled before, so your payment goes back.',
   title: () => 'Your payment came too late',

@@ -5,6 +5,7 @@ import { slot } from '../format/moment.ts';
 import type { Facts } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import type { FieldsOf } from '../mail-template.ts';
+import { phoneOrderSample as sample } from '../sample-data.ts';
 
 type ReceivedData = RequestMailData & FieldsOf<typeof events.phoneOrderReceived, 'priority' | 'ordered'>;
 
@@ -26,6 +27,16 @@ const orderedFacts = ({ totalInMinorUnits, paymentMethod, pickup }: ReceivedData
 
 export const phoneOrderMails = {
   'phone-order-received': requestMail<ReceivedData>({
+    sample: {
+      ...sample,
+      priority: 'express',
+      ordered: {
+        totalInMinorUnits: 8_999_800,
+        currency: 'NPR',
+        paymentMethod: 'full',
+        pickup: { date: '2026-11-25', time: '14:00' },
+      },
+    },
     subject: ({ reference }) => `We have your phone order ${reference}`,
     preheader: () => 'We check it and write again when it is confirmed.',
     title: () => 'We have your order',
@@ -35,6 +46,7 @@ export const phoneOrderMails = {
     action: 'Follow your order',
   }),
   'phone-order-status-changed': requestMail<StatusChangedData>({
+    sample: { ...sample, status: 'shipped', note: 'It comes on Monday.' },
     subject: ({ reference, status }) => `Your phone order ${reference} ${phoneOrderWords[status].mail[0]}`,
     preheader: ({ status }) => phoneOrderWords[status].mail[1],
     title: ({ status }) => `Your phone order ${phoneOrderWords[status].mail[0]}`,
@@ -42,6 +54,7 @@ export const phoneOrderMails = {
     action: 'Follow your order',
   }),
   'phone-order-cancelled': requestMail<CancelledData>({
+    sample: { ...sample, by: 'admin', note: 'This colour is not made any more.' },
     subject: ({ reference }) => `Your phone order ${reference} was cancelled`,
     preheader: () => 'Nothing will be delivered.',
     title: () => 'Your phone order was cancelled',

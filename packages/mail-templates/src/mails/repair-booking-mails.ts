@@ -5,6 +5,7 @@ import { appointment, slot } from '../format/moment.ts';
 import { type BookingMailData, requestMail } from '../layout/request-mail.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import type { FieldsOf } from '../mail-template.ts';
+import { repairBookingSample as sample } from '../sample-data.ts';
 
 interface MovedData extends BookingMailData, FieldsOf<typeof events.repairBookingMoved, 'by' | 'note'> {
   readonly from: { readonly date: string; readonly time: string };
@@ -23,6 +24,7 @@ const whenAndWhere = (booking: BookingMailData, settings: MailSettings) =>
 
 export const repairBookingMails = {
   'repair-booking-received': requestMail<BookingMailData>({
+    sample,
     subject: ({ reference }) => `Your repair booking ${reference}`,
     preheader: (booking) => `We expect you on ${appointment(booking)}.`,
     title: () => 'Your repair is booked',
@@ -33,6 +35,12 @@ export const repairBookingMails = {
     calendar: (booking, settings) => calendarFile(booking, settings),
   }),
   'repair-booking-moved': requestMail<MovedData>({
+    sample: {
+      ...sample,
+      from: { date: '2026-11-23', time: '14:00' },
+      by: 'admin',
+      note: 'The part comes a day later.',
+    },
     subject: ({ reference }) => `Your repair booking ${reference} has a new time`,
     preheader: (booking) => `We now expect you on ${appointment(booking)}.`,
     title: () => 'Your repair has a new time',
@@ -47,6 +55,7 @@ export const repairBookingMails = {
     calendar: (booking, settings) => calendarFile(booking, settings),
   }),
   'repair-booking-reminder': requestMail<BookingMailData>({
+    sample,
     subject: ({ reference }) => `Reminder of your repair ${reference}`,
     preheader: (booking) => `We expect you on ${appointment(booking)}.`,
     title: () => 'Your repair is coming up',
@@ -57,6 +66,8 @@ export const repairBookingMails = {
     calendar: (booking, settings) => calendarFile(booking, settings),
   }),
   'repair-booking-status-changed': requestMail<StatusChangedData>({
+    sample: { ...sample, status: 'confirmed', note: '' },
+    variants: { RepairBookingDone: { status: 'done' } },
     subject: ({ reference, status }) => `Your repair ${reference} ${repairBookingWords[status].mail[0]}`,
     preheader: ({ status }) => repairBookingWords[status].mail[1],
     title: ({ status }) => `Your repair ${repairBookingWords[status].mail[0]}`,
@@ -67,6 +78,7 @@ export const repairBookingMails = {
       calendarFile(booking, settings, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),
   }),
   'repair-booking-cancelled': requestMail<CancelledData>({
+    sample: { ...sample, by: 'customer', note: '' },
     subject: ({ reference }) => `Your repair booking ${reference} was cancelled`,
     preheader: () => 'The half hour is free again.',
     title: () => 'Your repair was cancelled',

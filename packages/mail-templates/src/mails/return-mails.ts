@@ -2,6 +2,7 @@ import { type ReturnStatus, returnWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import type { Facts } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import { returnSample as sample } from '../sample-data.ts';
 
 interface ReturnData extends RequestMailData {
   readonly orderNumber: string;
@@ -27,6 +28,7 @@ const refundFacts = ({ orderNumber, refundInMinorUnits, refundTo }: RefundData):
 
 export const returnMails = {
   'return-received': requestMail<RefundData>({
+    sample,
     subject: ({ reference }) => `We have your return ${reference}`,
     preheader: () => 'We look at it within one business day.',
     title: () => 'We have your return',
@@ -36,6 +38,8 @@ export const returnMails = {
     action: 'Follow your return',
   }),
   'return-status-changed': requestMail<StatusChangedData>({
+    sample: { ...sample, status: 'accepted', by: 'admin', note: '' },
+    variants: { ReturnOffered: { status: 'offered', note: 'A scratch on the glass.' } },
     subject: ({ reference, status }) => `Your return ${reference} ${returnWords[status].mail[0]}`,
     preheader: ({ status }) => returnWords[status].mail[1],
     title: ({ status }) => `Your return ${returnWords[status].mail[0]}`,
@@ -48,6 +52,8 @@ export const returnMails = {
     action: 'Follow your return',
   }),
   'return-settled': requestMail<RefundData>({
+    sample,
+    variants: { ReturnSettledAsCredit: { refundTo: 'credit' } },
     subject: ({ reference }) => `Your return ${reference} is settled`,
     preheader: ({ refundInMinorUnits }) =>
       `We refund ${amount(refundInMinorUnits)}, and write when it is done.`,

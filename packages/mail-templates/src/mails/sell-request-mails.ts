@@ -6,6 +6,7 @@ import { requestSubject } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
 import type { FieldsOf } from '../mail-template.ts';
+import { sellRequestSample as sample } from '../sample-data.ts';
 
 type QuotedData = RequestMailData &
   FieldsOf<typeof events.sellRequestQuoted, 'priceInMinorUnits' | 'validUntil' | 'note'> &
@@ -72,6 +73,7 @@ function statusText(request: StatusChangedData): readonly [string, string] {
 
 export const sellRequestMails = {
   'sell-request-received': requestMail<RequestMailData>({
+    sample,
     subject: ({ reference }) => `We have your sell request ${reference}`,
     preheader: () => 'You get our quote within 24 hours.',
     title: () => 'We have your request',
@@ -80,6 +82,13 @@ export const sellRequestMails = {
     action: 'Follow your request',
   }),
   'sell-request-quoted': requestMail<QuotedData>({
+    variants: { SellRequestQuotedLower: { isInspected: true, note: 'The screen has a crack.' } },
+    sample: {
+      ...sample,
+      priceInMinorUnits: 32_050,
+      validUntil: '2026-11-28T09:12:00.000Z',
+      note: 'With its charger, if it looks as described.',
+    },
     subject: ({ reference }) => `Our quote for your sell request ${reference}`,
     preheader: ({ priceInMinorUnits, validUntil }, { timeZone }) =>
       `We offer ${dollars(priceInMinorUnits)}, until ${moment(validUntil, timeZone)}.`,
@@ -96,6 +105,7 @@ export const sellRequestMails = {
     action: 'Accept or decline',
   }),
   'sell-request-phone-received': requestMail<RequestMailData>({
+    sample,
     subject: ({ reference }) => `We have your phone ${reference}`,
     preheader: () => 'We inspect it next.',
     title: () => 'Your phone has arrived',
@@ -104,6 +114,7 @@ export const sellRequestMails = {
     action: 'Follow your request',
   }),
   'sell-request-phone-sent-back': requestMail<RequestMailData & { readonly sentBy: string }>({
+    sample: { ...sample, sentBy: 'Parcel NP-2210' },
     subject: ({ reference }) => `Your phone ${reference} goes back to you`,
     preheader: () => 'It has left our shop.',
     title: () => 'Your phone has left us',
@@ -112,6 +123,22 @@ export const sellRequestMails = {
     action: 'See your request',
   }),
   'sell-request-status-changed': requestMail<StatusChangedData>({
+    sample: {
+      ...sample,
+      from: 'quoted',
+      status: 'accepted',
+      by: 'customer',
+      agreedInMinorUnits: 4_326_750,
+      note: '',
+    },
+    variants: {
+      SellRequestPayoutChanged: { from: 'accepted', payBy: 'bank', accountLastFour: '6789' },
+      SellRequestRejected: { status: 'rejected', by: 'admin' },
+      SellRequestWithdrawn: { from: 'pending', status: 'rejected' },
+      SellRequestSettled: { status: 'completed', by: 'shop', payBy: 'credit', isSettled: true },
+      SellRequestClosed: { status: 'completed', by: 'admin', isSettled: false, note: 'Paid at the desk.' },
+      SellRequestSentBack: { status: 'rejected', by: 'shop', isInspected: true },
+    },
     subject: (request) => `Your sell request ${request.reference} ${statusText(request)[0]}`,
     preheader: (request) => statusText(request)[1],
     title: (request) => `Your sell request ${statusText(request)[0]}`,
@@ -126,6 +153,8 @@ export const sellRequestMails = {
   }),
   'payout-paid': factsMail<PayoutPaidData>({
     kind: 'service',
+    sample: { ...sample, amountInMinorUnits: 4_326_750, method: 'bank', paymentReference: 'NIC-0042' },
+    variants: { PayoutInCash: { method: 'cash', paymentReference: '' } },
     subject: ({ reference }) => `We have paid you for your phone ${reference}`,
     preheader: ({ amountInMinorUnits }) => `You have got ${amount(amountInMinorUnits)}.`,
     title: () => 'Your phone is paid',
