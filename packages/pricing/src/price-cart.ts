@@ -65,12 +65,18 @@ export interface Promotion {
   readonly savingInMinorUnits: number;
 }
 
-export interface Pricing {
+/** The sums of a cart. */
+export const priceSums = [
+  'subtotalInMinorUnits',
+  'shippingInMinorUnits',
+  'taxInMinorUnits',
+  'totalInMinorUnits',
+] as const;
+
+export type PriceSums = Readonly<Record<(typeof priceSums)[number], number>>;
+
+export interface Pricing extends PriceSums {
   readonly lines: readonly PricedLine[];
-  readonly subtotalInMinorUnits: number;
-  readonly shippingInMinorUnits: number;
-  readonly taxInMinorUnits: number;
-  readonly totalInMinorUnits: number;
   /** Promotions that save something, in the order of their first lines. */
   readonly promotions: readonly Promotion[];
   readonly savingsInMinorUnits: number;

@@ -70,7 +70,8 @@ export interface ServiceRequestContextOptions extends ServiceContextOptions {
   readonly quoteDays: number;
   readonly isAdminBrowser: IsAdminBrowser;
   readonly retention: Retention;
-  readonly perHour: RequestsPerHour;
+  /** Without a limit by default. */
+  readonly perHour?: Partial<RequestsPerHour>;
 }
 
 export const serviceRequestModels = (connection: mongoose.Connection) => [

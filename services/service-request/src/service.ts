@@ -5,6 +5,7 @@ import { retentionOf, serviceRequestConfigSchema, slotCalendarOf } from './confi
 import { createServiceRequestContext, serviceRequestModels } from './context.ts';
 import { productsFrom } from './products/fill-product-copies.ts';
 import { rateFrom } from './requests/rate-in-force.ts';
+import type { RequestsPerHour } from './requests/request-limits.store.ts';
 import { orderFrom } from './returns/claim-return.ts';
 import { phonesOf } from './sell-requests/receipts.ts';
 
@@ -38,7 +39,7 @@ export const serviceRequestService = describeService({
         'repair-move': config.REPAIR_MOVES_PER_HOUR,
         'moves-of-one-repair': config.MOVES_OF_ONE_REPAIR_PER_HOUR,
         'answers-of-one-request': config.ANSWERS_OF_ONE_REQUEST_PER_HOUR,
-      },
+      } satisfies RequestsPerHour,
     });
   },
   appOf: serviceRequestApp,

@@ -188,13 +188,15 @@ export const deleteOffer = defineEndpoint('deleteOffer', 'DELETE /api/special-of
 });
 
 /** Why a code does not apply. `unknown` covers wrong, inactive and non-public codes alike. */
-export const promoRefusals = [
-  'unknown',
-  'expired',
-  'used-up',
-  'not-for-these-products',
-  'not-a-percentage',
-] as const;
+export const promoRefusals = {
+  unknown: 'This promo code is not valid.',
+  expired: 'This promo code has expired.',
+  'used-up': 'This promo code has been used up.',
+  'not-for-these-products': 'This promo code is not for the products in your cart.',
+  'not-a-percentage': 'This offer is claimed on the Special Offers page, not by its code.',
+} as const;
+
+export type PromoRefusal = keyof typeof promoRefusals;
 
 export const promoCheckSchema = z.discriminatedUnion('applied', [
   z.object({
@@ -207,7 +209,11 @@ export const promoCheckSchema = z.discriminatedUnion('applied', [
     /** The products that it applies to; empty: all. */
     targetProducts: z.array(z.string()),
   }),
-  z.object({ applied: z.literal(false), reason: z.enum(promoRefusals), message: z.string() }),
+  z.object({
+    applied: z.literal(false),
+    reason: z.enum(Object.keys(promoRefusals) as [PromoRefusal, ...PromoRefusal[]]),
+    message: z.string(),
+  }),
 ]);
 
 export type PromoCheck = z.output<typeof promoCheckSchema>;

@@ -49,3 +49,13 @@ export async function purgeDeleted<Stored extends object>(
 /** Whether a unique index has refused a write. */
 export const isTaken = (error: unknown): error is mongoose.mongo.MongoServerError =>
   error instanceof mongoose.mongo.MongoServerError && error.code === 11000;
+
+/** The answer of a write (true for none), or false when a unique index has refused it. */
+export const unlessTaken = (write: Promise<unknown>): Promise<boolean> =>
+  write.then(
+    (done) => done !== false,
+    (error: unknown) => {
+      if (isTaken(error)) return false;
+      throw error;
+    },
+  );

@@ -4,12 +4,12 @@ import {
   hasMatched,
   inSession,
   inTransaction,
-  isTaken,
   normalEmail,
   outboxOf,
   pick,
   purgeDeleted,
   saveChange,
+  unlessTaken,
   type WireEvent,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -210,15 +210,11 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
         emailKey: normalEmail(fields.email),
       };
       const document = { ...account, passwordHash, resetLinks: [], deletedAt: null };
-      try {
-        await saveChange(model.db, { events }, (session) =>
+      return unlessTaken(
+        saveChange(model.db, { events }, (session) =>
           model.collection.insertOne(document, inSession(session)),
-        );
-        return true;
-      } catch (error) {
-        if (isTaken(error)) return false;
-        throw error;
-      }
+        ),
+      );
     },
 
     /**

@@ -4,9 +4,9 @@ import {
   driverOf,
   hasMatched,
   inSession,
-  isTaken,
   ProblemError,
   saveChange,
+  unlessTaken,
   type WireEvent,
 } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -70,15 +70,11 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       events: readonly WireEvent[],
     ): Promise<boolean> {
       const slot = await freeSlot(alert.email, alert.expiresAt === null);
-      try {
-        await saveChange(model.db, { events }, (session) =>
+      return unlessTaken(
+        saveChange(model.db, { events }, (session) =>
           alerts.insertOne({ ...alert, _id, tokenHash, slot }, inSession(session)),
-        );
-        return true;
-      } catch (error) {
-        if (isTaken(error)) return false;
-        throw error;
-      }
+        ),
+      );
     },
     /** Changes the version that was read, with its events; false when it has changed since. */
     async change(
@@ -89,14 +85,11 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
       const isConfirmedNow = expiresAt !== null && fields.expiresAt === null;
       const place = isConfirmedNow ? { slot: await freeSlot(email, true) } : {};
       const update = { $set: { ...fields, ...place }, $inc: { version: 1 } };
-      try {
-        return await saveChange(model.db, { events }, (session) =>
+      return unlessTaken(
+        saveChange(model.db, { events }, (session) =>
           hasMatched(alerts.updateOne({ _id, version }, update, inSession(session))),
-        );
-      } catch (error) {
-        if (isTaken(error)) return false;
-        throw error;
-      }
+        ),
+      );
     },
     /** Notes a product in the alerts that it matches (A6). */
     async noteMatches(

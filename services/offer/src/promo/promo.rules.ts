@@ -1,18 +1,12 @@
-import type { PromoCheck, promoRefusals } from '@kinmel/contracts';
+import { type PromoCheck, type PromoRefusal, promoRefusals } from '@kinmel/contracts';
 import type { Day } from '@kinmel/service-kit';
 import { isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
 
-type Refusal = (typeof promoRefusals)[number];
-
-const messages: Record<Refusal, string> = {
-  unknown: 'This promo code is not valid.',
-  expired: 'This promo code has expired.',
-  'used-up': 'This promo code has been used up.',
-  'not-for-these-products': 'This promo code is not for the products in your cart.',
-  'not-a-percentage': 'This offer is claimed on the Special Offers page, not by its code.',
-};
-
-const refused = (reason: Refusal): PromoCheck => ({ applied: false, reason, message: messages[reason] });
+const refused = (reason: PromoRefusal): PromoCheck => ({
+  applied: false,
+  reason,
+  message: promoRefusals[reason],
+});
 
 /**
  * The effect of a code on a cart or the reason for none (C1 to C3). `offers` are those with this code. A code that was

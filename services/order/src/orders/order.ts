@@ -7,7 +7,7 @@ import type {
   PaymentStatus,
   shopCurrency,
 } from '@kinmel/contracts';
-import type { PriceDecision } from '@kinmel/pricing';
+import type { PriceDecision, PriceSums } from '@kinmel/pricing';
 
 type AnsweredLine = OrderAnswer['products'][number];
 
@@ -25,13 +25,6 @@ export interface OrderLine
   readonly priceInMinorUnits: number;
   readonly originalPriceInMinorUnits: number;
   readonly lineTotalInMinorUnits: number;
-}
-
-export interface OrderPricing {
-  readonly subtotalInMinorUnits: number;
-  readonly shippingInMinorUnits: number;
-  readonly taxInMinorUnits: number;
-  readonly totalInMinorUnits: number;
 }
 
 export type CustomerDetails = Readonly<OrderAnswer['customerDetails']>;
@@ -108,17 +101,11 @@ export interface OnlinePayment {
 }
 
 /** A payment that the order did not use, which goes back (O9, O23). `due` until it is refunded. */
-export interface SecondPayment {
+export interface SecondPayment extends Omit<Refund, 'note'> {
   readonly paymentId: string;
-  readonly amountInMinorUnits: number;
   readonly state: 'due' | 'done';
-  readonly since: Date;
-  readonly refusals?: number;
-  readonly refundId?: string;
   /** When the provider last failed; it is retried, and staff are shown it. */
   readonly failedAt?: Date;
-  /** Handed back by staff. */
-  readonly isByHand?: boolean;
 }
 
 /** A payment that staff look up at its provider, and end with a note. */
@@ -148,7 +135,7 @@ export interface Order {
   readonly customerDetails: CustomerDetails;
   readonly currency: typeof shopCurrency;
   readonly lines: readonly OrderLine[];
-  readonly pricing: OrderPricing;
+  readonly pricing: PriceSums;
   readonly decisions: readonly PriceDecision[];
   readonly promoCode: string | null;
   /** Redeemed offers of the lines and the promo code, without duplicates. */

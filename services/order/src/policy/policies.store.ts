@@ -1,4 +1,4 @@
-import { declareCollection, isTaken, withDatabaseTimeout } from '@kinmel/service-kit';
+import { declareCollection, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
 import { readEachMinute } from './read-each-minute.ts';
@@ -33,17 +33,8 @@ export function createPoliciesStore(connection: mongoose.Connection, now: () => 
     inForce,
     /** Stores a version unless it exists. Safe in parallel instances. */
     async keep({ version, ...content }: PolicyContent): Promise<void> {
-      try {
-        await model.updateOne(
-          { _id: version },
-          { $setOnInsert: { content, storedAt: now() } },
-          { upsert: true },
-        );
-      } catch (error) {
-        // A parallel instance stored it.
-        if (isTaken(error)) return;
-        throw error;
-      }
+      const created = { $setOnInsert: { content, storedAt: now() } };
+      await unlessTaken(model.updateOne({ _id: version }, created, { upsert: true }).exec());
     },
     /** A version; what it does not have is that of the one in force. */
     async of(version: number): Promise<PolicyContent> {

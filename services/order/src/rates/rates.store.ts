@@ -3,9 +3,9 @@ import {
   declareCollection,
   driverOf,
   inSession,
-  isTaken,
   type NewAuditEntry,
   saveChange,
+  unlessTaken,
   withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
@@ -50,16 +50,13 @@ export function createRatesStore(connection: mongoose.Connection, now: () => Dat
 
   /** False when the rate before it is not the newest any more. */
   async function add({ from, ...rate }: RateRecord, entry?: NewAuditEntry): Promise<boolean> {
-    try {
-      await saveChange(connection, { entry }, (session) =>
+    const isAdded = await unlessTaken(
+      saveChange(connection, { entry }, (session) =>
         driverOf(model).insertOne({ ...rate, from: new Date(from) }, inSession(session)),
-      );
-    } catch (error) {
-      if (isTaken(error)) return false;
-      throw error;
-    }
-    newest.forget();
-    return true;
+      ),
+    );
+    if (isAdded) newest.forget();
+    return isAdded;
   }
 
   const newest = readEachMinute(now, async () => {

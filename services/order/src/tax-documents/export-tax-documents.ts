@@ -1,4 +1,5 @@
 import type { exportTaxDocuments as endpoint, QueryOf } from '@kinmel/contracts';
+import { type PriceSums, priceSums } from '@kinmel/pricing';
 import {
   type AuditContext,
   auditEntry,
@@ -12,7 +13,6 @@ import {
   type StaffCall,
 } from '@kinmel/service-kit';
 import { taxLabelOf } from '../orders/order.rules.ts';
-import type { OrderPricing } from '../orders/order.ts';
 import type { DocumentsContext } from './issue-document.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { TaxDocument } from './tax-document.ts';
@@ -21,30 +21,21 @@ import type { TaxDocument } from './tax-document.ts';
 interface Row {
   readonly name: string;
   readonly tax: string;
-  readonly sums: OrderPricing;
+  readonly sums: PriceSums;
   readonly document?: TaxDocument;
 }
 
-const nothing: OrderPricing = {
-  subtotalInMinorUnits: 0,
-  shippingInMinorUnits: 0,
-  taxInMinorUnits: 0,
-  totalInMinorUnits: 0,
-};
+const nothing = Object.fromEntries(priceSums.map((name) => [name, 0])) as PriceSums;
 
 /** Credit notes are subtracted. */
-function plus(sums: OrderPricing, { kind, pricing }: TaxDocument): OrderPricing {
+function plus(before: PriceSums, { kind, pricing }: TaxDocument): PriceSums {
   const sign = kind === 'invoice' ? 1 : -1;
-  return {
-    subtotalInMinorUnits: sums.subtotalInMinorUnits + sign * pricing.subtotalInMinorUnits,
-    shippingInMinorUnits: sums.shippingInMinorUnits + sign * pricing.shippingInMinorUnits,
-    taxInMinorUnits: sums.taxInMinorUnits + sign * pricing.taxInMinorUnits,
-    totalInMinorUnits: sums.totalInMinorUnits + sign * pricing.totalInMinorUnits,
-  };
+  const sums = priceSums.map((name) => [name, before[name] + sign * pricing[name]]);
+  return Object.fromEntries(sums) as PriceSums;
 }
 
 async function* withSums(documents: AsyncIterable<TaxDocument>): AsyncGenerator<Row> {
-  const byTax = new Map<string, OrderPricing>();
+  const byTax = new Map<string, PriceSums>();
   let all = nothing;
   for await (const document of documents) {
     const tax = document.pricing.taxInMinorUnits === 0 ? 'No tax' : taxLabelOf(document);

@@ -78,7 +78,6 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
 
 const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
-const mostSamples = 1_000;
 /** The first rate of order. */
 const firstRate = {
   currency: requestCurrency,
@@ -133,16 +132,6 @@ export async function writeSampleRequests({
     quoteDays: 7,
     retention: { requestDays: 730, photoDays: 180 },
     isAdminBrowser: () => Promise.resolve(false),
-    perHour: {
-      'sell-request': mostSamples,
-      'repair-booking': mostSamples,
-      'phone-order': mostSamples,
-      return: mostSamples,
-      'return-photo': mostSamples,
-      'repair-move': mostSamples,
-      'moves-of-one-repair': mostSamples,
-      'answers-of-one-request': mostSamples,
-    },
     now: () => new Date(time),
   });
   const named = async (name: string) => products.filter((product) => product.name === name);

@@ -1,5 +1,5 @@
 import type mongoose from 'mongoose';
-import { isTaken } from '../../mongo/declare-collection.ts';
+import { unlessTaken } from '../../mongo/declare-collection.ts';
 
 interface LeaseDocument {
   _id: string;
@@ -21,27 +21,22 @@ export function createLease(connection: mongoose.Connection, name: string, holde
   return {
     /** Acquires or renews the lease; false when another instance holds it. */
     async acquire(): Promise<boolean> {
-      try {
-        const lease = await leases.findOneAndUpdate(
-          { _id: name },
-          [
-            { $set: { isMine: mayTake } },
-            {
-              $set: {
-                holder: { $cond: ['$isMine', holder, '$holder'] },
-                until: { $cond: ['$isMine', { $add: ['$$NOW', leaseMs] }, '$until'] },
-              },
+      const lease = leases.findOneAndUpdate(
+        { _id: name },
+        [
+          { $set: { isMine: mayTake } },
+          {
+            $set: {
+              holder: { $cond: ['$isMine', holder, '$holder'] },
+              until: { $cond: ['$isMine', { $add: ['$$NOW', leaseMs] }, '$until'] },
             },
-            { $unset: 'isMine' },
-          ],
-          { upsert: true, returnDocument: 'after', maxTimeMS: 2_000 },
-        );
-        return lease?.holder === holder;
-      } catch (error) {
-        // Another instance inserted the document first.
-        if (isTaken(error)) return false;
-        throw error;
-      }
+          },
+          { $unset: 'isMine' },
+        ],
+        { upsert: true, returnDocument: 'after', maxTimeMS: 2_000 },
+      );
+      // Another instance may insert the document first.
+      return unlessTaken(lease.then((found) => found?.holder === holder));
     },
 
     /** Lets another instance take over before the lease expires. */

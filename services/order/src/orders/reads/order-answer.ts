@@ -23,12 +23,18 @@ const returnAnswer = (returned: OrderReturn): OrderAnswer['returns'][number] => 
   at: returned.settledAt.toISOString(),
 });
 
+export const pricingAnswer = (pricing: Order['pricing']): OrderAnswer['pricing'] => ({
+  subtotal: fromMinorUnits(pricing.subtotalInMinorUnits),
+  shipping: fromMinorUnits(pricing.shippingInMinorUnits),
+  tax: fromMinorUnits(pricing.taxInMinorUnits),
+  total: fromMinorUnits(pricing.totalInMinorUnits),
+});
+
 /** Amounts in major units. */
 export function orderAnswer(
   order: Order,
   { now, returnDays }: Awaited<ReturnType<typeof todayOf>>,
 ): OrderAnswer {
-  const { pricing } = order;
   const { until, problem } = returnTimeOf(order, returnDays, now);
   return {
     ...pick(order, 'id', 'orderNumber', 'userId', 'promoCode', 'paymentMethod', 'paymentStatus'),
@@ -43,12 +49,7 @@ export function orderAnswer(
       lineTotal: fromMinorUnits(line.lineTotalInMinorUnits),
       specialOffer: line.specialOffer && { ...line.specialOffer },
     })),
-    pricing: {
-      subtotal: fromMinorUnits(pricing.subtotalInMinorUnits),
-      shipping: fromMinorUnits(pricing.shippingInMinorUnits),
-      tax: fromMinorUnits(pricing.taxInMinorUnits),
-      total: fromMinorUnits(pricing.totalInMinorUnits),
-    },
+    pricing: pricingAnswer(order.pricing),
     decisions: order.decisions.map((decision) => ({
       ...pick(decision, 'rule', 'line', 'title'),
       amount: fromMinorUnits(decision.amountInMinorUnits),

@@ -1,7 +1,8 @@
-import { type BodyOf, type checkCart as endpoint, shopCurrency } from '@kinmel/contracts';
-import { type ContentOf, fromMinorUnits, ProblemError } from '@kinmel/service-kit';
+import { type BodyOf, type checkCart as endpoint, promoRefusals, shopCurrency } from '@kinmel/contracts';
+import { type ContentOf, fromMinorUnits, ProblemError, pick } from '@kinmel/service-kit';
+import { pricingAnswer } from '../../orders/reads/order-answer.ts';
 import type { PlacingContext } from '../placing-context.ts';
-import { type KnownLine, type PromoOutcome, priceOrder, promoTexts } from './price-order.rules.ts';
+import { type KnownLine, type PromoOutcome, priceOrder } from './price-order.rules.ts';
 import { lookUpCart, wantedLines } from './price-today.ts';
 
 type Answer = ContentOf<typeof endpoint>;
@@ -18,7 +19,7 @@ export async function checkCart(
   const wanted = wantedLines(body.products);
   const guess = body.promoCode ? await context.limits.code(by) : undefined;
   const { policy, lines: known, outcome } = await lookUpCart(context, wanted, body.promoCode);
-  if (outcome === null || outcome.applied || outcome.message !== promoTexts.unknown) await guess?.uncount();
+  if (outcome === null || outcome.applied || outcome.reason !== 'unknown') await guess?.uncount();
   const promo = outcome?.applied && !outcome.isUsedUp ? outcome.promo : null;
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);
@@ -43,26 +44,18 @@ export async function checkCart(
           problem: line.problem === 'offer-used-up' ? 'offer-ended' : line.problem,
         };
       }),
-      pricing: {
-        subtotal: fromMinorUnits(sums.pricing.subtotalInMinorUnits),
-        shipping: fromMinorUnits(sums.pricing.shippingInMinorUnits),
-        tax: fromMinorUnits(sums.pricing.taxInMinorUnits),
-        total: fromMinorUnits(sums.pricing.totalInMinorUnits),
-      },
+      pricing: pricingAnswer(sums.pricing),
       promo: outcome && promoAnswer(outcome),
     },
   };
 }
 
 function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['data']['promo']> {
-  if (!outcome.applied) {
-    const { promoCode, message } = outcome;
-    return { promoCode, applied: false, message, discountPercentage: 0 };
-  }
-  const { promoCode, discountPercentage } = outcome.promo;
-  return outcome.isUsedUp
-    ? { promoCode, applied: false, message: promoTexts.usedUp, discountPercentage: 0 }
-    : { promoCode, applied: true, message: '', discountPercentage };
+  if (outcome.applied && !outcome.isUsedUp)
+    return { applied: true, message: '', ...pick(outcome.promo, 'promoCode', 'discountPercentage') };
+  const { promoCode } = outcome.applied ? outcome.promo : outcome;
+  const message = promoRefusals[outcome.applied ? 'used-up' : outcome.reason];
+  return { promoCode, applied: false, message, discountPercentage: 0 };
 }
 
 /** A cart may exceed the safe integers. */

@@ -1,9 +1,9 @@
-import type { OfferSnapshot } from '@kinmel/contracts';
+import type { OfferSnapshot, PromoRefusal } from '@kinmel/contracts';
 import { shopDays } from '@kinmel/service-kit';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { policyContent } from '../../policy/policy-content.ts';
 import { aSnapshot } from '../../testing/product-builder.ts';
-import { checkPromo, lookUpLine, mergeLines, priceOrder, promoTexts } from './price-order.rules.ts';
+import { checkPromo, lookUpLine, mergeLines, priceOrder } from './price-order.rules.ts';
 
 const dayOf = shopDays('Asia/Kathmandu');
 const today = '2026-11-20';
@@ -126,25 +126,21 @@ describe('a promo code (O3)', () => {
     });
   });
 
-  it.each([
-    ['wrong', [], promoTexts.unknown],
-    ['switched off', [anOfferSnapshot({ isActive: false })], promoTexts.unknown],
-    [
-      'not public yet',
-      [anOfferSnapshot({ validFrom: '2026-12-01', validUntil: '2026-12-31' })],
-      promoTexts.unknown,
-    ],
-    ['over', [anOfferSnapshot({ validUntil: '2026-11-19' })], promoTexts.expired],
-    ['of a fixed amount', [anOfferSnapshot({ discountType: 'fixed' })], promoTexts.notAPercentage],
-    ['for other products', [anOfferSnapshot({ targetProducts: ['c'.repeat(24)] })], promoTexts.notForThese],
-  ])('that is %s says %p', (_, offers, message) => {
-    expect(check(...offers)).toEqual({ applied: false, promoCode: 'GALAXY20', message });
+  it.each<[string, OfferSnapshot[], PromoRefusal]>([
+    ['wrong', [], 'unknown'],
+    ['switched off', [anOfferSnapshot({ isActive: false })], 'unknown'],
+    ['not public yet', [anOfferSnapshot({ validFrom: '2026-12-01', validUntil: '2026-12-31' })], 'unknown'],
+    ['over', [anOfferSnapshot({ validUntil: '2026-11-19' })], 'expired'],
+    ['of a fixed amount', [anOfferSnapshot({ discountType: 'fixed' })], 'not-a-percentage'],
+    ['for other products', [anOfferSnapshot({ targetProducts: ['c'.repeat(24)] })], 'not-for-these-products'],
+  ])('that is %s is refused as %p', (_, offers, reason) => {
+    expect(check(...offers)).toEqual({ applied: false, promoCode: 'GALAXY20', reason });
   });
 
   it('does not apply to a line with an offer (CART-36)', () => {
     expect(
       checkPromo('GALAXY20', [{ offerId, version: 1, offer: anOfferSnapshot() }], [line({ offerId })], today),
-    ).toMatchObject({ applied: false, message: promoTexts.notForThese });
+    ).toMatchObject({ applied: false, reason: 'not-for-these-products' });
   });
 });
 

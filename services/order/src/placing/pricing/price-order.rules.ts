@@ -1,4 +1,4 @@
-import type { Policy, ProductSnapshot } from '@kinmel/contracts';
+import type { Policy, ProductSnapshot, PromoRefusal } from '@kinmel/contracts';
 import {
   lineKey,
   type PriceDecision,
@@ -6,7 +6,9 @@ import {
   type PricedOffer,
   type PriceLine,
   type PricePromo,
+  type PriceSums,
   priceCart,
+  priceSums,
   promoReaches,
 } from '@kinmel/pricing';
 import { type Day, pick } from '@kinmel/service-kit';
@@ -17,7 +19,7 @@ import {
   type ProductCopy,
   piecesLeft,
 } from '../../copies/copies.rules.ts';
-import type { OrderLine, OrderPricing } from '../../orders/order.ts';
+import type { OrderLine } from '../../orders/order.ts';
 
 /** The fields of a line that the client sets. */
 export interface WantedLine {
@@ -130,7 +132,7 @@ function stockOf(
   return { inStock: true, left, problem: left !== null && left < quantity ? 'low-stock' : null };
 }
 
-/** The text is the same for a wrong code, one that is off and one that is not valid yet. */
+/** The reason is the same for a wrong code, one that is off and one that is not valid yet. */
 export type PromoOutcome =
   | {
       readonly applied: true;
@@ -138,15 +140,7 @@ export type PromoOutcome =
       /** By the last event; placing asks offer. */
       readonly isUsedUp: boolean;
     }
-  | { readonly applied: false; readonly promoCode: string; readonly message: string };
-
-export const promoTexts = {
-  unknown: 'This promo code is not valid.',
-  expired: 'This promo code has expired.',
-  usedUp: 'This promo code has been used up.',
-  notForThese: 'This promo code is not for the products in your cart.',
-  notAPercentage: 'This offer is claimed on the Special Offers page, not by its code.',
-} as const;
+  | { readonly applied: false; readonly promoCode: string; readonly reason: PromoRefusal };
 
 /** O3: a live percentage offer with this code that reaches a line. */
 export function checkPromo(
@@ -157,25 +151,25 @@ export function checkPromo(
 ): PromoOutcome {
   const offers = candidates.flatMap(({ offer }) => (offer ? [offer] : []));
   const live = offers.find((offer) => isLive(offer, today));
-  const refuse = (message: string): PromoOutcome => ({ applied: false, promoCode, message });
+  const refuse = (reason: PromoRefusal): PromoOutcome => ({ applied: false, promoCode, reason });
   if (live === undefined) {
     const wasLive = offers.some(
       (offer) => offer.isActive && isLive({ ...offer, validUntil: '9999-12-31' }, today),
     );
-    return refuse(wasLive ? promoTexts.expired : promoTexts.unknown);
+    return refuse(wasLive ? 'expired' : 'unknown');
   }
-  if (live.discountType !== 'percentage') return refuse(promoTexts.notAPercentage);
+  if (live.discountType !== 'percentage') return refuse('not-a-percentage');
   const promo = pick(live, 'offerId', 'promoCode', 'title', 'discountPercentage', 'targetProducts');
   const reaches = lines.some(
     ({ productId, offerId }) => offerId === null && promoReaches({ productId, offer: null }, promo),
   );
-  return reaches ? { applied: true, promo, isUsedUp: live.isUsedUp } : refuse(promoTexts.notForThese);
+  return reaches ? { applied: true, promo, isUsedUp: live.isUsedUp } : refuse('not-for-these-products');
 }
 
 export interface PricedOrder {
   readonly lines: readonly OrderLine[];
   readonly priced: readonly PricedLine[];
-  readonly pricing: OrderPricing;
+  readonly pricing: PriceSums;
   readonly decisions: readonly PriceDecision[];
 }
 
@@ -223,12 +217,7 @@ export function priceOrder(
       return price ? [orderLine(line, price)] : [];
     }),
     priced,
-    pricing: {
-      subtotalInMinorUnits: sums.subtotalInMinorUnits,
-      shippingInMinorUnits: sums.shippingInMinorUnits,
-      taxInMinorUnits: sums.taxInMinorUnits,
-      totalInMinorUnits: sums.totalInMinorUnits,
-    },
+    pricing: pick(sums, ...priceSums),
     // The label is stored, as the policy may change.
     decisions: decisions.map((decision) =>
       decision.rule === 'tax' ? { ...decision, title: policy.tax.label } : decision,

@@ -1,4 +1,4 @@
-import { type PaymentMethod, paymentMethods } from '@kinmel/contracts';
+import { type PaymentMethod, paymentMethods, promoRefusals } from '@kinmel/contracts';
 import { type ProblemDetail, ProblemError } from '@kinmel/service-kit';
 import { currentOffers, currentProducts } from '../../copies/current-copies.ts';
 import type { Order } from '../../orders/order.ts';
@@ -30,10 +30,10 @@ export async function priceToday(context: PlacingContext, body: PlaceOrderBody):
   const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
   rejectUnavailable(lines);
   rejectTooManyPieces(lines, context.limits);
-  if (outcome?.applied === false)
-    throw new ProblemError('promo-code-invalid', outcome.message, [
-      { path: 'promoCode', message: outcome.message },
-    ]);
+  if (outcome?.applied === false) {
+    const message = promoRefusals[outcome.reason];
+    throw new ProblemError('promo-code-invalid', message, [{ path: 'promoCode', message }]);
+  }
   const promo = outcome?.promo ?? null;
   const priced = priceOrder(lines, promo, policy);
   if (!isStorable(priced)) throw new ProblemError('invalid-request', 'This order is too large.');
