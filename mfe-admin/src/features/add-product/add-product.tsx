@@ -121,7 +121,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
                 <span className={classes.tab} data-state={state}>
                   {state === 'complete' ? <Check aria-hidden="true" /> : null}
                   {state === 'wrong' ? <CircleAlert aria-hidden="true" /> : null}
-                  {label}
+                  <span>{label}</span>
                   <VisuallyHidden>{stateTexts[state]}</VisuallyHidden>
                 </span>
               ),

@@ -56,7 +56,7 @@ function Head<Row>({
   const direction = sort?.column === key ? sort.direction : undefined;
   return (
     <button type="button" className={classes.sort} onClick={() => onSort(nextSort(key, sort))}>
-      {header}
+      <span>{header}</span>
       {direction === 'asc' ? <ArrowUp aria-hidden="true" /> : null}
       {direction === 'desc' ? <ArrowDown aria-hidden="true" /> : null}
     </button>

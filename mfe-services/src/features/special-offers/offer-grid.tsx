@@ -41,7 +41,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
       <p className={classes.description}>{offer.description}</p>
       <p className={`type-detail ${classes.validity}`}>
         <CalendarClock size={18} aria-hidden="true" />
-        {validityText(offer)}
+        <span>{validityText(offer)}</span>
       </p>
       <Button fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>
         Claim Offer
