@@ -21,15 +21,17 @@ export function translateAsChrome(): void {
     for (const { target, oldValue } of changes)
       if (target.nodeValue !== oldValue) note(target, `became "${target.nodeValue}"`);
   });
-  const { removeChild, insertBefore } = Node.prototype;
-  Node.prototype.removeChild = function remove<Child extends Node>(child: Child) {
-    note(child, 'is removed');
-    return removeChild.call(this, child) as Child;
-  };
-  Node.prototype.insertBefore = function insert<Child extends Node>(child: Child, before: Node | null) {
-    note(before, 'is followed by another element');
-    return insertBefore.call(this, child, before) as Child;
-  };
+  const watch = (method: 'removeChild' | 'insertBefore', at: number, what: string) =>
+    Object.defineProperty(Node.prototype, method, {
+      value: new Proxy(Object(Reflect.get(Node.prototype, method)), {
+        apply(native, parent, nodes: (Node | null)[]): unknown {
+          note(nodes[at] ?? null, what);
+          return Reflect.apply(native, parent, nodes);
+        },
+      }),
+    });
+  watch('removeChild', 0, 'is removed');
+  watch('insertBefore', 1, 'is followed by another element');
   const translate = (text: Text) => {
     if (text.data.trim() === '' || text.parentElement?.closest(left) !== null) return;
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
