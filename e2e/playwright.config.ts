@@ -1,4 +1,5 @@
 import { defineConfig, type Project } from '@playwright/test';
+import type { JourneyOptions } from './support/journey.ts';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/lib/chromium/chromium';
 
@@ -27,6 +28,20 @@ const filesIn = (variable: string) => process.env[variable]?.split(',').map((fil
 /** Only these run, on a desktop (`npm test`). */
 const mainFiles = filesIn('KINMEL_E2E_MAIN_FILES');
 
+/** The main journeys, on pages that a browser translates. */
+const translated = [
+  'back-office',
+  'buy-a-product',
+  'keep-products',
+  'place-an-order',
+  'profile',
+  'repairs',
+  'returns',
+  'sell-a-phone',
+  'trade-in',
+  'work',
+].map((name) => `**/${name}.test.ts`);
+
 /** These do not run on a desktop again (`npm run test:browser`, beside `npm test`). */
 const leftOut = filesIn('KINMEL_E2E_LEFT_OUT') ?? [];
 
@@ -38,13 +53,22 @@ const onPhone = { testDir: './journeys', grepInvert: /@desktop/, use: phone };
 const faults = { name: 'faults', testDir: './faults', timeout: 120_000, use: desktop, workers: 1 };
 
 /** Each stage starts when the one before has passed; only the projects of the first stage run in parallel. */
-const stages: readonly (readonly (Project & { name: string })[])[] = [
+const stages: readonly (readonly (Project<JourneyOptions> & { name: string })[])[] = [
   [
     { ...onDesktop, name: 'desktop', testIgnore: [...alone, ...leftOut] },
     { ...onPhone, name: 'phone', testIgnore: alone },
   ],
   [{ ...onDesktop, name: 'desktop-alone', testMatch: alone, workers: 1 }],
   [{ ...onPhone, name: 'phone-alone', testMatch: alone, workers: 1 }],
+  [
+    {
+      ...onDesktop,
+      name: 'translated',
+      testMatch: translated,
+      use: { ...desktop, isTranslated: true },
+      workers: 1,
+    },
+  ],
   [{ name: 'counts', testDir: './counts', use: desktop, workers: 1 }],
   [{ name: 'bad-input', testDir: './bad-input', use: desktop, workers: 1 }],
   [
@@ -68,7 +92,7 @@ const chosenStages: typeof stages = mainFiles
   ? [[{ ...onDesktop, name: 'desktop', testMatch: mainFiles }], [{ ...faults, testMatch: mainFiles }]]
   : stages;
 
-export default defineConfig({
+export default defineConfig<JourneyOptions>({
   testDir: '.',
   outputDir: process.env.KINMEL_E2E_OUTPUT_FOLDER ?? '../.kinmel/test/playwright',
   globalSetup: './setup/open-shop.ts',

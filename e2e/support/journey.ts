@@ -1,14 +1,24 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { translateAsChrome } from './translator.ts';
+
+/** Of a project. `isTranslated`: its pages are translated as a browser does, and no text of them becomes stale. */
+export interface JourneyOptions {
+  readonly isTranslated: boolean;
+}
 
 /**
  * The `test` of every journey: relative addresses, and an uncaught error, a console error or a CSP violation fails the
  * test. A test that expects an error names it with `allowErrors`.
  */
-export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
+export const test = base.extend<
+  JourneyOptions & { allowErrors: (pattern: RegExp) => void; translator: undefined }
+>({
+  isTranslated: [false, { option: true }],
   allowErrors: [
-    async ({ page }, use, testInfo) => {
-      const allowed: RegExp[] = [];
+    async ({ page, isTranslated }, use, testInfo) => {
+      // A part of the page that hydrates after its translation is rendered anew.
+      const allowed = isTranslated ? [/React error #418/] : [];
       const errors: string[] = [];
       page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
       page.on('console', (message) => {
@@ -20,6 +30,25 @@ export const test = base.extend<{ allowErrors: (pattern: RegExp) => void }>({
       const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
       if (testInfo.status === testInfo.expectedStatus)
         expect(unexpected, 'errors in the browser').toEqual([]);
+    },
+    { auto: true },
+  ],
+  translator: [
+    async ({ browser, context, isTranslated }, use) => {
+      const stale: string[] = [];
+      const newContext = browser.newContext.bind(browser);
+      const translated = async (one: BrowserContext) => {
+        await one.exposeFunction('noteStaleText', (place: string) => stale.push(place));
+        await one.addInitScript(translateAsChrome);
+        return one;
+      };
+      if (isTranslated) {
+        await translated(context);
+        browser.newContext = async (options) => translated(await newContext(options));
+      }
+      await use(undefined);
+      browser.newContext = newContext;
+      expect(stale, 'texts that changed, and not on the translated page').toEqual([]);
     },
     { auto: true },
   ],

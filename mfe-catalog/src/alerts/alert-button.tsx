@@ -40,7 +40,7 @@ export function AlertButton({ about, look }: AlertButtonProps) {
       ) : (
         <Button look="line" size="medium" onClick={() => void open()}>
           <Bell />
-          {label}
+          <span>{label}</span>
         </Button>
       )}
       {Dialog ? <Dialog about={about} title={label} open={isOpen} onClose={() => setOpen(false)} /> : null}

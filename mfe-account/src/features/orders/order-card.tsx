@@ -124,7 +124,7 @@ function OrderLines({ order }: { order: Order }) {
                 {line.specialOffer.discountPercentage > 0 ? (
                   <SavingFlag size="small" percent={line.specialOffer.discountPercentage} />
                 ) : null}
-                {line.specialOffer.title}
+                <span>{line.specialOffer.title}</span>
               </p>
             ) : null}
             {line.promoCode ? (

@@ -94,7 +94,7 @@ function OrderHistory({ order }: { order: Order }) {
                 {moment.format(new Date(entry.at))}
               </time>
               <div>
-                {entryText(entry)}
+                <span>{entryText(entry)}</span>
                 {entry.note ? <p className="type-detail">{entry.note}</p> : null}
               </div>
             </li>

@@ -30,7 +30,7 @@ export function OrderProgress({ status }: { status: OrderStatus }) {
                 {isDone ? <Check /> : null}
               </span>
               <span className={classes.label}>
-                {isCurrent && status === 'confirmed' ? name : step}
+                <span>{isCurrent && status === 'confirmed' ? name : step}</span>
                 <VisuallyHidden>{isDone ? ', done' : ''}</VisuallyHidden>
               </span>
             </li>

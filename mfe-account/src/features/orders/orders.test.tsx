@@ -319,6 +319,16 @@ describe('the actions on an order', () => {
     expect(screen.getByText(/^Nothing will be delivered/).textContent).toMatch(new RegExp(`^${text}`));
   });
 
+  it('open the payment page from a page that a browser translates', async () => {
+    const { user, network } = await listOf({ paymentMethod: 'card', canPay: true });
+    const order = await card();
+    network.answer({ 'POST /api/payment/checkout-session': problem(409, 'conflict', 'It is paid already.') });
+    translatePage();
+    await user.click(order.getByRole('button', { name: 'Pay now' }));
+    expect(await screen.findByText('It is paid already.')).toBeVisible();
+    expect(await order.findByRole('button', { name: 'Pay now' })).toBeVisible();
+  });
+
   it('show that it is unpaid, and why a payment failed', async () => {
     const { user, network } = await listOf({ paymentMethod: 'card', canPay: true });
     const order = await card();

@@ -121,7 +121,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
                 <span className={classes.tab} data-state={state}>
                   {state === 'complete' ? <Check size={18} /> : null}
                   {state === 'wrong' ? <CircleAlert size={18} /> : null}
-                  {label}
+                  <span>{label}</span>
                   <VisuallyHidden>{stateTexts[state]}</VisuallyHidden>
                 </span>
               ),

@@ -96,7 +96,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
         <>
           <p>
             <strong>What to do: </strong>
-            {nextStep(device)}
+            <span>{nextStep(device)}</span>
           </p>
           {device.blocklist === 'listed' ? (
             <Alert tone="bad">Listed as stolen: do not pay for it, and do not sell it.</Alert>

@@ -14,9 +14,9 @@ export function DeviceLabel({ device }: { device: DeviceAnswer }) {
       <p>
         <strong>{phoneName(device)}</strong>
         <br />
-        {phoneVariant(device)}
+        <span>{phoneVariant(device)}</span>
         <br />
-        {device.identifiers.map(({ lastFour }) => `…${lastFour}`).join(' ')}
+        <span>{device.identifiers.map(({ lastFour }) => `…${lastFour}`).join(' ')}</span>
         <br />
         {device.sellRequest.reference}
       </p>

@@ -37,7 +37,7 @@ export default requestList<SellRequestAnswer>({
       const count = rows.filter(({ status }) => status === 'pending').length;
       return (
         <>
-          {sentenceCase(value)}
+          <span>{sentenceCase(value)}</span>
           {value === 'pending' ? (
             <Badge count={count} label={`${count} pending on this page`} className={classes.pending} />
           ) : null}

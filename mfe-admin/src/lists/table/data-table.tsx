@@ -56,7 +56,7 @@ function Head<Row>({
   const direction = sort?.column === key ? sort.direction : undefined;
   return (
     <button type="button" className={classes.sort} onClick={() => onSort(nextSort(key, sort))}>
-      {header}
+      <span>{header}</span>
       {direction === 'asc' ? <ArrowUp size={16} /> : null}
       {direction === 'desc' ? <ArrowDown size={16} /> : null}
     </button>

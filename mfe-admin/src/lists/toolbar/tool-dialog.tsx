@@ -21,7 +21,7 @@ export function ToolDialog({ Icon, text, title = text, actions, children }: Tool
     <>
       <Button look="line" size="medium" onClick={() => setOpen(true)}>
         <Icon />
-        {text}
+        <span>{text}</span>
       </Button>
       <Dialog
         open={isOpen}

@@ -97,7 +97,7 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
           {promises.map(({ sentence, Icon, width }) => (
             <li key={sentence}>
               <Icon size={20} />
-              {policy?.[sentence] ?? <Skeleton form="text" width={width} />}
+              <span>{policy?.[sentence] ?? <Skeleton form="text" width={width} />}</span>
             </li>
           ))}
         </ul>

@@ -41,7 +41,7 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
       <p className={`above-4 quiet ${classes.description}`}>{offer.description}</p>
       <p className={`type-detail line gap-8 ${classes.validity}`}>
         <CalendarClock size={18} />
-        {validityText(offer)}
+        <span>{validityText(offer)}</span>
       </p>
       <Button fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>
         Claim Offer

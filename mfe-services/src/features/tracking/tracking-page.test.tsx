@@ -10,6 +10,7 @@ import {
   problem,
   type RenderPageOptions,
   renderPage,
+  translatePage,
 } from '@kinmel/testing/page';
 import { screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
@@ -300,6 +301,20 @@ describe('how an accepted quote is paid', () => {
         },
       ]),
     );
+  });
+
+  it('is chosen and accepted on a page that a browser translates', async () => {
+    const { user, network } = await open({ [address]: answer() });
+    await user.click(await screen.findByRole('radio', { name: /^Payout/ }));
+    await user.click(screen.getByRole('radio', { name: /^Bank/ }));
+    translatePage();
+    await user.click(screen.getByRole('radio', { name: /^eSewa/ }));
+    await user.type(screen.getByLabelText('Number of your wallet'), '9801234567');
+    const changed = answer({ status: 'accepted', actions: [] });
+    network.answer({ [`POST ${address}/accept`]: json(changed), [address]: changed });
+    translatePage();
+    await user.click(screen.getByRole('button', { name: 'Accept quote' }));
+    expect(await screen.findByText(/^Bring your phone to the shop or send it/)).toBeVisible();
   });
 
   it('is cash after the number of a wallet was missing', async () => {

@@ -136,7 +136,7 @@ function Content({ token }: { token: string }) {
           {next ? (
             <p>
               <strong>What comes next: </strong>
-              {next}
+              <span>{next}</span>
             </p>
           ) : null}
           {status === 'accepted' && offered && !offered.isReceived ? (

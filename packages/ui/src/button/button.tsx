@@ -35,7 +35,8 @@ export function Button({
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true } : {})}
     >
       {busy ? (
-        <span className={classes.stack}>
+        // With a key of its own each replaces the other as a whole.
+        <span key="busy" className={classes.stack}>
           <span className={classes.rest} aria-hidden="true">
             {children}
           </span>
@@ -46,7 +47,9 @@ export function Button({
         </span>
       ) : (
         // Of a translated page only an element can be taken away, not a text beside an icon.
-        <span className={classes.content}>{children}</span>
+        <span key="rest" className={classes.content}>
+          {children}
+        </span>
       )}
     </button>
   );

@@ -45,7 +45,7 @@ export function Field({
         </VisuallyHidden>
       ) : (
         <label className={classes.label} htmlFor={id}>
-          {label}
+          <span>{label}</span>
           {optional ? <span className={classes.optional}> (optional)</span> : null}
         </label>
       )}

@@ -32,7 +32,7 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
               eager
             />
             <span className={classes.pieces}>
-              {line.quantity}
+              <span>{line.quantity}</span>
               <VisuallyHidden>{line.quantity === 1 ? ' piece of ' : ' pieces of '}</VisuallyHidden>
             </span>
           </span>

@@ -1,0 +1,60 @@
+declare global {
+  /** A text of the page that React changed although it is not on the page any more. */
+  var noteStaleText: (place: string) => void;
+}
+
+/**
+ * Runs in the page: does to its texts what the translator of Chrome does, from the end of the hydration on. Each text is
+ * replaced by one in two elements of its own, of the same words, by which journeys find it. React goes on with the text that
+ * it made: a change of it, while its translation is on the page, is stale, and its removal fails.
+ */
+export function translateAsChrome(): void {
+  const left = 'script, style, noscript, textarea, option, svg, font, [translate="no"]';
+  const translations = new Map<Node, HTMLElement>();
+  const note = (text: Node | null, what: string) => {
+    const translation = text && translations.get(text);
+    if (!translation?.isConnected) return;
+    const place = translation.parentElement?.outerHTML.slice(0, 300);
+    noteStaleText(`${location.pathname}: "${translation.textContent}" ${what}: ${place}`);
+  };
+  const replaced = new MutationObserver((changes) => {
+    for (const { target, oldValue } of changes)
+      if (target.nodeValue !== oldValue) note(target, `became "${target.nodeValue}"`);
+  });
+  const watch = (method: 'removeChild' | 'insertBefore', at: number, what: string) =>
+    Object.defineProperty(Node.prototype, method, {
+      value: new Proxy(Object(Reflect.get(Node.prototype, method)), {
+        apply(native, parent, nodes: (Node | null)[]): unknown {
+          note(nodes[at] ?? null, what);
+          return Reflect.apply(native, parent, nodes);
+        },
+      }),
+    });
+  watch('removeChild', 0, 'is removed');
+  watch('insertBefore', 1, 'is followed by another element');
+  const translate = (text: Text) => {
+    if (text.data.trim() === '' || text.parentElement?.closest(left) !== null) return;
+    const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+    inner.textContent = text.data;
+    outer.append(inner);
+    text.replaceWith(outer);
+    translations.set(text, outer);
+    replaced.observe(text, { characterData: true, characterDataOldValue: true });
+  };
+  const translateAll = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = root instanceof Text ? [root] : [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    texts.forEach(translate);
+  };
+  const start = () => {
+    if (globalThis.kinmelEarlyInput !== undefined) return void setTimeout(start, 50);
+    translateAll(document.body);
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes)
+        for (const node of target instanceof Text ? [target] : addedNodes)
+          if (node.isConnected) translateAll(node);
+    }).observe(document.body, { childList: true, characterData: true, subtree: true });
+  };
+  addEventListener('load', start);
+}
