@@ -8,6 +8,13 @@ export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not
 /** The id of a stored photo. */
 export const photoIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'There is no such photo.');
 
+/** Why staff take a step. */
+export const reasonSchema = z
+  .string('Please say why.')
+  .trim()
+  .min(3, 'Please say why.')
+  .max(300, 'At most 300 characters');
+
 /**
  * A price in answers and forms: a decimal number in major units (91500 is NPR 91,500) with at most two decimals.
  * Services store integers in minor units.

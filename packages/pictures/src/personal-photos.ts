@@ -17,31 +17,42 @@ const accepted = {
 };
 
 const fileName = 'photo.webp';
+/** Names the account that uploaded it; empty for staff. */
+const ownerFile = 'owner';
 /** Large enough to show a scratch on a large screen. */
 const maxEdge = 1600;
 
 /** Photos that only some people see: one file each, under a generated name (S5). */
 export interface PersonalPhotos {
-  /** Re-encodes an upload without metadata and returns its id. Rejects with 415 when it is not a picture. */
-  keep(original: Buffer): Promise<string>;
+  /**
+   * Re-encodes an upload without metadata and returns its id. Rejects with 415 when it is not a picture.
+   * @param ownerId the account that may use it; empty for staff
+   */
+  keep(original: Buffer, ownerId?: string): Promise<string>;
   read(photoId: string): Promise<Buffer | undefined>;
+  /** Empty for photos of staff. */
+  ownerOf(photoId: string): Promise<string>;
   readonly store: PersonalPictureStore;
 }
 
 export async function openPersonalPhotos(folder: string): Promise<PersonalPhotos> {
-  const store = await openPersonalPictures(folder, [fileName]);
+  const store = await openPersonalPictures(folder, [fileName, ownerFile]);
   return {
     store,
-    async keep(original) {
+    async keep(original, ownerId = '') {
       const bytes = await limitConcurrency(async () => {
         const decoded = await decodePicture(original, accepted, inside(maxEdge));
         return decoded.again().webp({ quality: 80, effort: 4 }).toBuffer();
       });
       const photoId = randomBytes(16).toString('hex');
-      await store.save(photoId, [{ name: fileName, bytes }]);
+      await store.save(photoId, [
+        { name: fileName, bytes },
+        { name: ownerFile, bytes: Buffer.from(ownerId) },
+      ]);
       return photoId;
     },
     read: (photoId) => store.read(photoId, fileName),
+    ownerOf: async (photoId) => (await store.read(photoId, ownerFile))?.toString() ?? '',
   };
 }
 
@@ -58,16 +69,21 @@ export const sweepUnusedPhotos = (
   () => sweepPersonalPictures({ ...when, pictures, inUse, olderThanMs: unusedPhotosKeptMs }),
 ];
 
-/** The given uploads, each once. Rejects with conflict when one is gone, or used by a record already. */
+/** Also of one of another account, which is as unknown as any other. */
+export const photoIsGone = () =>
+  new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
+
+/** The given uploads of an account, each once. Rejects with conflict when one is gone, or used by a record already. */
 export async function unusedPhotos(
   photos: PersonalPhotos,
   ids: readonly string[],
   inUse: (ids: readonly string[]) => Promise<ReadonlySet<string>>,
+  ownerId = '',
 ): Promise<string[]> {
   const used = await inUse(ids);
   for (const id of ids)
-    if (used.has(id) || (await photos.read(id)) === undefined)
-      throw new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
+    if (used.has(id) || (await photos.read(id)) === undefined || (await photos.ownerOf(id)) !== ownerId)
+      throw photoIsGone();
   return [...new Set(ids)];
 }
 

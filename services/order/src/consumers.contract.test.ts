@@ -12,7 +12,7 @@ import type { Order } from './orders/order.ts';
 import type { PaymentProvider } from './payments/payment-provider.ts';
 import { orderOf, totalOf } from './testing/order-body.ts';
 import { anOrder } from './testing/order-builder.ts';
-import { aSettledSellRequest, receipt, soldEvent } from './testing/settled-sell-request.ts';
+import { aSettledSellRequest, asCredit, receipt, soldEvent } from './testing/settled-sell-request.ts';
 import { knownProduct, startTestOrder, type TestOrder, testServiceToken } from './testing/test-order.ts';
 
 const orderId = '00000000000000000000a0d1';
@@ -375,6 +375,17 @@ const events = {
   'payout.paid': () => afterSteps('payout.paid', { payment: { paymentReference: 'NIC-42' } }),
   'payout.stopped': () => afterSteps('payout.stopped', { stop: { reason: 'A doubt.' } }),
   'payout.resumed': () => afterSteps('payout.resumed', { stop: { reason: 'A doubt.' }, resumption: {} }),
+  'credit.changed for a phone': async (): Promise<WireEvent> => {
+    const requestId = order.context.newId();
+    await order.bus.publish(soldEvent(aSettledSellRequest({ requestId, payment: asCredit })));
+    await order.bus.settle();
+    return eventually(
+      () =>
+        order.bus.published.find(
+          ({ type, data }) => type === 'credit.changed' && JSON.stringify(data).includes(requestId),
+        ) ?? false,
+    );
+  },
   'credit.changed': async (): Promise<WireEvent> => {
     await sell(1000);
     await place({}, totalOf(1000));

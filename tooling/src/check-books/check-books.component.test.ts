@@ -586,6 +586,15 @@ const faults: readonly (readonly [id: string, fault: string, text: string, () =>
   ],
   [
     'I-54',
+    'a phone of nobody whose payment is stopped',
+    `${soldPhone} is completed, its goods are in the shop`,
+    async () => {
+      await payout({ status: 'stopped' })();
+      await sold({ email: '' })();
+    },
+  ],
+  [
+    'I-54',
     'a phone in the shop of nobody',
     `${soldPhone} is completed, its goods are in the shop`,
     async () => {

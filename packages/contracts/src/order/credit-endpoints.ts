@@ -9,6 +9,7 @@ import {
   pageQuery,
   paginationSchema,
   positiveMoneySchema,
+  reasonSchema,
   signedMoneySchema,
 } from '../primitives.ts';
 
@@ -53,8 +54,6 @@ export const getMyCredit = defineEndpoint('getMyCredit', 'GET /api/credit', {
   query: z.strictObject(pageQuery(10, 50)),
   answer: answerOf(creditSchema),
 });
-
-const reasonSchema = z.string('Please say why.').trim().min(3, 'Please say why.').max(300);
 
 export const getCustomerCredit = defineEndpoint('getCustomerCredit', 'GET /api/admin/credit/{userId}', {
   role: 'admin',

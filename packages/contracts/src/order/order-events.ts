@@ -136,6 +136,8 @@ export const creditChanged = defineEvent(
     reason: z.string(),
     /** Null when no order caused it. */
     order: z.object({ id: z.string(), orderNumber: z.string() }).nullable(),
+    /** Whose phone it pays for. */
+    sellRequestId: z.string().optional(),
     /** Negative when credit was used or taken. */
     amount: signedMoneySchema,
     /** After the change. */

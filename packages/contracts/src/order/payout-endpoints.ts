@@ -11,6 +11,7 @@ import {
   pageQuery,
   paginationSchema,
   photoIdSchema,
+  reasonSchema,
   signedMoneySchema,
 } from '../primitives.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -128,7 +129,7 @@ export const stopPayout = step(
   'stopPayout',
   'stop',
   'Stops a payout that is not paid, with a reason that staff read.',
-  z.object({ version, reason: z.string('Please say why.').trim().min(3, 'Please say why.').max(300) }),
+  z.object({ version, reason: reasonSchema }),
 );
 
 export const resumePayout = step(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foreignCurrencies } from '../browser/money.ts';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf } from '../primitives.ts';
+import { answerOf, reasonSchema } from '../primitives.ts';
 
 const defineEndpoint = ownedBy('order');
 
@@ -43,7 +43,7 @@ export const setRate = defineEndpoint('setRate', 'POST /api/admin/rates', {
       .int('The rate has at most two decimals.')
       .min(1, 'The rate must be above zero.')
       .max(100_000_000, 'The rate must be at most 1,000,000.'),
-    reason: z.string('Please say why.').trim().min(3, 'Please say why.').max(300),
+    reason: reasonSchema,
     /** The `number` of the rate that the caller saw. */
     seenNumber: z.int().min(1),
     isConfirmed: z.boolean().default(false),

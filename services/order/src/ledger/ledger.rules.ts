@@ -56,6 +56,9 @@ export const expiry = (
 /** The key of the posting by which an order gives its credit back (K5). */
 export const returnedKey = (orderId: string) => `order:${orderId}:returned`;
 
+/** The key of the posting that pays for a phone. */
+export const tradeInKey = (sellRequestId: string) => `trade-in:${sellRequestId}`;
+
 const creditAccount = (userId: string) => `credit:${userId}`;
 
 /** Where credit comes from, and where it goes. */
@@ -144,11 +147,12 @@ export function unusedGoodwill(
 }
 
 export function changedEvent(posting: Posting, customer: Customer): WireEvent {
-  const { userId, number, at, cause, reason, order, balanceAfter: balance } = posting;
+  const { userId, number, key, at, cause, reason, order, balanceAfter: balance } = posting;
+  const paidPhone = cause === 'trade-in' && { sellRequestId: key.slice(tradeInKey('').length) };
   return createEvent(creditChanged, {
     aggregateId: userId,
     aggregateVersion: number,
-    data: { userId, customer, cause, reason, order, amount: amountOf(posting), balance },
+    data: { userId, customer, cause, reason, order, ...paidPhone, amount: amountOf(posting), balance },
     occurredAt: at,
   });
 }

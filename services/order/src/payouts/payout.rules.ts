@@ -21,7 +21,7 @@ import {
   type WireEvent,
 } from '@kinmel/service-kit';
 import { needsSecondPerson, type SecondApproval } from '../ledger/approval.rules.ts';
-import { type Customer, money, type NewPosting } from '../ledger/ledger.rules.ts';
+import { type Customer, money, type NewPosting, tradeInKey } from '../ledger/ledger.rules.ts';
 import type { PolicyContent } from '../policy/policy-content.ts';
 
 type Person = StaffCall['person'];
@@ -69,7 +69,7 @@ export function newPayout(
     amount,
     ...(to === 'payout'
       ? { method: method ?? 'cash', account }
-      : { method: 'credit', credit: { key: `trade-in:${id}`, reason: `Sell request ${reference}` }, price }),
+      : { method: 'credit', credit: { key: tradeInKey(id), reason: `Sell request ${reference}` }, price }),
     needsApproval: needsSecondPerson(amount.amountInMinorUnits, policy),
     createdAt,
   };

@@ -59,7 +59,10 @@ describe('a settled sell request', () => {
     const { balance } = await shop.order.context.ledger.balanceOf(seller);
     expect(balance).toEqual(money(5_670_000));
     expect(await storedEvents(shop.database.connection, seller)).toMatchObject([
-      { type: 'credit.changed', data: { cause: 'trade-in', customer: { email: 'asha@example.com' } } },
+      {
+        type: 'credit.changed',
+        data: { cause: 'trade-in', sellRequestId: idOf(1), customer: { email: 'asha@example.com' } },
+      },
     ]);
     expect(await list()).toEqual([]);
   });
@@ -110,7 +113,7 @@ describe('a settled sell request', () => {
     ]);
     expect(await paidEvents()).toEqual([]);
     const told = await storedEvents(shop.database.connection, seller);
-    expect(told).toMatchObject([{ type: 'credit.changed', data: { amount: large.amount } }]);
+    expect(told).toMatchObject([{ type: 'credit.changed', data: { amount: large.amount, sellRequestId: idOf(1) } }]);
   });
 
   it.each([

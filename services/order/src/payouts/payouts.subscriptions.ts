@@ -1,7 +1,7 @@
 import { sellRequestSettled } from '@kinmel/contracts';
 import { onEvent, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { CreditContext } from '../ledger/credit.routes.ts';
-import { byTheShop } from '../ledger/ledger.rules.ts';
+import { byTheShop, tradeInKey } from '../ledger/ledger.rules.ts';
 import { forget, newPayout } from './payout.rules.ts';
 import type { PayoutsContext } from './payouts.routes.ts';
 
@@ -29,7 +29,7 @@ export const payoutsSubscriptions = ({
     if (isDeleted || userId === null || to === 'payout' || payout.needsApproval)
       return payouts.insert(isDeleted ? forget(payout) : payout, session);
     const reason = `Sell request ${reference}`;
-    const posting = { key: `trade-in:${requestId}`, at: now(), userId, reason, by: byTheShop, amount };
+    const posting = { key: tradeInKey(requestId), at: now(), userId, reason, by: byTheShop, amount };
     await ledger.post({ ...posting, cause: 'trade-in', order: null }, customer, session);
   }),
 ];

@@ -1,4 +1,5 @@
 import { searchTerms } from '@kinmel/contracts';
+import { photoIsGone } from '@kinmel/pictures';
 import {
   countNew,
   createAuditTrail,
@@ -61,7 +62,8 @@ const sharedIndexes: readonly Index[] = [
   [{ userId: 1, createdAt: -1 }, onlyTexts('userId')],
   // For the sweep of unused photos.
   [{ photoId: 1 }, onlyTexts('photoId')],
-  [{ 'photos.id': 1 }, onlyTexts('photos.id')],
+  // A photo belongs to one request (R8).
+  [{ 'photos.id': 1 }, { name: 'one_request_of_photo', unique: true, ...onlyTexts('photos.id') }],
   // With the id, or MongoDB sorts the whole list for every page.
   [{ deletedAt: 1, createdAt: -1, _id: -1 }],
   [{ deletedAt: 1, status: 1, createdAt: -1, _id: -1 }],
@@ -95,6 +97,11 @@ const rowsPerRead = 500;
 /** Limit of the list of own requests. */
 const mostOwn = 100;
 const mostSwept = 100;
+
+/** R8: another request at once has it now. */
+function refuseTakenPhoto(error: unknown): never {
+  throw isTaken(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
+}
 
 export interface RequestsPage {
   readonly status: string | undefined;
@@ -211,7 +218,7 @@ export function createRequestsStore<State extends RequestState>(
         { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, 1])) },
         { maxTimeMS, ...inSession(session) },
       ),
-    );
+    ).catch(refuseTakenPhoto);
 
   return {
     kind,
@@ -265,7 +272,7 @@ export function createRequestsStore<State extends RequestState>(
       };
       try {
         await saveChange(connection, { events }, (session) =>
-          model.collection.insertOne(document, inSession(session)),
+          model.collection.insertOne(document, inSession(session)).catch(refuseTakenPhoto),
         );
         return true;
       } catch (error) {

@@ -3,6 +3,7 @@ import { returnReceived, returnSettled, returnStatusChanged, userDeleted } from 
 import { sweepPersonalPictures } from '@kinmel/pictures';
 import { createEvent, unseal } from '@kinmel/service-kit';
 import { eventually, storedEvents } from '@kinmel/testing';
+import type { Response } from 'supertest';
 import { photosInUse } from '../photos/photos-of-request.rules.ts';
 import { forgetDueRequests } from '../requests/forget-requests.ts';
 import { personalData } from '../testing/request-forms.ts';
@@ -449,6 +450,41 @@ describe('the photos of a return', () => {
     await send({ orderId: 'e'.repeat(24), photoIds: [photoId] }).expect(409);
     const five = Array.from({ length: 5 }, (_, index) => `${index}`.repeat(32));
     expect((await send({ photoIds: five })).body.message).toBe('At most 4 photos');
+  });
+
+  it.each(['sent', 'inspected'])(
+    'belong to one of two returns that are %s at once; the other is refused in words (R8)',
+    async (how) => {
+      const other = 'e'.repeat(24);
+      order({ orderId: other });
+      const forms = [{}, { orderId: other }];
+      let calls: PromiseLike<Response>[];
+      if (how === 'sent') {
+        const photoIds = [await uploaded()];
+        calls = forms.map((form) => send({ ...form, photoIds }));
+      } else {
+        const ids: string[] = [];
+        for (const form of forms) ids.push((await received(form)).id);
+        const photoIds = [await uploaded(shop.service.tokens.admin())];
+        calls = ids.map((id) => inspect(id, { version: 3, lines: restocked, photoIds }));
+      }
+      const answers = await Promise.all(calls);
+      expect(answers.map(({ status, body }) => (status < 300 ? 'taken' : body.message)).toSorted()).toEqual([
+        'A photo is not there any more. Please add it again.',
+        'taken',
+      ]);
+    },
+  );
+
+  it('of another account or of staff are as unknown as any other (R8)', async () => {
+    for (const token of [shop.service.tokens.customer('u2'), shop.service.tokens.admin()]) {
+      const { body } = await send({ photoIds: [await uploaded(token)] }).expect(409);
+      expect(body.message).toBe('A photo is not there any more. Please add it again.');
+    }
+    const { id } = await received();
+    const found = { version: 3, lines: restocked, photoIds: [await uploaded()] };
+    expect((await inspect(id, found)).status).toBe(409);
+    expect(await stored()).toMatchObject([{ photos: [] }]);
   });
 
   it('are swept after a day when no return uses them (R8)', async () => {

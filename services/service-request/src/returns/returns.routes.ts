@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type BodyOf, returnEndpoints as endpoints, type OrderToReturn } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, unusedPhotos } from '@kinmel/pictures';
-import { type Call, ProblemError, type Route, readIdempotencyKey, route } from '@kinmel/service-kit';
+import {
+  type Call,
+  type Identity,
+  ProblemError,
+  type Route,
+  readIdempotencyKey,
+  route,
+} from '@kinmel/service-kit';
 import { photosInUse, photosOf, type RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import type { KindsContext } from '../request-stores.ts';
 import { type Caller, changeByStaff, findRequest, updateStatus } from '../requests/change-request.ts';
@@ -29,13 +36,18 @@ async function ownOrder(
   return order;
 }
 
+/** R8: whose photos a caller uploads and uses; empty for staff. */
+const photoOwner = (identity: Identity | undefined): string =>
+  identity?.role === 'admin' ? '' : (identity?.userId ?? '');
+
 /** R8: uploaded photos that belong to no request yet. */
 async function newPhotos(
   { requests, photos }: KindsContext,
   ids: readonly string[],
   by: RequestPhoto['by'],
+  ownerId = '',
 ): Promise<RequestPhoto[]> {
-  const unused = await unusedPhotos(photos, ids, (some) => photosInUse(requests, some));
+  const unused = await unusedPhotos(photos, ids, (some) => photosInUse(requests, some), ownerId);
   return unused.map((id) => ({ id, by }));
 }
 
@@ -62,7 +74,7 @@ export function submitReturn(
       orderNumber: order.orderNumber,
       ...pricedReturn(order, wanted),
       offeredRefund: null,
-      photos: await newPhotos(context, photoIds, 'customer'),
+      photos: await newPhotos(context, photoIds, 'customer', photoOwner(call.identity)),
       isClaimed: true,
     };
     await claimGoods(context.order, { ...fields, id }, 0, traceparent);
@@ -93,7 +105,7 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
       data: await ownOrder(context, params.orderId, caller),
     })),
     route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
-      const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0));
+      const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0), photoOwner(identity));
       const by = { address, userId: identity?.userId };
       const photoId = await (identity?.role === 'admin' ? keep() : limits.admit('return-photo', by, keep));
       return { data: { photoId } };

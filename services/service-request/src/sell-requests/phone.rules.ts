@@ -137,6 +137,10 @@ export function receivePhone(
   return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
 }
 
+/** G10: a settled request was paid: its phone does not go back any more. */
+export const notePaid = (request: SellRequest, context: RequestEventContext): Change<SellRequest> =>
+  request.isPaid === false ? claimed(request, { isPaid: true }, context) : unchanged(request);
+
 /** Device publishes the event also of phones that left before it existed; those get no mail. */
 const mailedWithinMs = 7 * 24 * 60 * 60_000;
 

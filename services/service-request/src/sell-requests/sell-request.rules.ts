@@ -73,6 +73,8 @@ export interface SellRequest
   readonly phoneVersion: number;
   /** Completed, and paid as agreed. Null in older requests, where a received phone said it. */
   readonly isSettled: boolean | null;
+  /** Of a settled request: its sum was paid. Absent before that, and in those that were settled before this was noted. */
+  readonly isPaid?: boolean;
   /** Of an inspection with a lower quote. */
   readonly inspectionPhotos: string[];
 }
@@ -104,6 +106,9 @@ export const isSettled = ({ isSettled: stored, status, deviceId, agreed }: SellR
 /** S14: the shop has the phone, and has not bought it. */
 export const isPhoneInShop = (request: SellRequest): boolean =>
   request.deviceId !== null && request.sentBack === null && !isSettled(request);
+
+/** G10: the shop has the phone and did not pay for it; staff may stop the payment and send it back. */
+const mayStillGoBack = ({ isPaid, sentBack }: SellRequest): boolean => isPaid === false && sentBack === null;
 
 /** S8: what is agreed to be paid. Nothing is when staff closed the request without payment. */
 export const agreedOf = (request: SellRequest): SellRequest['agreed'] =>
@@ -140,7 +145,8 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
   },
   needsRate: true,
   isWithShop: (request) =>
-    !planted('sell.forgotten-with-phone') && (isPhoneInShop(request) || request.receiving !== null),
+    !planted('sell.forgotten-with-phone') &&
+    (isPhoneInShop(request) || request.receiving !== null || mayStillGoBack(request)),
   statusFields: (request, status, context) => ({
     ...agreedAfter(request, status, context),
     ...phoneAfter(request, status),
@@ -240,11 +246,13 @@ export function settle(
 ): Change<SellRequest> {
   const { agreed } = agreedAfter(request, 'accepted', context);
   if (agreed === null) throw new Error(`sell request ${request.id} has no price`);
+  const payment = settledPayment(request, agreed);
   const fields = {
     status: 'completed',
     isSettled: true,
+    isPaid: payment.amount.amountInMinorUnits === 0,
     receiving: null,
-    agreed: { ...agreed, payment: settledPayment(request, agreed) },
+    agreed: { ...agreed, payment },
     adminNotes: note || request.adminNotes,
   } as const;
   const after = next(request, fields, context, statusStep(request.status, 'completed', note));

@@ -1,13 +1,14 @@
 import { contractBetween, expectEvent, handleMessage } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import { byCustomer, calendar, now, rate, sellRequestState } from '../testing/request-samples.ts';
-import { answerQuote, type SellRequest, sellRules } from './sell-request.rules.ts';
+import { answerQuote, type SellRequest, sellRules, settle } from './sell-request.rules.ts';
 import type { SellRequestsContext } from './sell-requests.routes.ts';
 import { sellRequestsSubscriptions } from './sell-requests.subscriptions.ts';
 
-const { eachLike, integer, nullValue, regex, string } = MatchersV3;
+const { eachLike, email, integer, nullValue, regex, string } = MatchersV3;
 
 const pact = contractBetween('service-request', 'device');
+const order = contractBetween('service-request', 'order');
 const id = (example: string) => regex(/^[0-9a-f]{24}$/, example);
 const [deviceId, sellRequestId] = ['de'.repeat(12), '00000000000000000000a1b2'];
 
@@ -19,9 +20,11 @@ const quoted = sellRequestState({
   quoteVersion: 1,
 });
 
-/** Handles a message as the running service does, and returns the only request, which was accepted. */
-async function receive(content: unknown): Promise<SellRequest> {
-  let request = answerQuote(quoted, 'accepted', 1, byCustomer).state;
+const accepted = answerQuote(quoted, 'accepted', 1, byCustomer).state;
+
+/** Handles a message as the running service does, and returns the only request. */
+async function receive(content: unknown, before = accepted): Promise<SellRequest> {
+  let request = before;
   const parts = {
     requests: {
       'sell-request': {
@@ -98,4 +101,39 @@ describe('service-request needs of device', () => {
         inspectionPhotos: ['/api/passport/token/photos/1'],
       });
     }));
+});
+
+describe('service-request needs of order, that the phone of a settled request was paid (G10)', () => {
+  const settled = settle({ ...accepted, deviceId }, '', byCustomer).state;
+  const sum = { amountInMinorUnits: integer(4_326_750), currency: 'NPR' };
+  const told = {
+    sellRequestId: id(sellRequestId),
+    userId: id('6600000000000000000000c1'),
+    customer: { name: string('Asha Rai'), email: email('asha.rai@kinmel.example') },
+    amount: sum,
+  };
+  it.each([
+    [
+      'payout.paid',
+      'payout.paid',
+      {
+        reference: regex(/^[0-9A-F]{6}$/, '00A1B2'),
+        subject: string('Apple iPhone 13'),
+        method: regex(/^(bank|esewa|khalti|cash)$/, 'bank'),
+        paymentReference: string('NIC-42'),
+      },
+    ],
+    [
+      'credit.changed',
+      'credit.changed for a phone',
+      { cause: 'trade-in', reason: string('Sell request 00A1B2'), order: nullValue(), balance: sum },
+    ],
+  ])('%s', (type, description, data) => {
+    expect(settled.isPaid).toBe(false);
+    const aggregateId = id(sellRequestId);
+    const needed = { type, description, aggregateId, aggregateVersion: 2, data: { ...told, ...data } };
+    return expectEvent(order, needed).executeTest(async ({ contents }) => {
+      expect((await receive(contents.content, settled)).isPaid).toBe(true);
+    });
+  });
 });

@@ -1,8 +1,15 @@
-import { deviceInspected, deviceReceived, deviceSentBack, type EventOf } from '@kinmel/contracts';
+import {
+  creditChanged,
+  deviceInspected,
+  deviceReceived,
+  deviceSentBack,
+  type EventOf,
+  payoutPaid,
+} from '@kinmel/contracts';
 import { type EventContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { changeByShop } from '../requests/change-request.ts';
 import type { Change, RequestEventContext } from '../requests/request.rules.ts';
-import { inspectPhone, notePhoneBack, receivePhone } from './phone.rules.ts';
+import { inspectPhone, notePaid, notePhoneBack, receivePhone } from './phone.rules.ts';
 import type { SellRequest } from './sell-request.rules.ts';
 import { quoteEndOf, type SellRequestsContext } from './sell-requests.routes.ts';
 
@@ -10,7 +17,7 @@ type PhoneEvent = EventOf<typeof deviceReceived | typeof deviceInspected | typeo
 
 const phoneIn = ({ data, aggregateVersion: version }: PhoneEvent) => ({ ...pick(data, 'deviceId'), version });
 
-/** What happens to the phones of sell requests (S11, S12, S15). */
+/** What happens to the phones of sell requests (S11, S12, S15), and that they are paid (G10). */
 export function sellRequestsSubscriptions(context: SellRequestsContext): SubscriptionDefinition[] {
   const { 'sell-request': requests } = context.requests;
   async function change(
@@ -22,7 +29,16 @@ export function sellRequestsSubscriptions(context: SellRequestsContext): Subscri
     if (await changeByShop(context, requests, data.sellRequestId, decide, { session, traceparent })) return;
     log.warn({ type, ...pick(data, 'sellRequestId', 'deviceId') }, 'no sell request waits for this phone');
   }
+  const paid = async (
+    { data: { sellRequestId }, traceparent }: EventOf<typeof payoutPaid | typeof creditChanged>,
+    { session }: EventContext,
+  ): Promise<void> => {
+    if (sellRequestId)
+      await changeByShop(context, requests, sellRequestId, notePaid, { session, traceparent });
+  };
   return [
+    onEvent(payoutPaid, paid),
+    onEvent(creditChanged, paid),
     onEvent(deviceReceived, (event, delivery) =>
       change(event, delivery, (request, by) => receivePhone(request, phoneIn(event), by)),
     ),

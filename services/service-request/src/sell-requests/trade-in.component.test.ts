@@ -1,9 +1,11 @@
 import {
   claimReceipt,
+  creditChanged,
   deviceInspected,
   deviceReceived,
   deviceSentBack,
   endPhoneClaim,
+  payoutPaid,
   type SellPaymentChoice,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
@@ -54,6 +56,32 @@ const sentBackEvent = (
   note = 'Parcel 12',
   occurredAt = new Date('2026-11-23T06:00:00Z'),
 ) => createEvent(deviceSentBack, { ...device(4), occurredAt, data: { deviceId, sellRequestId, note } });
+
+const accountDeleted = () =>
+  createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } });
+
+/** What order tells when the phone is paid. */
+function paidEvents(sellRequestId: string, to: SellPaymentChoice['to']): WireEvent[] {
+  const sum = { amountInMinorUnits: 3_375_000, currency: 'NPR' as const };
+  const told = { sellRequestId, customer: { name: '', email: '' }, amount: sum };
+  const ofCredit = { ...told, userId, cause: 'trade-in', reason: '', order: null, balance: sum } as const;
+  const ofPayout = {
+    userId: null,
+    reference: '',
+    subject: '',
+    method: 'cash',
+    paymentReference: '',
+  } as const;
+  return to === 'credit'
+    ? [createEvent(creditChanged, { aggregateId: userId, aggregateVersion: 1, data: ofCredit })]
+    : [
+        createEvent(payoutPaid, {
+          aggregateId: sellRequestId,
+          aggregateVersion: 2,
+          data: { ...told, ...ofPayout },
+        }),
+      ];
+}
 
 /** A request whose quote of $250 is accepted. */
 async function accepted(payment: SellPaymentChoice | undefined = credit, sending: object = own()) {
@@ -493,7 +521,34 @@ describe('a phone that went back (S15)', () => {
 
   it('keeps its person and address until then, also when the account is deleted', async () => {
     const { id } = await declined();
-    await deliver(createEvent(userDeleted, { aggregateId: userId, aggregateVersion: 1, data: { userId } }));
+    await deliver(accountDeleted());
+    await forgetDueRequests(shop.service.context);
+    expect((await shop.stored('sell-request'))[0]).toMatchObject({ forgottenAt: null, email: /.+@.+/ });
+    await deliver(sentBackEvent(id));
+    await forgetDueRequests(shop.service.context);
+    const [stored] = await shop.stored('sell-request');
+    expect(stored).toMatchObject({ email: '', sentBack: { note: '' }, forgottenAt: expect.any(Date) });
+  });
+
+  it.each([
+    ['as credit', credit],
+    ['by a payout', { to: 'payout', method: 'cash', account: '' } as const],
+  ])('keeps them until it is paid %s, also when it is settled (G10)', async (_, payment) => {
+    const { id } = await accepted(payment);
+    await deliver(receivedEvent(id), inspectedEvent(id), accountDeleted());
+    await forgetDueRequests(shop.service.context);
+    const stored = async () => (await shop.stored('sell-request'))[0];
+    expect(await stored()).toMatchObject({ status: 'completed', forgottenAt: null, email: /.+@.+/ });
+    const paid = paidEvents(id, payment.to);
+    await deliver(...paid, ...paid);
+    await forgetDueRequests(shop.service.context);
+    expect(await stored()).toMatchObject({ email: '', forgottenAt: expect.any(Date) });
+    await deliver(...paidEvents(id, payment.to));
+  });
+
+  it('keeps them until it went back because its payment was stopped, also when it is settled (G10)', async () => {
+    const { id } = await accepted();
+    await deliver(receivedEvent(id), inspectedEvent(id), accountDeleted());
     await forgetDueRequests(shop.service.context);
     expect((await shop.stored('sell-request'))[0]).toMatchObject({ forgottenAt: null, email: /.+@.+/ });
     await deliver(sentBackEvent(id));

@@ -107,9 +107,13 @@ export const seamInvariants: readonly Invariant[] = [
     count: ({ requests }) => requests.length,
     *offences(books) {
       const devices = new Map(books.devices.map((device) => [device.sellRequest.id, device]));
+      const unpaid = new Set(
+        books.payouts.flatMap(({ _id, status }) => (status === 'paid' || status === 'ended' ? [] : [_id])),
+      );
       for (const { _id, kind, status, email } of books.requests) {
         const device = kind === 'sell_requests' ? devices.get(_id) : undefined;
-        const hasPhone = device && inShop.includes(device.place) && device.purchase !== 'agreed';
+        const hasPhone =
+          device && inShop.includes(device.place) && (device.purchase !== 'agreed' || unpaid.has(_id));
         const hasGoods = kind === 'returns' && ['received', 'offered', 'to-send-back'].includes(status);
         if ((hasPhone || hasGoods) && (email ?? '') === '')
           yield `${_id} is ${status}, its goods are in the shop, and nobody is named`;
