@@ -2,7 +2,6 @@ import type { DeviceAnswer } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { formatDate, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
-import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import { recordList } from '../../lists/record-list.tsx';

@@ -1,6 +1,5 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import cells from '../../lists/cells.module.css';
 import { Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { formatMoment } from '../../lists/format-moment.ts';

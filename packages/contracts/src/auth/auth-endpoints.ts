@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownedBy } from '../endpoint.ts';
-import { answerOf, answerWith, doneSchema, objectIdSchema, plainText } from '../primitives.ts';
+import { answerOf, answerWith, doneSchema, plainText } from '../primitives.ts';
 import {
   dateOfBirthSchema,
   emailSchema,

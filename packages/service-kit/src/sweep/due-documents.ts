@@ -24,7 +24,7 @@ export function dueDocuments<Document extends Stored>(
   const filterAt = (now: Date, more: Filter = {}) =>
     ({ ...more, ...isDue(now), ...isUnclaimed(claimField) }) as object as mongoose.mongo.Filter<Document>;
   return {
-    async due(now: Date, limit: number): Promise<Id[]> {
+    due: async (now: Date, limit: number): Promise<Id[]> => {
       const sort = { [claimField]: 1, ...order } as const;
       const found = documents.find(filterAt(now), { projection: { _id: 1 }, sort, limit, maxTimeMS });
       return (await found.toArray()).map(({ _id }) => _id);

@@ -113,7 +113,9 @@ describe('a settled sell request', () => {
     ]);
     expect(await paidEvents()).toEqual([]);
     const told = await storedEvents(shop.database.connection, seller);
-    expect(told).toMatchObject([{ type: 'credit.changed', data: { amount: large.amount, sellRequestId: idOf(1) } }]);
+    expect(told).toMatchObject([
+      { type: 'credit.changed', data: { amount: large.amount, sellRequestId: idOf(1) } },
+    ]);
   });
 
   it.each([

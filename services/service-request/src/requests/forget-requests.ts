@@ -3,7 +3,7 @@ import { sweepDue } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { forget, forgetAtOf } from './forget.rules.ts';
-import { type RequestState, shop, stepEvents } from './request.rules.ts';
+import { shop, stepEvents } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
