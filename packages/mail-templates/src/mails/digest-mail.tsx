@@ -4,7 +4,7 @@ import { SmallPrint } from '../layout/parts.tsx';
 interface DigestData {
   readonly customerName?: never;
   /** Of the mails that are not sent one by one, oldest first. */
-  readonly subjects: readonly string[];
+  readonly subjects: readonly { readonly subject: string }[];
 }
 
 const timesText = (times: number) => (times === 1 ? 'Once' : `${times} times`);
@@ -12,14 +12,18 @@ const timesText = (times: number) => (times === 1 ? 'Once' : `${times} times`);
 /** Lists the mails that a mailbox does not get one by one, because strangers caused too many. */
 const digest = factsMail<DigestData>({
   kind: 'service',
-  sample: { subjects: ['We have your order', 'Please confirm your alert', 'We have your order'] },
+  sample: {
+    subjects: ['We have your order', 'Please confirm your alert', 'We have your order'].map((subject) => ({
+      subject,
+    })),
+  },
   subject: () => 'More messages for your address',
   preheader: ({ subjects }) => `${subjects.length} more messages of the last hour in one list.`,
   title: () => 'More messages for your address',
   text: () =>
     'Your address was entered in our forms very often in the last hour, so this one mail lists the other messages. Please write to us if you need the link of one.',
   facts: ({ subjects }) =>
-    [...Map.groupBy(subjects, (subject) => subject)].map(([subject, same]) => [
+    [...Map.groupBy(subjects, ({ subject }) => subject)].map(([subject, same]) => [
       subject,
       timesText(same.length),
     ]),

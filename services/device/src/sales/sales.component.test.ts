@@ -217,6 +217,16 @@ describe('a device whose payment is stopped (D26)', () => {
     expect(device.withdrawn).toEqual([one.id]);
   });
 
+  it('is listed again at once when its payout is taken up again while it is taken off sale', async () => {
+    const one = await stopped(await forSale());
+    jest.spyOn(device.context.shop, 'withdraw').mockImplementationOnce(async () => {
+      await device.events.payout('resumed', sellRequestId, 3);
+    });
+    await takeStoppedOffSale(device.context);
+    expect((await read(one)).place).toBe('for-sale');
+    expect(await listed()).toHaveLength(2);
+  });
+
   it('is not for sale again when its order is cancelled', async () => {
     const one = await forSale();
     await place(one);

@@ -88,12 +88,16 @@ export async function settleListing(
 }
 
 /** D26: takes devices off sale whose payment was stopped after they were listed. One that a customer buys is tried again later. */
-export async function takeStoppedOffSale({ devices, shop, logger, now }: SalesContext): Promise<void> {
+export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
+  const { devices, shop, logger, now } = context;
   for (const device of await devices.stoppedOnSale())
     await shop
       .withdraw(device.id, listedVersionOf(device))
-      // After a concurrent change it is looked at again.
       .then(() => devices.save(device, keptOffSale(device, now()), {}))
+      // After a concurrent change it is listed anew; one that is still stopped is looked at again.
+      .then(async (isOff) => {
+        if (!isOff) await settleListing(context, device.id, listedVersionOf(device));
+      })
       .catch((error: unknown) =>
         logger.warn({ err: error, deviceId: device.id }, 'a device could not be taken off sale yet'),
       );

@@ -79,17 +79,55 @@ describe('the mails that strangers can cause (M17)', () => {
     expect(await subjects()).toHaveLength(6);
   });
 
-  it('are not listed after the deletion of an account that one of them is for (M8)', async () => {
+  it('are sent one by one by an instance whose clock is behind, once the digest of the hour is sent', async () => {
     await restart({ mailsPerMailbox: 1 });
     for (let index = 0; index < 2; index += 1) await publish(anEvent.alertRequested());
     await sent();
+    notification.pass(60 * 60_000);
+    expect(await subjects()).toHaveLength(2);
+    notification.pass(-60_000);
     await publish(anEvent.orderPlaced());
+    expect((await subjects()).at(-1)).toMatch(/^Your order /);
+  });
+
+  it('are listed without those of an account that was deleted meanwhile (M8)', async () => {
+    await restart({ mailsPerMailbox: 1 });
+    const digests = () => notification.connection.collection('mails').find({ template: 'mail-digest' });
+    await publish(anEvent.alertRequested());
+    await sent();
+    await publish(anEvent.orderPlaced());
+    await publish(anEvent.alertRequested());
     await sent();
     await publish(anEvent.userDeleted());
-    await sent();
     notification.pass(60 * 60_000);
-    expect(await subjects()).toEqual(['Please confirm your alert']);
+    const digest = (await sent()).at(-1);
+    expect(digest?.text).toContain('Please confirm your alert: Once');
+    expect(digest?.text).not.toContain('Your order');
+    expect(await digests().toArray()).toMatchObject([{ state: 'sent', people: [expect.any(String)] }]);
   });
+
+  it.each([false, true])(
+    'are not listed at all when the accounts of all were deleted, after it was sent: %s (M8)',
+    async (isSent) => {
+      await restart({ mailsPerMailbox: 1 });
+      const digests = () =>
+        notification.connection.collection('mails').countDocuments({ template: 'mail-digest' });
+      await publish(anEvent.alertRequested());
+      await sent();
+      for (const one of ['one', 'two']) await publish(anEvent.alertRequested({ userId: one }));
+      await sent();
+      if (isSent) notification.pass(60 * 60_000);
+      await sent();
+      for (const [one, left] of [
+        ['one', 1],
+        ['two', 0],
+      ] as const) {
+        await publish(anEvent.userDeleted({ userId: one }));
+        await sent();
+        expect(await digests()).toBe(left);
+      }
+    },
+  );
 
   it('delay no mail of another kind, and none about what staff did', async () => {
     await restart({ mailsPerMailbox: 1 });

@@ -50,7 +50,7 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'pri
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  /** Of a digest: those of its mails, with each of whom it is deleted (M8). */
+  /** Of a digest: those of its mails, with the last of whom it is deleted (M8). */
   people?: string[];
   /** Of a digest: the ids of the mails that it lists, by which check-books finds them. */
   listed?: string[];
@@ -134,22 +134,29 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       );
     },
 
-    /** Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (M17). */
+    /**
+     * Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (M17). False when that is sent
+     * already, or just now: clocks of instances differ.
+     */
     async addToDigest(
       mailbox: { readonly _id: string; readonly endsAt: Date },
       { mailId, to, personId, subject }: NewMail,
       now: Date,
       session: mongoose.ClientSession,
-    ): Promise<void> {
+    ): Promise<boolean> {
       const template = 'mail-digest';
+      const _id = `${template}-${mailbox._id}-${mailbox.endsAt.getTime()}`;
+      const found = await mails.findOne({ _id }, { session, projection: { state: 1, claim: 1 } });
+      if (found && (found.state !== 'waiting' || found.claim !== null)) return false;
+      // A sender that claims it meanwhile aborts the transaction.
       await mails.updateOne(
-        { _id: `${template}-${mailbox._id}-${mailbox.endsAt.getTime()}` },
+        { _id },
         {
           $setOnInsert: {
             template,
             priority: priorityOf(template),
             to,
-            personId,
+            personId: mailbox._id,
             subject: mailTemplates[template].subject({ subjects: [] }),
             sealed: {},
             news: null,
@@ -159,13 +166,14 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
             createdAt: now,
           },
           $push: {
-            'data.subjects': { $each: [subject], $slice: -maxSubjects },
+            'data.subjects': { $each: [{ personId, subject }], $slice: -maxSubjects },
             listed: { $each: [mailId], $slice: -maxSubjects },
           },
           $addToSet: { people: personId },
         },
         { upsert: true, session },
       );
+      return true;
     },
 
     /** Whether there is a mail about a later event of the same record (M6). */
@@ -316,8 +324,13 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     count: (state: Mail['state']): Promise<number> => model.countDocuments({ state }),
 
     async forget(personId: string, session: mongoose.ClientSession): Promise<number> {
-      const ofPerson = { $or: [{ personId }, { people: personId }] };
-      return (await mails.deleteMany(ofPerson, { session })).deletedCount;
+      const listing = { people: personId };
+      const itsSubjects: object = { 'data.subjects': { personId } };
+      // MongoDB refuses to pull from the null of a sent one.
+      await mails.updateMany({ ...listing, data: { $ne: null } }, { $pull: itsSubjects }, { session });
+      await mails.updateMany(listing, { $pull: listing }, { session });
+      const ofNobodyElse = { $or: [{ personId }, { people: [] }] };
+      return (await mails.deleteMany(ofNobodyElse, { session })).deletedCount;
     },
   };
 }

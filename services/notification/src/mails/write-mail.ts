@@ -77,8 +77,11 @@ export async function writeMails<Name extends MailName>(
     const mailbox = canBeCausedByStranger(template, data)
       ? await mailboxes.count(to, now(), session)
       : undefined;
-    if (mailbox && mailbox.mails > mailsPerMailbox) await mails.addToDigest(mailbox, mail, now(), session);
-    else single.push(mail);
+    const isListed =
+      mailbox !== undefined &&
+      mailbox.mails > mailsPerMailbox &&
+      (await mails.addToDigest(mailbox, mail, now(), session));
+    if (!isListed) single.push(mail);
   }
   if (single.length > 0) await mails.add(single, now(), session);
 }

@@ -48,7 +48,7 @@ const ofAlert = eventsOf(request.requestId, () => ({
 /** Fixed events of other services. */
 export const anEvent = {
   userRegistered: (over?: Partial<typeof person>) => ofPerson(events.userRegistered, 1, over),
-  userDeleted: () => ofUser(events.userDeleted, 1),
+  userDeleted: (over?: object) => ofUser(events.userDeleted, 1, over),
   passwordResetRequested: (token: string, sealKey: string, expiresAt: Date) =>
     ofPerson(events.passwordResetRequested, 1, {
       sealedToken: seal(token, sealKey),
