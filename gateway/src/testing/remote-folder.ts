@@ -2,17 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import {
-  type ChangeRecord,
-  type RemoteBuild,
-  type RemoteDeclaration,
-  remoteDeclarationSchema,
-  type ShellBuild,
-} from '@kinmel/contracts';
+import type { ChangeRecord, RemoteBuild, RemoteDeclaration, ShellBuild } from '@kinmel/contracts';
 import { openRegistry } from '../registry/open-registry.ts';
 import { ensureKeyPair, type KeyFiles, signFile } from '../registry/signatures.ts';
 import { integrityOf, type PartFolders } from '../registry/versions/build-files.ts';
-import declarations from './declarations.json' with { type: 'json' };
 
 /** A folder for one test file with everything that the gateway reads from disk, and the keys of the installation. */
 export interface Folders extends PartFolders, KeyFiles {
@@ -71,11 +64,59 @@ const pinsOf = (files: Record<string, string | Buffer>) =>
     }),
   );
 
-const declared = (name: keyof typeof declarations) => remoteDeclarationSchema.parse(declarations[name]);
+export const catalogDeclaration: RemoteDeclaration = {
+  name: 'mfe-catalog',
+  owner: 'catalog team',
+  requiredRole: 'public',
+  contractVersion: 1,
+  pages: [
+    {
+      path: '/',
+      title: 'Home',
+      chunk: 'page-home',
+      parameters: ['confirm'],
+      firstData: [{ request: '/api/products?limit=2' }],
+      picture: { fromData: 'data.0.pictures.0', sizes: '50vw' },
+    },
+    {
+      path: '/productdetails',
+      title: 'Product details',
+      chunk: 'page-product',
+      parameters: ['id'],
+      firstData: [{ request: '/api/products/{id}' }, { request: '/api/policy' }],
+      picture: { fromData: 'data.pictures.0', sizes: '(max-width: 768px) 100vw, 50vw' },
+    },
+    {
+      path: '/search-results',
+      title: 'Search',
+      parameters: ['search', 'page'],
+      firstData: [{ request: '/api/products', query: ['search', 'page'] }],
+    },
+    { path: '/guides/:topic', title: 'Guide', firstData: [{ request: '/api/products/category/{topic}' }] },
+  ],
+  widgets: [{ name: 'wishlist-heart', preloadOn: [] }],
+};
 
-export const catalogDeclaration = declared('mfe-catalog');
-export const cartDeclaration = declared('mfe-cart-checkout');
-export const adminDeclaration = declared('mfe-admin');
+export const cartDeclaration: RemoteDeclaration = {
+  name: 'mfe-cart-checkout',
+  owner: 'checkout team',
+  requiredRole: 'public',
+  contractVersion: 1,
+  pages: [{ path: '/cart', title: 'Your Shopping Cart', firstData: [] }],
+  widgets: [
+    { name: 'cart-badge', preloadOn: ['*'] },
+    { name: 'add-to-cart', preloadOn: ['/productdetails'] },
+  ],
+};
+
+export const adminDeclaration: RemoteDeclaration = {
+  name: 'mfe-admin',
+  owner: 'back office',
+  contractVersion: 1,
+  requiredRole: 'admin',
+  pages: [{ path: '/admin/dashboard', title: 'Dashboard', firstData: [] }],
+  widgets: [],
+};
 
 /** Writes a version folder as a deployment does, compressed files and forbidden ones included. */
 export async function writeRemote(
