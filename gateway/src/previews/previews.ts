@@ -51,15 +51,14 @@ export function openPreviews(options: PreviewsOptions) {
     if (typeof token !== 'string') throw new PreviewRefusal('This is no preview link of the shop.');
     const preview = await read(token, req);
     const { part, version } = preview;
-    const found = await remotes.preview(part, version).catch((error: unknown) => {
-      throw refusalOf(preview, error);
-    });
+    const refuse = (error: unknown): never => {
+      const why = error instanceof Error ? error.message : 'it is not readable';
+      throw new PreviewRefusal(`${part} ${version} cannot be shown: ${why}`);
+    };
+    const found = await remotes.preview(part, version).catch(refuse);
     if (!mayEnter(req, found)) throw new PreviewRefusal(`Only admins may see ${part}. Sign in first.`);
     const build = found.build ?? found.shell?.build;
-    if (build)
-      await registry.verifyFiles(part, build).catch((error: unknown) => {
-        throw refusalOf(preview, error);
-      });
+    if (build) await registry.verifyFiles(part, build).catch(refuse);
     return { token, preview };
   }
 
@@ -98,11 +97,6 @@ export function openPreviews(options: PreviewsOptions) {
     },
   };
 }
-
-const refusalOf = ({ part, version }: Preview, error: unknown) =>
-  new PreviewRefusal(
-    `${part} ${version} cannot be shown: ${error instanceof Error ? error.message : 'it is not readable'}`,
-  );
 
 const methodOf = { [enterPath]: 'GET', [leavePreviewPath]: 'POST' } as const;
 

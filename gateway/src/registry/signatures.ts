@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { signatureSchema } from '@kinmel/contracts';
+import { jsonOf } from '../json-of.ts';
 
 /** Why a version or revision is not trusted; labels of `gateway_registry_refused_total`. */
 export type Distrust = 'unsigned' | 'unknown-key' | 'changed';
@@ -83,12 +84,8 @@ export function assertSigned(
   what: string,
 ): string {
   if (signature === undefined) throw new SignatureError('unsigned', `${what} is not signed`);
-  let parsed: ReturnType<typeof signatureSchema.parse>;
-  try {
-    parsed = signatureSchema.parse(JSON.parse(signature));
-  } catch {
-    throw new SignatureError('unsigned', `${what} has no readable signature`);
-  }
+  const { data: parsed } = signatureSchema.safeParse(jsonOf(signature));
+  if (!parsed) throw new SignatureError('unsigned', `${what} has no readable signature`);
   const key = keys.find((each) => keyIdOf(each) === parsed.keyId);
   if (key === undefined)
     throw new SignatureError(

@@ -1,5 +1,6 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
+import { buffer, text } from 'node:stream/consumers';
 import { createLogger, createMemoryBus, type MemoryBus, type WireEvent } from '@kinmel/service-kit';
 import type { ContextChanges } from '../context.ts';
 import { startChangeFeed } from '../response-cache/change-feed.ts';
@@ -81,19 +82,14 @@ export async function startGateway(options: GatewayOptions = {}) {
       const outgoing = request(
         { host: '127.0.0.1', port, method, path, headers, agent: false },
         (incoming) => {
-          const chunks: Buffer[] = [];
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-          incoming.on('error', reject);
-          incoming.on('end', () => {
-            const bytes = Buffer.concat(chunks);
-            resolve({
-              status: incoming.statusCode ?? 0,
-              headers: incoming.headers,
-              body: bytes,
-              text: bytes.toString('utf8'),
-              json: () => JSON.parse(bytes.toString('utf8')) as unknown,
-            });
-          });
+          const { statusCode: status = 0, headers: sent } = incoming;
+          buffer(incoming)
+            .then((body) => {
+              const whole = body.toString('utf8');
+              const json = () => JSON.parse(whole) as unknown;
+              resolve({ status, headers: sent, body, text: whole, json });
+            })
+            .catch(reject);
         },
       );
       outgoing.on('error', reject);
@@ -113,17 +109,10 @@ export async function startGateway(options: GatewayOptions = {}) {
     send,
     get: (path: string, headers: Record<string, string> = {}) => send('GET', path, { headers }),
     /** Sends bytes on a bare socket. Resolves with all that came back until the other side closed. */
-    raw: (bytes: string) =>
-      new Promise<string>((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-        let text = '';
-        socket.setEncoding('utf8');
-        socket.on('data', (chunk) => {
-          text += chunk;
-        });
-        socket.on('close', () => resolve(text));
-        socket.on('error', reject);
-      }),
+    raw: (bytes: string) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+      return text(socket);
+    },
     stop: async () => {
       await stop();
       await catalog.kill();

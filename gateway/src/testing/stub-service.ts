@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import type { AddressInfo, Server as NetServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync } from 'node:zlib';
 
 /** What a stub saw of one request. */
@@ -33,28 +34,18 @@ export async function addressOf(server: NetServer): Promise<string> {
 
 /** A real HTTP server on loopback in the place of a service. */
 export async function startStub(answer: (req: IncomingMessage, res: ServerResponse, body: Buffer) => void) {
-  const sockets = new Set<Socket>();
   let server: Server;
   let port = 0;
   const listen = async () => {
     server = createServer((req, res) => {
-      const chunks: Buffer[] = [];
-      req.on('error', () => undefined);
-      req.on('data', (chunk: Buffer) => chunks.push(chunk));
-      req.on('end', () => {
-        const body = Buffer.concat(chunks);
-        seen.push({
-          method: req.method ?? '',
-          url: req.url ?? '',
-          headers: req.headers,
-          bytes: body.length,
+      const { method = '', url = '', headers } = req;
+      void buffer(req)
+        .catch(() => undefined)
+        .then((body) => {
+          if (body === undefined) return;
+          seen.push({ method, url, headers, bytes: body.length });
+          stub.answer(req, res, body);
         });
-        stub.answer(req, res, body);
-      });
-    });
-    server.on('connection', (socket) => {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     port = (server.address() as AddressInfo).port;
@@ -70,7 +61,7 @@ export async function startStub(answer: (req: IncomingMessage, res: ServerRespon
     /** Breaks every connection and stops listening; `start` listens on the same port again. */
     kill: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
       await closed;
     },
   };

@@ -35,20 +35,10 @@ const connectMs = 4_000;
 
 const defaultReads: ReadsBound = { atOnce: 64, burstWaitMs: 1_000, overloadWaitMs: 50, standingAfterMs: 250 };
 
-export function createUpstreams({ addresses, circuit, reads, onCircuit }: UpstreamsOptions) {
+export function createUpstreams(options: UpstreamsOptions) {
   const upstreams = new Map<ServiceName, Upstream>();
-  for (const [name, address] of Object.entries(addresses) as [ServiceName, string | undefined][]) {
-    if (address)
-      upstreams.set(
-        name,
-        createUpstream(
-          name,
-          new URL(address),
-          { circuit: { ...defaultCircuit, ...circuit }, reads: { ...defaultReads, ...reads } },
-          onCircuit,
-        ),
-      );
-  }
+  for (const [name, address] of Object.entries(options.addresses) as [ServiceName, string | undefined][])
+    if (address) upstreams.set(name, createUpstream(name, new URL(address), options));
   return {
     get: (name: ServiceName) => upstreams.get(name),
     all: [...upstreams.values()],
@@ -64,15 +54,11 @@ export function createUpstreams({ addresses, circuit, reads, onCircuit }: Upstre
 function createUpstream(
   name: ServiceName,
   target: URL,
-  { circuit: options, reads }: { readonly circuit: CircuitOptions; readonly reads: ReadsBound },
-  onCircuit: UpstreamsOptions['onCircuit'],
+  { circuit: changes, reads, onCircuit }: Omit<UpstreamsOptions, 'addresses'>,
 ) {
-  const agent = new Agent({
-    keepAlive: true,
-    maxSockets: options.capacity,
-    maxFreeSockets: 64,
-    timeout: connectMs,
-  });
+  const options = { ...defaultCircuit, ...changes };
+  const { capacity: maxSockets } = options;
+  const agent = new Agent({ keepAlive: true, maxSockets, maxFreeSockets: 64, timeout: connectMs });
   const circuit = createCircuit(name, {
     ...options,
     // Clients that do not send their bodies must not be able to open the circuit.
@@ -80,7 +66,7 @@ function createUpstream(
     refusal: (reason) => new UpstreamError(reason),
     onChange: (state) => onCircuit?.(name, state),
   });
-  const queue = createAdmissionQueue({ ...reads, refusal: () => new UpstreamError('busy') });
+  const queue = createAdmissionQueue({ ...defaultReads, ...reads, refusal: () => new UpstreamError('busy') });
   return {
     name,
     target,
@@ -94,13 +80,10 @@ function createUpstream(
     get: (path: string, fetchOptions: Pick<FetchOptions, 'deadlineMs' | 'headers'>) =>
       queue.run(() => circuit.run(() => fetchAnswer(new URL(path, target), fetchOptions))),
     /** Whether the service reports that it is ready, within the deadline. Bypasses the circuit. */
-    isReady: async (deadlineMs: number): Promise<boolean> => {
-      try {
-        const { status } = await fetchAnswer(new URL('/health/ready', target), { deadlineMs });
-        return status === 200;
-      } catch {
-        return false;
-      }
-    },
+    isReady: (deadlineMs: number): Promise<boolean> =>
+      fetchAnswer(new URL('/health/ready', target), { deadlineMs }).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
   };
 }

@@ -1,6 +1,7 @@
 // Keeps node_modules in sync with package-lock.json. Imports no package: it runs before any is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   closeSync,
   existsSync,
@@ -118,10 +119,7 @@ async function runInstall(root, say) {
     const done = folders.filter((folder) => existsSync(join(folder, 'package.json'))).length;
     say(`  … ${seconds()} s, ${done} of ${total} packages`);
   }, 5_000);
-  const code = await new Promise((resolve) => {
-    child.once('error', () => resolve(127));
-    child.once('close', (value) => resolve(value ?? 1));
-  });
+  const [code] = await once(child, 'close').catch(() => [127]);
   clearInterval(progress);
   closeSync(log);
   if (code !== 0) {

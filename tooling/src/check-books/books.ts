@@ -1,5 +1,5 @@
 import type { ProductDocument, Sale as SaleOfOrder } from '@kinmel/catalog/records';
-import { eventConsumers } from '@kinmel/contracts';
+import { type EventEnvelope, eventConsumers } from '@kinmel/contracts';
 import type { Device as Phone } from '@kinmel/device/records';
 import type { OfferDocument, Redemption as RedemptionOfOrder } from '@kinmel/offer/records';
 import type {
@@ -107,12 +107,7 @@ export interface Request
   readonly seat?: string;
 }
 
-export interface OutboxEvent {
-  readonly eventId: string;
-  readonly type: string;
-  readonly aggregateId: string;
-  readonly aggregateVersion: number;
-  readonly occurredAt: string;
+export interface OutboxEvent extends EventEnvelope {
   readonly data?: {
     readonly userId?: string | null;
     readonly money?: string;

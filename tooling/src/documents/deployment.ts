@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { textOf } from '../generators/templates.ts';
 import { configSchemaOf } from '../launcher/services/config-schema.ts';
 import { gateway, render, type ServicePart, services } from '../launcher/services/services.ts';
@@ -58,16 +59,11 @@ const secret = (name: string, compose: string, key = name, isOptional = false): 
 });
 
 /** `LOG_LEVEL=info` of `settings.env` by name. */
-const settingsOf = (repository: string): ReadonlyMap<string, string> =>
-  new Map(
-    readFileSync(join(repository, 'deploy/k8s/base/settings.env'), 'utf8')
-      .split('\n')
-      .filter((line) => /^[A-Z]/.test(line))
-      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-  );
+const settingsOf = (repository: string) =>
+  parseEnv(readFileSync(join(repository, 'deploy/k8s/base/settings.env'), 'utf8'));
 
 /** What a process is given of a variable that its configuration reads; undefined where its default or its image decides. */
-function variableOf(name: string, part: ServicePart, settings: ReadonlyMap<string, string>) {
+function variableOf(name: string, part: ServicePart, settings: NodeJS.Dict<string>) {
   const word = wordOf(part).toUpperCase();
   const user = services.includes(part) ? 'services' : part.name;
   const setting = name === 'GATEWAY_PUBLIC_URL' ? 'SHOP_URL' : name;
@@ -91,10 +87,10 @@ function variableOf(name: string, part: ServicePart, settings: ReadonlyMap<strin
   if (name === 'SMTP_URL') return secret(name, '${SMTP_URL:-smtp://mail:1025}');
   if (secrets.includes(name)) return secret(name, generatedSecret(name));
   if (optionalSecrets.includes(name)) return secret(name, `\${${name}:-}`, name, true);
-  if (settings.has(setting))
+  if (settings[setting] !== undefined)
     return {
       name,
-      compose: `\${${setting}:-${settings.get(setting)}}`,
+      compose: `\${${setting}:-${settings[setting]}}`,
       kubernetes: `valueFrom: { configMapKeyRef: { name: settings, key: ${setting} } }`,
     };
   return undefined;

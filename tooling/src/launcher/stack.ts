@@ -406,7 +406,7 @@ function encodePictures(start: Start): Promise<void> {
  */
 export async function startStack(options: StackOptions = {}) {
   const start = await prepareStart(options);
-  const { folders, isDevelopment, watched, env, ports } = start;
+  const { folders, isDevelopment, watched } = start;
   try {
     const build: Task = { name: 'build', options: { checkoutFolder, folders, isDevelopment, watched } };
     await allDone([startServers(start), ...(options.build === false ? [] : [runTask(start, build)])]);
@@ -415,10 +415,7 @@ export async function startStack(options: StackOptions = {}) {
     if (database === undefined || broker === undefined || mail === undefined || payments === undefined)
       throw new Error('database, broker, mail catcher or payment sandbox is missing');
     const parts: StackParts = {
-      env,
-      isDevelopment,
-      ports,
-      folders,
+      ...start,
       mongodbUri: database.uri,
       amqpUrl: broker.url,
       mail,

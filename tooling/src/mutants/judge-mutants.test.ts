@@ -26,7 +26,7 @@ const killed = (count: number) => Array.from({ length: count }, () => 'Killed');
 
 const survived = `${file}:3 EqualityOperator Survived: count > limit → count >= limit`;
 const unseen = (line: string) =>
-  `${file} EqualityOperator: count > limit → count >= limit in "${line}" stands in survivors.ts and does not survive`;
+  `${file} EqualityOperator: count > limit → count >= limit in "${line}" stands in survivors.json and does not survive`;
 const elsewhere = { ...listed, line: 'return count > limit;' };
 
 it.each([

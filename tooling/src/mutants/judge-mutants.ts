@@ -72,7 +72,7 @@ export function judgeMutants(
   }
   for (const { file, mutator, line, replaced, by } of unseen)
     faults.push(
-      `${file} ${mutator}: ${replaced} → ${by} in "${line}" stands in survivors.ts and does not survive`,
+      `${file} ${mutator}: ${replaced} → ${by} in "${line}" stands in survivors.json and does not survive`,
     );
   if (killed * 100 < (killed + survived) * leastPercentKilled)
     faults.push(

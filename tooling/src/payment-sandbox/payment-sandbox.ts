@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import qs from 'qs';
@@ -276,14 +276,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
   app.get('/health/live', (_req, res) => void res.type('text').send('ok'));
 
   const { port } = options;
-  const server =
-    port === undefined
-      ? undefined
-      : await new Promise<Server>((resolve, reject) => {
-          const listening = app.listen(port, '127.0.0.1', (error) =>
-            error ? reject(error) : resolve(listening),
-          );
-        });
+  const server = port === undefined ? undefined : app.listen(port, '127.0.0.1');
+  if (server) await once(server, 'listening');
   // A listening server has an address with a port.
   address = server ? `http://127.0.0.1:${(server.address() as AddressInfo).port}` : (options.address ?? '');
 
@@ -324,11 +318,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
     async stop() {
       clearInterval(clock);
       sender.stop();
-      await new Promise<void>((resolve) => {
-        server?.close(() => resolve());
-        server?.closeAllConnections();
-        if (server === undefined) resolve();
-      });
+      // It may be stopped already.
+      const closed = server?.[Symbol.asyncDispose]().catch(() => undefined);
+      server?.closeAllConnections();
+      await closed;
     },
   };
 }

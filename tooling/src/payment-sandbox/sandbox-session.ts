@@ -89,58 +89,44 @@ export const newId = (prefix: string): string =>
 export const amountTotal = ({ lines }: Pick<SandboxSession, 'lines'>): number =>
   lines.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
 
+/** Without changes the session stays the same object. */
+const step = (
+  session: SandboxSession,
+  changes?: Partial<SandboxSession>,
+  ...events: SandboxEventType[]
+): SandboxStep => ({ session: changes ? { ...session, ...changes } : session, events });
+
 /** Does nothing when the session is not open. */
 export function pay(session: SandboxSession, card: SandboxCard, nowMs: number, slowMs: number): SandboxStep {
-  if (session.status !== 'open') return { session, events: [] };
-  if (card === 'success') {
-    return {
-      session: { ...session, status: 'complete', paymentStatus: 'paid' },
-      events: ['checkout.session.completed'],
-    };
-  }
-  if (card === 'declined') return { session, events: ['payment_intent.payment_failed'] };
-  return {
-    session: {
-      ...session,
-      status: 'complete',
-      pending: { outcome: card === 'slow' ? 'paid' : 'failed', at: nowMs + slowMs },
-    },
-    events: ['checkout.session.completed'],
-  };
+  if (session.status !== 'open') return step(session);
+  if (card === 'declined') return step(session, undefined, 'payment_intent.payment_failed');
+  const pending = { outcome: card === 'slow' ? 'paid' : 'failed', at: nowMs + slowMs } as const;
+  const result = card === 'success' ? ({ paymentStatus: 'paid' } as const) : { pending };
+  return step(session, { status: 'complete', ...result }, 'checkout.session.completed');
 }
 
 /** Completes delayed payments and expires sessions. */
 export function elapse(session: SandboxSession, nowMs: number): SandboxStep {
-  if (session.pending !== null && session.pending.at <= nowMs) {
-    return session.pending.outcome === 'paid'
-      ? {
-          session: { ...session, pending: null, paymentStatus: 'paid' },
-          events: ['checkout.session.async_payment_succeeded'],
-        }
-      : { session: { ...session, pending: null }, events: ['checkout.session.async_payment_failed'] };
-  }
-  if (session.status === 'open' && session.expiresAt * 1000 <= nowMs) return expire(session);
-  return { session, events: [] };
+  const { pending, expiresAt } = session;
+  if (pending === null || pending.at > nowMs)
+    return expiresAt * 1000 <= nowMs ? expire(session) : step(session);
+  return pending.outcome === 'paid'
+    ? step(session, { pending: null, paymentStatus: 'paid' }, 'checkout.session.async_payment_succeeded')
+    : step(session, { pending: null }, 'checkout.session.async_payment_failed');
 }
 
 /** Expires an open session. */
-export function expire(session: SandboxSession): SandboxStep {
-  if (session.status !== 'open') return { session, events: [] };
-  return { session: { ...session, status: 'expired' }, events: ['checkout.session.expired'] };
-}
+export const expire = (session: SandboxSession): SandboxStep =>
+  session.status === 'open'
+    ? step(session, { status: 'expired' }, 'checkout.session.expired')
+    : step(session);
 
 /** Undefined when more would be refunded than was paid. */
 export function refund(session: SandboxSession, made: SandboxRefund): SandboxStep | undefined {
   if (session.paymentStatus !== 'paid' || made.amount < 1) return undefined;
   if (session.refundedAmount + made.amount > amountTotal(session)) return undefined;
-  return {
-    session: {
-      ...session,
-      refundedAmount: session.refundedAmount + made.amount,
-      refunds: [made, ...(session.refunds ?? [])],
-    },
-    events: ['charge.refunded'],
-  };
+  const refundedAmount = session.refundedAmount + made.amount;
+  return step(session, { refundedAmount, refunds: [made, ...(session.refunds ?? [])] }, 'charge.refunded');
 }
 
 /** Sets the state of a refund, also of one that had succeeded. */

@@ -21,7 +21,7 @@ export const installChromium = 'sudo apt-get install --no-install-recommends chr
 export async function ensureChromium(onProgress: (text: string) => void): Promise<string> {
   const found = findChromium();
   if (found !== undefined) return found;
-  if (await canAptInstall()) {
+  if (canAptInstall()) {
     await aptInstall(['chromium'], onProgress);
     const installed = findChromium();
     if (installed !== undefined) return installed;

@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import webpack, { type Configuration, type Stats } from 'webpack';
 
 /** A failed build; its message is webpack's output. */
@@ -11,15 +12,9 @@ const explain = (stats: Stats) => stats.toString({ all: false, errors: true, war
 export async function runWebpack(config: Configuration): Promise<Stats> {
   const compiler = webpack(config);
   if (!compiler) throw new WebpackError('The configuration makes no compiler');
-  const stats = await new Promise<Stats>((resolve, reject) => {
-    compiler.run((error, result) => {
-      if (error || !result) reject(error ?? new WebpackError('The build gave no result'));
-      else resolve(result);
-    });
-  });
-  await new Promise<void>((resolve, reject) => {
-    compiler.close((error) => (error ? reject(error) : resolve()));
-  });
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (!stats) throw new WebpackError('The build gave no result');
   if (stats.hasErrors() || stats.hasWarnings()) throw new WebpackError(explain(stats));
   return stats;
 }

@@ -6,6 +6,7 @@ import {
 } from '@kinmel/contracts';
 import type { RequestHandler } from 'express';
 import type { GatewayContext } from '../../context.ts';
+import { jsonOf } from '../../json-of.ts';
 import type { Visitor } from '../../registry/active-remotes.ts';
 import { reportEndpoint } from './report-endpoint.ts';
 
@@ -47,12 +48,4 @@ export function browserReports({
       return undefined;
     },
   });
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import { jsonOf } from '../../json-of.ts';
 import { reportEndpoint } from './report-endpoint.ts';
 
 export const cspReportPath = '/csp-reports';
@@ -62,14 +63,6 @@ function originOf(address: string | undefined): string | undefined {
   return origin === 'null' ? protocol : origin;
 }
 
-function violationsIn(text: string): Violation[] {
-  try {
-    return reportsSchema.safeParse(JSON.parse(text)).data ?? [];
-  } catch {
-    return [];
-  }
-}
-
 /**
  * `POST /csp-reports`: logs one line per kind of violation and minute, sixty at most. Anyone can send reports, so
  * nothing depends on them.
@@ -77,21 +70,14 @@ function violationsIn(text: string): Violation[] {
 export function cspReports(logger: Logger): RequestHandler {
   const logged = new Set<string>();
   setInterval(() => logged.clear(), 60_000).unref();
-  const log = ({
-    documentURL,
-    effectiveDirective,
-    blockedURL,
-    sourceFile,
-    lineNumber,
-    disposition,
-  }: Violation) => {
+  const log = (violation: Violation) => {
     const line = {
-      directive: effectiveDirective,
-      blocked: originOf(blockedURL),
-      page: pathOf(documentURL),
-      source: pathOf(sourceFile),
-      line: lineNumber,
-      disposition,
+      directive: violation.effectiveDirective,
+      blocked: originOf(violation.blockedURL),
+      page: pathOf(violation.documentURL),
+      source: pathOf(violation.sourceFile),
+      line: violation.lineNumber,
+      disposition: violation.disposition,
     };
     const key = JSON.stringify(line);
     if (logged.size >= linesPerMinute || logged.has(key)) return;
@@ -103,7 +89,7 @@ export function cspReports(logger: Logger): RequestHandler {
     path: cspReportPath,
     maxBytes,
     take: (body) => {
-      for (const violation of violationsIn(body)) log(violation);
+      reportsSchema.safeParse(jsonOf(body)).data?.forEach(log);
       return undefined;
     },
   });

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
+import { type AddressInfo, createConnection, createServer } from 'node:net';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -29,29 +30,20 @@ export function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
 }
 
 /** True when something accepts connections on the port. Unlike binding, this cannot block a server that starts. */
-export function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ port, host });
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+export async function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const socket = createConnection({ port, host });
+  const isOpen = await once(socket, 'connect').catch(() => undefined);
+  socket.destroy();
+  return isOpen !== undefined;
 }
 
 /** A free port; another process could still take it first. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await probe[Symbol.asyncDispose]();
+  return port;
 }
 
 const listening = '0A';

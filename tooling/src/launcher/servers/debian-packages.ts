@@ -1,37 +1,28 @@
 import { spawn } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** True where apt-get can install without a password: as root on Debian, Ubuntu and similar. */
-export async function canAptInstall(): Promise<boolean> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
-  return access('/usr/bin/apt-get').then(
-    () => true,
-    () => false,
-  );
-}
+export const canAptInstall = (): boolean =>
+  process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-function apt(args: string[], onLine: (line: string) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('apt-get', ['-y', '-o', 'DPkg::Lock::Timeout=300', ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // RUNLEVEL=1 keeps packages from starting their server on its default port.
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-    });
-    const lines: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) {
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line);
-        onLine(line);
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (code) => {
-      if (code === 0) resolve();
-      else
-        reject(new Error(`apt-get ${args.join(' ')} ended with code ${code}: ${lines.slice(-5).join(' ')}`));
-    });
+async function apt(args: string[], onLine: (line: string) => void): Promise<void> {
+  const child = spawn('apt-get', ['-y', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // RUNLEVEL=1 keeps packages from starting their server on its default port.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   });
+  const lines: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      onLine(line);
+    });
+  }
+  const [code] = await once(child, 'close');
+  if (code !== 0)
+    throw new Error(`apt-get ${args.join(' ')} ended with code ${code}: ${lines.slice(-5).join(' ')}`);
 }
 
 let queue: Promise<unknown> = Promise.resolve();

@@ -5,6 +5,7 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { dockerEngine, firstThatWorks } from './first-that-works.ts';
 
@@ -166,13 +167,11 @@ async function mongodFromDownload(
     });
   }
   onProgress(`fetching MongoDB ${downloadVersion}`);
-  const limit = AbortSignal.timeout(180_000);
   const path = await Promise.race([
     MongoBinary.getPath({ ...options, checkMD5: true }),
-    new Promise<never>((_, reject) => {
-      limit.addEventListener('abort', () => reject(new Error('the download took more than 180 s')));
-    }),
+    pause(180_000, undefined, { ref: false }),
   ]);
+  if (path === undefined) throw new Error('the download took more than 180 s');
   return { path, source: `MongoDB ${downloadVersion} (downloaded)` };
 }
 

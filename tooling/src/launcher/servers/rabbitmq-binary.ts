@@ -69,7 +69,7 @@ export function findRabbitmq(
       [
         'apt-get install rabbitmq-server',
         async () =>
-          afterInstall(await canAptInstall(), ' (needs root on Debian or Ubuntu)', () =>
+          afterInstall(canAptInstall(), ' (needs root on Debian or Ubuntu)', () =>
             aptInstall(['rabbitmq-server'], onProgress),
           ),
         nothingThere,

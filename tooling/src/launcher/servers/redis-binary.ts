@@ -15,7 +15,7 @@ export async function findRedis(onProgress: (text: string) => void = () => {}): 
   const installed = findInstalled();
   if (installed !== undefined) return installed;
   try {
-    if (await canAptInstall()) await aptInstall(['redis-server'], onProgress);
+    if (canAptInstall()) await aptInstall(['redis-server'], onProgress);
     else if (process.platform === 'darwin' && findOnPath('brew') !== undefined)
       await run('brew', ['install', 'redis'], { timeout: 900_000 });
   } catch (error) {

@@ -1,16 +1,11 @@
+import type { SourceMapPayload } from 'node:module';
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec';
-
-interface SourceMap {
-  readonly sources: readonly string[];
-  readonly sourcesContent?: readonly (string | null)[];
-  readonly mappings: string;
-}
 
 const isOwn = (source: string) => !source.includes('node_modules/');
 
 /** Removes packages from a bundle's source map: with them every process holds 100 MB more and starts 0.2 s later. */
 export function ownSourceMap(text: string): string {
-  const map: SourceMap = JSON.parse(text);
+  const map: SourceMapPayload = JSON.parse(text);
   const kept = map.sources.flatMap((source, index) => (isOwn(source) ? [index] : []));
   const newIndex = new Map(kept.map((index, position) => [index, position]));
   const lines = decode(map.mappings).map((line) => {
@@ -27,7 +22,7 @@ export function ownSourceMap(text: string): string {
   return JSON.stringify({
     version: 3,
     sources: kept.map((index) => map.sources[index]),
-    sourcesContent: kept.map((index) => map.sourcesContent?.[index] ?? null),
+    sourcesContent: kept.map((index) => map.sourcesContent[index] ?? null),
     names: [],
     mappings: encode(lines),
   });
