@@ -49,7 +49,7 @@ it('every event lists exactly its subscribers as consumers (I-3, I-8)', () => {
     if (!file.endsWith('.subscriptions.ts') || file.includes('node_modules')) continue;
     const [service = ''] = file.split(path.sep);
     for (const [, name = ''] of readFileSync(path.join(services, file), 'utf8').matchAll(
-      /(?:onEvent|mailOn)\(\s*(?!definition\b)(\w+)/g,
+      /(?:onEvent|mailOn)\(\s*(?!definition\b)(?:events\.)?(\w+)/g,
     )) {
       const type = typeOf.get(name) ?? `${name}, which is no event`;
       subscribed.set(type, [...(subscribed.get(type) ?? []), service]);
