@@ -1,3 +1,4 @@
+import { mailTemplates } from '../mail-templates.ts';
 import { renderMail } from '../render-mail.tsx';
 import { sampleSettings } from '../sample-data.ts';
 import { accountAddress, deliveryAddress, greeting, requestSubject } from './unconfirmed-text.ts';
