@@ -147,14 +147,8 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     const pageStatus = data.isMissing ? 404 : status;
     const isPrivate = view.key !== '' || remotes.needsVisitor;
     const { preview } = view;
-    const parts = {
-      document,
-      view,
-      match,
-      data,
-      isShared: bareKey !== undefined,
-      isMissing: pageStatus === 404,
-    };
+    const [isShared, isMissing] = [bareKey !== undefined, pageStatus === 404];
+    const parts = { document, view, match, data, isShared, isMissing };
     const make = async (drawn: string | undefined, maxAgeMs?: number) => {
       const rendered = await render(parts, drawn);
       const html = preview ? withPreviewBar(rendered, preview) : rendered;
@@ -203,10 +197,7 @@ export function createHtmlPages(options: HtmlPagesOptions) {
   }
 
   /** Draws a page once for all concurrent requests; the result is cached even when it is late. */
-  function drawOnce(
-    key: string,
-    draw: () => Promise<CachedResponse | undefined>,
-  ): Promise<CachedResponse | undefined> {
+  function drawOnce(key: string, draw: () => Promise<CachedResponse | undefined>) {
     const known = drawingsUnderWay.get(key);
     if (known) return known;
     const drawing = draw()
@@ -227,10 +218,8 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     return drawing;
   }
 
-  async function render(
-    { document, view, match, data, isShared, isMissing }: PageParts,
-    drawn: string | undefined,
-  ): Promise<string> {
+  async function render(parts: PageParts, drawn: string | undefined): Promise<string> {
+    const { document, view, match, data } = parts;
     const { builds } = view;
     const firstFiles =
       drawn === undefined
@@ -240,15 +229,7 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     const firstText = first && data.texts.get(first.url);
     const firstAnswer: unknown = firstText === undefined ? undefined : JSON.parse(firstText);
     const shopDescription = document.description;
-    const { title, tags } = pageHead({
-      match,
-      builds,
-      firstAnswer,
-      origin,
-      isShared,
-      shopDescription,
-      isMissing,
-    });
+    const { title, tags } = pageHead({ ...parts, builds, firstAnswer, origin, shopDescription });
     const body = [dataBlock('kinmel-registry', JSON.stringify(view.registry))];
     if (match) {
       const manifests = (firstFiles?.builds ?? []).map(

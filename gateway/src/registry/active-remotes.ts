@@ -149,12 +149,8 @@ export function createActiveRemotes({ registry, shells, logger, onRefused, now }
     if (chosen.inForce !== activeShell.inForce)
       logger.info({ version: shell?.version }, 'the shell is active');
     activeShell = { ...chosen, canary };
-    activeRemotes = new Map(
-      names.flatMap((name) => {
-        const remote = remotes.get(name);
-        return remote ? [[name, remote]] : [];
-      }),
-    );
+    const placeOf = ([name]: readonly [string, ActiveRemote]) => names.indexOf(name);
+    activeRemotes = new Map([...remotes].toSorted((one, other) => placeOf(one) - placeOf(other)));
     active = revision.active;
     // A newer revision is read next.
     observed = observedReleases(history.filter((each) => each.revision <= revision.revision));

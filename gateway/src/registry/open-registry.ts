@@ -209,10 +209,10 @@ export function openRegistry(options: RegistryOptions) {
   async function remoteFaults(build: RemoteBuild, active: Active): Promise<readonly string[]> {
     const others = await buildsOf(active);
     const shells = await readable(versionsOf(active, shellPart).map(readShell));
-    const faults: string[] = [];
-    for (const shell of shells.length === 0 ? [undefined] : shells)
-      faults.push(...(await faultsOf(build, others, shell)));
-    return [...new Set(faults)];
+    const inEach = await Array.fromAsync(shells.length === 0 ? [undefined] : shells, (shell) =>
+      faultsOf(build, others, shell),
+    );
+    return [...new Set(inEach.flat())];
   }
 
   /** A canary of the shell is shown with every active remote; a shell for all waits for those that do not fit it. */
@@ -253,12 +253,8 @@ export function openRegistry(options: RegistryOptions) {
   }
 
   async function history(numbers: readonly number[]): Promise<RegistryRevision[]> {
-    const revisions: RegistryRevision[] = [];
-    for (const number of numbers.toReversed()) {
-      const revision = await revisionOf(number);
-      if (revision) revisions.push(revision);
-    }
-    return revisions;
+    const revisions = await Array.fromAsync(numbers.toReversed(), (number) => revisionOf(number));
+    return revisions.filter((revision) => revision !== undefined);
   }
 
   /** Compare-and-set. Throws RegistryConflict, RegistryRefusal, BuildError or SignatureError without changing anything. */
@@ -274,7 +270,7 @@ export function openRegistry(options: RegistryOptions) {
         `The registry is at revision ${currentNumber}, not ${activation.expectedRevision}: another deployment came in between.`,
       );
     }
-    const { action, part, who, why, from, isAutomatic } = activation;
+    const { action, part } = activation;
     const at = new Date(now()).toISOString();
     const { active, freezes } = nextState(known, { ...activation, at });
     if (options.isProtected === true) assertProtectedChange(activation, before?.active ?? {});
@@ -289,19 +285,8 @@ export function openRegistry(options: RegistryOptions) {
     }
     // Higher than every folder, so that a refused revision does not block deployments.
     const revision = (numbers[0] ?? 0) + 1;
-    const next = registryRevisionSchema.safeParse({
-      schema: 2,
-      revision,
-      at,
-      action,
-      part,
-      who,
-      why,
-      from,
-      isAutomatic,
-      active,
-      freezes,
-    });
+    const state = { schema: 2, revision, at, active, freezes };
+    const next = registryRevisionSchema.safeParse({ ...activation, ...state });
     if (!next.success) {
       const [issue] = next.error.issues;
       throw new RegistryRefusal(`${issue?.path.join('.')}: ${issue?.message}`);

@@ -129,16 +129,12 @@ export async function writeRemote(
   const cssPrefix = declaration.name.replaceAll('-', '_');
   const files: Record<string, string> = {
     'remoteEntry.js': `/* ${declaration.name} ${version} */ var entry = "${'e'.repeat(600)}";`,
-    'mf-manifest.json': JSON.stringify({
-      id: declaration.name,
-      name: declaration.name.replaceAll('-', '_'),
-      version,
-    }),
+    'mf-manifest.json': JSON.stringify({ id: declaration.name, name: cssPrefix, version }),
     'remote.11111111.js': `/* remote of ${version} */`,
     'remote.11111111.css': `.${cssPrefix}-remote { color: red }`,
     'logo.avif': 'picture',
+    ...otherFiles,
   };
-  Object.assign(files, otherFiles);
   const modules: RemoteBuild['modules'] = {
     remote: { scripts: ['remote.11111111.js'], styles: ['remote.11111111.css'] },
   };

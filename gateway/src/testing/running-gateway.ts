@@ -1,28 +1,20 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { createLogger, createMemoryBus, type MemoryBus, type WireEvent } from '@kinmel/service-kit';
+import { createLogger, createMemoryBus, type WireEvent } from '@kinmel/service-kit';
 import type { ContextChanges } from '../context.ts';
 import { startChangeFeed } from '../response-cache/change-feed.ts';
 import { serveGateway } from '../serve-gateway.ts';
 import { deploy, type Folders, makeFolders, writeShell } from './remote-folder.ts';
 import { sendJson, startStub } from './stub-service.ts';
 
-/** What the listeners of a bus are told, driven by the test. */
-function createTestFeed(bus: MemoryBus) {
-  const envelope = {
-    eventId: '00000000-0000-4000-8000-000000000000',
-    version: 1,
-    aggregateVersion: 1,
-    occurredAt: '2026-01-01T00:00:00.000Z',
-    data: {},
-  };
-  return {
-    tell: (event: Pick<WireEvent, 'type' | 'aggregateId'>) => void bus.announce({ ...envelope, ...event }),
-    disconnect: () => bus.disconnect(),
-    reconnect: () => bus.reconnect(),
-  };
-}
+const envelope = {
+  eventId: '00000000-0000-4000-8000-000000000000',
+  version: 1,
+  aggregateVersion: 1,
+  occurredAt: '2026-01-01T00:00:00.000Z',
+  data: {},
+};
 
 export interface Answer {
   readonly status: number;
@@ -71,6 +63,8 @@ export async function startGateway(options: GatewayOptions = {}) {
   const { url, context, server, stop } = await serveGateway(env, logger, options.changes);
   const bus = createMemoryBus();
   if (options.isFeedStarted !== false) await startChangeFeed(bus, context.responseCache, logger);
+  const tell = (event: Pick<WireEvent, 'type' | 'aggregateId'>) =>
+    void bus.announce({ ...envelope, ...event });
   const port = Number(new URL(url).port);
 
   const send = (
@@ -102,7 +96,8 @@ export async function startGateway(options: GatewayOptions = {}) {
     folders,
     catalog,
     order,
-    feed: createTestFeed(bus),
+    /** What the listeners of the bus are told. */
+    feed: { tell, disconnect: () => bus.disconnect(), reconnect: () => bus.reconnect() },
     context,
     server,
     logLines,

@@ -133,31 +133,25 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
   const rows = <R extends Row>(service: string, collection: string) =>
     read<R>(service, collection, [{ $unset: ['decisions', 'customerDetails', 'search'] }]);
   const orders = await rows<Order>('order', 'orders');
-  const requests: Request[] = [];
-  for (const kind of requestKinds)
-    for (const request of await rows<Request>('service-request', kind)) requests.push({ ...request, kind });
-  const events: OutboxEvent[] = [];
-  for (const service of publishers)
-    events.push(
-      ...(await read<OutboxEvent>(service, 'outbox', [
-        { $match: { 'event.data': { $exists: true } } },
-        { $replaceRoot: { newRoot: { $mergeObjects: ['$event', { sentAt: '$sentAt' }] } } },
-      ])),
-    );
-  const handledAggregates: HandledAggregate[] = [];
-  for (const service of consumingServices)
-    handledAggregates.push(
-      ...(await read<HandledAggregate>(service, 'inbox', [
-        { $match: { type: { $in: typesWithVersions } } },
-        {
-          $group: {
-            _id: '$aggregateId',
-            version: { $max: '$aggregateVersion' },
-            types: { $addToSet: '$type' },
-          },
-        },
-      ])),
-    );
+  /** One after the other: a database session serves one call at a time. */
+  const ofEach = async <T, R>(list: readonly T[], readOne: (one: T) => Promise<readonly R[]>) =>
+    (await Array.fromAsync(list, readOne)).flat();
+  const requests = await ofEach(requestKinds, async (kind) =>
+    (await rows<Request>('service-request', kind)).map((request) => ({ ...request, kind })),
+  );
+  const events = await ofEach(publishers, (service) =>
+    read<OutboxEvent>(service, 'outbox', [
+      { $match: { 'event.data': { $exists: true } } },
+      { $replaceRoot: { newRoot: { $mergeObjects: ['$event', { sentAt: '$sentAt' }] } } },
+    ]),
+  );
+  const lastOf = { version: { $max: '$aggregateVersion' }, types: { $addToSet: '$type' } };
+  const handledAggregates = await ofEach(consumingServices, (service) =>
+    read<HandledAggregate>(service, 'inbox', [
+      { $match: { type: { $in: typesWithVersions } } },
+      { $group: { _id: '$aggregateId', ...lastOf } },
+    ]),
+  );
   return {
     read,
     readAt: snapshot.readAt,

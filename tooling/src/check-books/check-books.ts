@@ -65,10 +65,8 @@ export const lookAtBooks = (options: ShopOptions): Promise<Finding[]> =>
 /** Judges what a snapshot shows by every invariant. */
 export async function judgeBooks(snapshot: Snapshot, options: ShopOptions): Promise<Finding[]> {
   const books = await readBooks(snapshot, options);
-  const findings: Finding[] = [];
   // Sequential, because a database session serves one call at a time.
-  for (const invariant of invariants) findings.push(await judge(invariant, books));
-  return findings;
+  return Array.fromAsync(invariants, (invariant) => judge(invariant, books));
 }
 
 /** The stock at this moment, to compare in a later `checkBooks`. */

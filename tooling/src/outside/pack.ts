@@ -169,8 +169,7 @@ export async function packForRemotes(target: string): Promise<void> {
   const work = await mkdtemp(join(tmpdir(), 'kinmel-pack-'));
   try {
     await compile(work);
-    const staged: string[] = [];
-    for (const each of packages) staged.push(await stage(each, work));
+    const staged = await Array.fromAsync(packages, (each) => stage(each, work));
     const { compilerOptions } = await readJson<{ compilerOptions: object }>('tsconfig.json');
     const options = {
       ...compilerOptions,

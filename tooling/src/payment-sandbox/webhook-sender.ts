@@ -81,9 +81,7 @@ export function createWebhookSender({
         if (mode === 'twice') start(type, payload);
       }
     },
-    setMode(next: DeliveryMode) {
-      mode = next;
-    },
+    setMode: (next: DeliveryMode) => void (mode = next),
     /** Sends the held events. */
     release(order: 'as-sent' | 'newest-first' = 'as-sent') {
       const waiting = order === 'newest-first' ? held.toReversed() : held;

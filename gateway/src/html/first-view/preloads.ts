@@ -23,7 +23,7 @@ export interface Styles {
  */
 async function tagsOf(
   build: RemoteBuild,
-  needed: readonly NeededFiles[],
+  needed: readonly Needed[],
   inPage: Styles | undefined,
 ): Promise<{ styles: string[]; scripts: string[] }> {
   const folder = `/remotes/${build.declaration.name}/${build.version}/`;
@@ -38,8 +38,8 @@ async function tagsOf(
       : `${element('style', { 'data-href': file })}${text}</style>`;
   };
   return {
-    styles: await Promise.all(unique(needed.flatMap(({ styles }) => styles)).map(styleOf)),
-    scripts: unique([build.entry, ...needed.flatMap(({ scripts }) => scripts)]).map((file) =>
+    styles: await Promise.all(unique(needed.flatMap(([, { styles }]) => styles)).map(styleOf)),
+    scripts: unique([build.entry, ...needed.flatMap(([, { scripts }]) => scripts)]).map((file) =>
       element('link', {
         rel: 'preload',
         as: 'script',
@@ -99,15 +99,7 @@ const filesOn = (builds: readonly RemoteBuild[], { build, page }: Landing): read
 
 async function tagsOfAll(needed: readonly Needed[], inPage: Styles | undefined): Promise<FirstViewFiles> {
   const byBuild = Map.groupBy(needed, ([build]) => build);
-  const tags = await Promise.all(
-    [...byBuild].map(([build, all]) =>
-      tagsOf(
-        build,
-        all.map(([, files]) => files),
-        inPage,
-      ),
-    ),
-  );
+  const tags = await Promise.all([...byBuild].map(([build, all]) => tagsOf(build, all, inPage)));
   return {
     tags: [...tags.flatMap(({ styles }) => styles), ...tags.flatMap(({ scripts }) => scripts)].join(''),
     builds: [...byBuild.keys()],
@@ -145,25 +137,24 @@ export function picturePreload(landing: {
   const { build, page, firstAnswer } = landing;
   const { picture } = page;
   if (!picture) return '';
-  const priority = { rel: 'preload', as: 'image', fetchpriority: 'high' };
+  const preload = (type: string | undefined, imagesrcset: string) =>
+    element('link', {
+      rel: 'preload',
+      as: 'image',
+      fetchpriority: 'high',
+      type,
+      imagesrcset,
+      imagesizes: picture.sizes,
+    });
   const id = picture.fromData === undefined ? undefined : idOf(valueAt(firstAnswer, picture.fromData));
-  if (id !== undefined) {
-    return element('link', {
-      ...priority,
-      type: 'image/avif',
-      imagesrcset: pictureWidths.map((width) => `/uploads/${id}/${width}.avif ${width}w`).join(', '),
-      imagesizes: picture.sizes,
-    });
-  }
+  if (id !== undefined)
+    return preload(
+      'image/avif',
+      pictureWidths.map((width) => `/uploads/${id}/${width}.avif ${width}w`).join(', '),
+    );
   const { files = [] } = picture;
-  if (files.length > 0 && files.every(({ file }) => build.files[file])) {
-    const folder = `/remotes/${build.declaration.name}/${build.version}/`;
-    return element('link', {
-      ...priority,
-      type: files.every(({ file }) => file.endsWith('.avif')) ? 'image/avif' : undefined,
-      imagesrcset: files.map(({ file, width }) => `${folder}${file} ${width}w`).join(', '),
-      imagesizes: picture.sizes,
-    });
-  }
-  return '';
+  if (files.length === 0 || !files.every(({ file }) => build.files[file])) return '';
+  const folder = `/remotes/${build.declaration.name}/${build.version}/`;
+  const type = files.every(({ file }) => file.endsWith('.avif')) ? 'image/avif' : undefined;
+  return preload(type, files.map(({ file, width }) => `${folder}${file} ${width}w`).join(', '));
 }

@@ -40,13 +40,8 @@ function dropForeignHeaders(req: IncomingMessage): void {
  * Drops identity headers from outside, then checks the caller's role against the route table. The token is passed on,
  * and services verify it again.
  */
-export function identity({
-  routes,
-  verifier,
-  isHttps,
-  callingOrigins,
-  config,
-}: GatewayContext): RequestHandler {
+export function identity(context: GatewayContext): RequestHandler {
+  const { routes, verifier, isHttps, callingOrigins, config } = context;
   const { GATEWAY_COOKIE_DOMAIN: cookieDomain } = config;
   return async (req, res, next) => {
     const { ip, protocol } = req;

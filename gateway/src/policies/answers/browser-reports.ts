@@ -14,12 +14,8 @@ import { reportEndpoint } from './report-endpoint.ts';
  * `POST /reports`: failures and vitals of the parts in a browser. Anyone can send reports: they are counted, and can end
  * a canary or a new version, nothing else.
  */
-export function browserReports({
-  remotes,
-  rollouts,
-  rolloutMetrics,
-  visitorOf,
-}: GatewayContext): RequestHandler {
+export function browserReports(context: GatewayContext): RequestHandler {
+  const { remotes, rollouts, rolloutMetrics, visitorOf } = context;
   /** What is wrong with a report from this visitor, by name. */
   function faultOf({ part, version, page }: BrowserReport, visitor: Visitor): string | undefined {
     if (!remotes.knows(part, version, visitor)) return `version: there is no ${part} ${version} here.`;

@@ -165,15 +165,10 @@ async function sendFile(res: Response, { folder, file, cacheControl, tag }: Serv
         if (!error || res.headersSent || error.code === 'ECONNABORTED') return resolve();
         for (const name of ['Cache-Control', 'Content-Type']) res.removeHeader(name);
         if (requestId !== undefined) res.setHeader('X-Request-Id', requestId);
-        if (error.status === 404 || error.code === 'ENOENT') {
-          sendProblem(res, 'not-found');
-          return resolve();
-        }
-        if (error.status === 416) {
-          sendProblem(res, 'invalid-request');
-          return resolve();
-        }
-        reject(error);
+        const isGone = error.status === 404 || error.code === 'ENOENT';
+        if (!isGone && error.status !== 416) return reject(error);
+        sendProblem(res, isGone ? 'not-found' : 'invalid-request');
+        resolve();
       },
     );
   });

