@@ -297,7 +297,7 @@ export async function writeSampleRequests({
       ...form,
       orderId,
       lines,
-      photoIds: [await options.photos.keep(await photoOf('blue'))],
+      photoIds: [await options.photos.keep(await photoOf('blue'), owner.userId)],
     };
     let request = await submitReturn(context, { ...sentBy(owner), body });
     await takeSteps(requests.return, request.id, steps, note);
