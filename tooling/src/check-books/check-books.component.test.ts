@@ -777,6 +777,12 @@ it('finds a mail that is listed in a digest of its mailbox (I-19)', async () => 
   expect(broken(await check())).toEqual([]);
 });
 
+it('accepts that an order redeems several offers in one version (I-62)', async () => {
+  for (const offerId of [tenPercent, tablet])
+    await shop.publish(redemptions, { type: 'offer.redeemed', aggregateId: standing, offerId });
+  expect(textsOf(await check(), 'I-62')).toEqual([]);
+});
+
 it('accepts that a paid phone of a cancelled order stays with its buyer (I-51)', async () => {
   const kept = { at: new Date(), from: 'awaited', to: 'customer', note: 'Lost on its way.' };
   await itself({ place: 'customer', orderId: null, sale: null, history: [kept] })();

@@ -103,8 +103,9 @@ export const messageInvariants: readonly Invariant[] = [
     counted: 'events',
     count: ({ events }) => events.length,
     *offences({ events }) {
-      const nameOf = ({ type, aggregateId, aggregateVersion }: OutboxEvent) =>
-        `${aggregateId}: ${type} of version ${aggregateVersion}`;
+      // An order redeems each of its offers.
+      const nameOf = ({ type, aggregateId, aggregateVersion, data }: OutboxEvent) =>
+        `${aggregateId}: ${[type, data?.offerId].filter(Boolean).join(' of ')} of version ${aggregateVersion}`;
       for (const [name, { length }] of Map.groupBy(events, nameOf))
         if (length > 1) yield `${name} was published ${length} times`;
     },
