@@ -112,7 +112,7 @@ export interface OutboxEvent extends EventEnvelope {
     readonly userId?: string | null;
     readonly money?: string;
     readonly customer?: { readonly email?: string };
-    readonly offerId?: string;
+    readonly orderId?: string;
   };
   /** Null while it is unsent. */
   readonly sentAt: Date | null;

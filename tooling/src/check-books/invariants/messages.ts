@@ -103,9 +103,9 @@ export const messageInvariants: readonly Invariant[] = [
     counted: 'events',
     count: ({ events }) => events.length,
     *offences({ events }) {
-      // An order redeems each of its offers.
+      // Many orders redeem one version of an offer.
       const nameOf = ({ type, aggregateId, aggregateVersion, data }: OutboxEvent) =>
-        `${aggregateId}: ${[type, data?.offerId].filter(Boolean).join(' of ')} of version ${aggregateVersion}`;
+        `${aggregateId}: ${[type, data?.orderId].filter(Boolean).join(' of ')} of version ${aggregateVersion}`;
       for (const [name, { length }] of Map.groupBy(events, nameOf))
         if (length > 1) yield `${name} was published ${length} times`;
     },

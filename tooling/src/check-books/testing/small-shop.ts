@@ -51,7 +51,7 @@ interface TestEvent {
   readonly sentMsAgo?: number | null;
   readonly occurredAt?: Date;
   readonly money?: string;
-  readonly offerId?: string;
+  readonly orderId?: string;
 }
 
 /** A shop in which every invariant holds: an order, one that was cancelled and one that was abandoned. */
@@ -87,11 +87,11 @@ export async function openSmallShop() {
     /** Puts an event into the outbox of its record. */
     async publish(
       name: string,
-      { type, aggregateId, aggregateVersion = 1, sentMsAgo = 1_000, money, offerId, ...event }: TestEvent,
+      { type, aggregateId, aggregateVersion = 1, sentMsAgo = 1_000, money, orderId, ...event }: TestEvent,
     ) {
       const { occurredAt = new Date(Date.now() - (sentMsAgo ?? 0)) } = event;
       const published = { eventId: randomBytes(8).toString('hex'), type, aggregateId, aggregateVersion };
-      const data = { userId: buyer, customer: { email: 'asha@example.com' }, money, offerId };
+      const data = { userId: buyer, customer: { email: 'asha@example.com' }, money, orderId };
       const row = {
         event: { ...published, occurredAt: occurredAt.toISOString(), data },
         sentAt: sentMsAgo === null ? null : new Date(Date.now() - sentMsAgo),
