@@ -33,6 +33,7 @@ export async function openShop(): Promise<{ shopUrl: string; controlUrl: string;
       RETURN_PHOTOS_PER_HOUR: '10000',
       REPAIR_MOVES_PER_HOUR: '10000',
       MOVES_OF_ONE_REPAIR_PER_HOUR: '10000',
+      ANSWERS_OF_ONE_REQUEST_PER_HOUR: '10000',
       ORDER_MAX_OPEN_ORDERS: '10000',
       ORDER_MAX_OPEN_PIECES: '100000',
       GATEWAY_READS_PER_MINUTE: '100000',

@@ -57,7 +57,7 @@ export function createApp(context: GatewayContext): Express {
       routes,
       accountOf: verifier && ((req) => accountOf(verifier, req)),
       onRefused: metrics.countRefused,
-      storeOf: context.sharedCounts?.storeOf,
+      counterOf: context.sharedCounts?.counterOf,
     }),
     cspReports(logger),
     identity(context),

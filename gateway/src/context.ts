@@ -10,11 +10,11 @@ import {
 } from '@kinmel/service-kit';
 import { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
-import { PageDrawings } from './html/drawing/page-drawings.ts';
-import { RenderClient } from './html/drawing/render-client.ts';
-import { HtmlPages } from './html/html-pages.ts';
-import { ShellFiles } from './html/shell/shell-files.ts';
-import { Sitemap } from './html/sitemap.ts';
+import { createPageDrawings } from './html/drawing/page-drawings.ts';
+import { createRenderClient } from './html/drawing/render-client.ts';
+import { createHtmlPages } from './html/html-pages.ts';
+import { createShellFiles } from './html/shell/shell-files.ts';
+import { createSitemap } from './html/sitemap.ts';
 import { pageVisitor, visitorReader } from './html/visitor.ts';
 import { countRefusals, createGatewayMetrics } from './metrics/gateway-metrics.ts';
 import { closedAdminFiles, openAdminFiles } from './policies/admission/admin-files.ts';
@@ -22,11 +22,11 @@ import { defaultLimits, type Limits } from './policies/admission/limits.ts';
 import { openSharedCounts } from './policies/admission/shared-counts.ts';
 import { makeSecurityHeaders } from './policies/answers/security-headers.ts';
 import { openPreviews } from './previews/previews.ts';
-import { ActiveRemotes } from './registry/active-remotes.ts';
+import { createActiveRemotes } from './registry/active-remotes.ts';
 import { openRegistry } from './registry/open-registry.ts';
 import { createLiveVerifier } from './releases/live-verifier.ts';
-import { ResponseCache } from './response-cache/response-cache.ts';
-import { RolloutController } from './rollouts/rollout-controller.ts';
+import { createResponseCache } from './response-cache/response-cache.ts';
+import { createRolloutController } from './rollouts/rollout-controller.ts';
 import { createRolloutMetrics, type FiguresSource } from './rollouts/rollout-metrics.ts';
 import { createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
@@ -75,7 +75,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     reads: changes.reads ?? {},
     onCircuit: (service, state) => logger.warn({ service, state }, 'the circuit of a service changed'),
   });
-  const responseCache = new ResponseCache({
+  const responseCache = createResponseCache({
     routes,
     upstreams,
     securityHeaders: headers.data,
@@ -95,12 +95,12 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     log: logger,
     onRefused,
   });
-  const shells = new ShellFiles(folders, registry, config.GATEWAY_API_URL);
-  const remotes = new ActiveRemotes({ registry, shells, logger, onRefused, now });
+  const shells = createShellFiles(folders, registry, config.GATEWAY_API_URL);
+  const remotes = createActiveRemotes({ registry, shells, logger, onRefused, now });
   const render =
-    config.RENDER_URL === undefined ? undefined : new RenderClient(config.RENDER_URL, remotes, logger);
-  const drawings = render && new PageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
-  const htmlPages = new HtmlPages({
+    config.RENDER_URL === undefined ? undefined : createRenderClient(config.RENDER_URL, remotes, logger);
+  const drawings = render && createPageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
+  const htmlPages = createHtmlPages({
     remotes,
     remotesFolder: folders.remotesFolder,
     responseCache,
@@ -112,7 +112,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     ...(changes.prerenders === undefined ? {} : { prerenders: changes.prerenders }),
   });
   const rolloutMetrics = createRolloutMetrics(metricsRegistry);
-  const rollouts = new RolloutController({
+  const rollouts = createRolloutController({
     registry,
     remotes,
     logger,
@@ -175,7 +175,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     sitemap:
       origin === undefined
         ? undefined
-        : new Sitemap({ responseCache, remotes, origin, headers: headers.data }),
+        : createSitemap({ responseCache, remotes, origin, headers: headers.data }),
     headers,
     limits: { ...defaultLimits, ...changes.limits },
     metrics,

@@ -52,7 +52,7 @@ describe('health', () => {
   });
 
   it('is ready while events cannot arrive', async () => {
-    gateway.feed.isConnected = false;
+    gateway.feed.disconnect();
     const { status, lines } = await look();
     expect([status, lines.at(-3)]).toEqual([200, 'events: not received, nothing is cached']);
   });

@@ -164,7 +164,7 @@ describe('the HTML of a first view', () => {
 
   it('is not cached while events cannot arrive', async () => {
     await page(`/productdetails?id=${id}`);
-    gateway.feed.isConnected = false;
+    gateway.feed.disconnect();
     for (productName of ['Phone 3', 'Phone 4'])
       expect((await page(`/productdetails?id=${id}`)).text).toContain(productName);
   });

@@ -10,7 +10,7 @@ import type { ResponseCache } from '../response-cache/response-cache.ts';
 import type { PageDrawings } from './drawing/page-drawings.ts';
 import { type FirstData, loadFirstData, noFirstData } from './first-view/first-data.ts';
 import { dataBlock } from './first-view/markup.ts';
-import { PageFiles } from './first-view/page-files.ts';
+import { createPageFiles } from './first-view/page-files.ts';
 import { pageHead } from './first-view/page-head.ts';
 import { drawnFiles, firstViewFiles, picturePreload } from './first-view/preloads.ts';
 import { findPage, firstRequests, isSecretPath, isSpecifiedPath, type PageMatch } from './page-match.ts';
@@ -45,54 +45,47 @@ const withoutReferrer = (headers: HeaderList): HeaderList =>
     name.toLowerCase() === 'referrer-policy' ? [name, 'no-referrer'] : [name, value],
   );
 
+/** What a page is made of. */
+interface PageParts {
+  readonly document: ShellDocument;
+  readonly view: View;
+  /** Undefined for the page of an unknown address. */
+  readonly match: PageMatch | undefined;
+  readonly data: FirstData;
+  /** The HTML is shared by several addresses. */
+  readonly isShared: boolean;
+  readonly isMissing: boolean;
+}
+
 /**
  * The HTML of each address: the shell's page with the registry, manifests, preloads and first-view data. Cached until
  * something that it shows changes.
  */
-export class HtmlPages {
-  readonly #options: HtmlPagesOptions;
+export function createHtmlPages(options: HtmlPagesOptions) {
+  const { remotes, responseCache, logger, pageHeaders, origin, drawings, prerenders = true } = options;
   /** Drawings in progress by cache key, shared by concurrent requests. */
-  readonly #drawings = new Map<string, Promise<CachedResponse | undefined>>();
-  readonly #files: PageFiles;
+  const drawingsUnderWay = new Map<string, Promise<CachedResponse | undefined>>();
+  const files = createPageFiles(options);
   /** Part of each cache key; increases when shell or registry change. */
-  #generation = 0;
+  let generation = 0;
+  remotes.onChange(() => {
+    generation += 1;
+    drawingsUnderWay.clear();
+    files.clear();
+    for (const visitor of remotes.visitorOfEachView())
+      prerender(visitor).catch((error: unknown) => {
+        logger.error({ err: error }, 'pages could not be prerendered');
+      });
+  });
 
-  constructor(options: HtmlPagesOptions) {
-    this.#options = options;
-    this.#files = new PageFiles(options);
-    const changed = () => {
-      this.#generation += 1;
-      this.#drawings.clear();
-      this.#files.clear();
-      for (const visitor of options.remotes.visitorOfEachView())
-        this.#prerender(visitor).catch((error: unknown) => {
-          options.logger.error({ err: error }, 'pages could not be prerendered');
-        });
-    };
-    options.remotes.onChange(changed);
-  }
-
-  /** The cached page of this exact address. Undefined during a canary, when pages depend on the visitor. */
-  findCached({ url }: IncomingMessage): CachedResponse | undefined {
-    const { remotes, responseCache } = this.#options;
-    return remotes.hasCanary || url === undefined ? undefined : responseCache.find(this.#key(` ${url}`));
-  }
-
-  #key(page: string): string {
-    return `page ${this.#generation}${this.#options.remotes.needsVisitor ? ' private' : ''} ${page}`;
-  }
-
-  stop(): void {
-    this.#generation += 1;
-  }
+  const keyOf = (page: string) => `page ${generation}${remotes.needsVisitor ? ' private' : ''} ${page}`;
 
   /**
    * Runs after a start and after each deployment, for each view of a canary: loads its versions in the render process
    * and draws the pages without parameters. Retries until the render process and the services are available.
    */
-  async #prerender(visitor: Visitor): Promise<void> {
-    const { drawings, remotes, prerenders = true } = this.#options;
-    const generation = this.#generation;
+  async function prerender(visitor: Visitor): Promise<void> {
+    const begunIn = generation;
     const view = remotes.viewOf(visitor);
     const shell = view.shell?.build;
     if (!drawings || !shell?.server) return;
@@ -102,16 +95,15 @@ export class HtmlPages {
       isPrepared ||= await drawings.prepare(shell, view);
       const left: string[] = [];
       for (const address of addresses) {
-        if (generation !== this.#generation) return;
+        if (begunIn !== generation) return;
         const hasBegun =
-          isPrepared &&
-          (await this.answer(address, new URLSearchParams(), visitor, true, true)) !== undefined;
+          isPrepared && (await answer(address, new URLSearchParams(), visitor, true, true)) !== undefined;
         if (!hasBegun) left.push(address);
       }
       addresses = left;
       if (addresses.length === 0) return;
       await pause(pauseMs, undefined, { ref: false });
-      if (generation !== this.#generation) return;
+      if (begunIn !== generation) return;
     }
   }
 
@@ -120,15 +112,14 @@ export class HtmlPages {
    * Without `mayAsk` services are not called, and the page has no first-view data. With `isPrerender` the drawing has no
    * time limit, and the page is undefined when it cannot be drawn.
    */
-  async answer(
+  async function answer(
     path: string,
     query: URLSearchParams,
     visitor: Visitor,
     mayAsk = true,
     isPrerender = false,
   ): Promise<CachedResponse | undefined> {
-    const { responseCache } = this.#options;
-    const view = this.#options.remotes.viewOf(visitor);
+    const view = remotes.viewOf(visitor);
     if (!view.shell) return undefined;
     const { document, build: shell } = view.shell;
     const match = findPage(view.builds, path, query);
@@ -137,16 +128,16 @@ export class HtmlPages {
     // Unknown addresses share one response, as their number has no limit.
     // A page with parameters beyond those of its first-view data is not drawn, as the drawing is cached without them.
     const hasMore = match !== undefined && hasFurtherParameters(match);
-    const key = this.#key(
+    const key = keyOf(
       `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`,
     );
     // Without first-view data the page is the same for all addresses of its pattern.
-    const bareKey = match && !mayAsk ? this.#key(`${view.key} bare ${match.page.path}`) : undefined;
+    const bareKey = match && !mayAsk ? keyOf(`${view.key} bare ${match.page.path}`) : undefined;
     const cached =
       responseCache.find(key) ?? (bareKey === undefined ? undefined : responseCache.find(bareKey));
     if (cached) return cached;
 
-    const data = mayAsk ? await loadFirstData(this.#options, match) : noFirstData;
+    const data = mayAsk ? await loadFirstData(options, match) : noFirstData;
     // After most events the answers are the same as before, and the page need not be made again.
     const same = data.isCacheable ? responseCache.findStale(key)?.madeAgainOf(data.madeOf) : undefined;
     if (same) {
@@ -154,20 +145,20 @@ export class HtmlPages {
       return same;
     }
     const pageStatus = data.isMissing ? 404 : status;
-    const isPrivate = view.key !== '' || this.#options.remotes.needsVisitor;
+    const isPrivate = view.key !== '' || remotes.needsVisitor;
     const { preview } = view;
+    const parts = {
+      document,
+      view,
+      match,
+      data,
+      isShared: bareKey !== undefined,
+      isMissing: pageStatus === 404,
+    };
     const make = async (drawn: string | undefined, maxAgeMs?: number) => {
-      const rendered = await this.#render(
-        document,
-        view,
-        match,
-        data,
-        bareKey !== undefined,
-        pageStatus === 404,
-        drawn,
-      );
+      const rendered = await render(parts, drawn);
       const html = preview ? withPreviewBar(rendered, preview) : rendered;
-      const headers = isSecret ? withoutReferrer(this.#options.pageHeaders) : this.#options.pageHeaders;
+      const headers = isSecret ? withoutReferrer(pageHeaders) : pageHeaders;
       return makeCachedResponse({
         status: pageStatus,
         madeOf: data.madeOf,
@@ -180,7 +171,6 @@ export class HtmlPages {
       });
     };
 
-    const { drawings } = this.#options;
     const address = match ? canonicalAddress(path, match) : path;
     const isToBeDrawn =
       drawings !== undefined &&
@@ -195,7 +185,7 @@ export class HtmlPages {
       drawings.canDraw({ shell, match, data });
     if (isPrerender && !isToBeDrawn) return undefined;
     if (isToBeDrawn) {
-      const drawing = this.#drawingOf(key, async () => {
+      const drawing = drawOnce(key, async () => {
         const drawn = await drawings.draw({ shell, view, match, address, data });
         return drawn === undefined ? undefined : make(drawn);
       });
@@ -213,80 +203,75 @@ export class HtmlPages {
   }
 
   /** Draws a page once for all concurrent requests; the result is cached even when it is late. */
-  #drawingOf(
+  function drawOnce(
     key: string,
     draw: () => Promise<CachedResponse | undefined>,
   ): Promise<CachedResponse | undefined> {
-    const known = this.#drawings.get(key);
+    const known = drawingsUnderWay.get(key);
     if (known) return known;
     const drawing = draw()
       .then(
         (page) => {
-          if (page) this.#options.responseCache.put(key, page);
+          if (page) responseCache.put(key, page);
           return page;
         },
         (error: unknown) => {
-          this.#options.logger.error({ err: error }, 'a drawn page could not be assembled');
+          logger.error({ err: error }, 'a drawn page could not be assembled');
           return undefined;
         },
       )
       .finally(() => {
-        if (this.#drawings.get(key) === drawing) this.#drawings.delete(key);
+        if (drawingsUnderWay.get(key) === drawing) drawingsUnderWay.delete(key);
       });
-    this.#drawings.set(key, drawing);
+    drawingsUnderWay.set(key, drawing);
     return drawing;
   }
 
-  async #render(
-    document: ShellDocument,
-    view: View,
-    match: PageMatch | undefined,
-    data: FirstData,
-    isShared: boolean,
-    isMissing: boolean,
+  async function render(
+    { document, view, match, data, isShared, isMissing }: PageParts,
     drawn: string | undefined,
   ): Promise<string> {
-    const registry = dataBlock('kinmel-registry', JSON.stringify(view.registry));
-    const head = (firstAnswer: unknown) =>
-      pageHead({
-        match,
-        builds: view.builds,
-        firstAnswer,
-        origin: this.#options.origin,
-        isShared,
-        shopDescription: document.description,
-        isMissing,
-      });
-    if (!match) {
-      const { title, tags } = head(undefined);
-      const files =
-        drawn === undefined ? '' : (await drawnFiles(view.builds, undefined, drawn, this.#files)).tags;
-      return document.render(title, files + tags, registry, drawn);
-    }
-
-    const files =
+    const { builds } = view;
+    const firstFiles =
       drawn === undefined
-        ? await firstViewFiles(view.builds, match)
-        : await drawnFiles(view.builds, match, drawn, this.#files);
-    const manifests = await Promise.all(
-      files.builds.map(async (build) => [build.declaration.name, await this.#files.manifest(build)] as const),
-    );
-    const requests = firstRequests(match);
-    const firstText = requests[0] === undefined ? undefined : data.texts.get(requests[0].url);
+        ? match && (await firstViewFiles(builds, match))
+        : await drawnFiles(builds, match, drawn, files);
+    const [first] = match ? firstRequests(match) : [];
+    const firstText = first && data.texts.get(first.url);
     const firstAnswer: unknown = firstText === undefined ? undefined : JSON.parse(firstText);
-    const body = [
-      registry,
-      dataBlock('kinmel-manifests', jsonObject(manifests)),
-      dataBlock('kinmel-first-data', jsonObject([...data.texts])),
-    ];
-    const { title, tags } = head(firstAnswer);
-    return document.render(
-      title,
-      picturePreload({ ...match, firstAnswer }) + files.tags + tags,
-      body.join(''),
-      drawn,
-    );
+    const shopDescription = document.description;
+    const { title, tags } = pageHead({
+      match,
+      builds,
+      firstAnswer,
+      origin,
+      isShared,
+      shopDescription,
+      isMissing,
+    });
+    const body = [dataBlock('kinmel-registry', JSON.stringify(view.registry))];
+    if (match) {
+      const manifests = (firstFiles?.builds ?? []).map(
+        async (build) => [build.declaration.name, await files.manifest(build)] as const,
+      );
+      body.push(
+        dataBlock('kinmel-manifests', jsonObject(await Promise.all(manifests))),
+        dataBlock('kinmel-first-data', jsonObject([...data.texts])),
+      );
+    }
+    const picture = match ? picturePreload({ ...match, firstAnswer }) : '';
+    return document.render(title, picture + (firstFiles?.tags ?? '') + tags, body.join(''), drawn);
   }
+
+  return {
+    answer,
+    /** The cached page of this exact address. Undefined during a canary, when pages depend on the visitor. */
+    findCached: ({ url }: IncomingMessage): CachedResponse | undefined =>
+      remotes.hasCanary || url === undefined ? undefined : responseCache.find(keyOf(` ${url}`)),
+    stop(): void {
+      generation += 1;
+    },
+  };
 }
 
 /** A JSON object from JSON texts, without the undefined ones. */

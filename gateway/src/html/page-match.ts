@@ -1,4 +1,4 @@
-import { type RemoteBuild, type RemotePage, requestParameter } from '@kinmel/contracts';
+import { knownPages, type RemoteBuild, type RemotePage, requestParameter } from '@kinmel/contracts';
 
 export interface PageMatch {
   readonly build: RemoteBuild;
@@ -7,37 +7,11 @@ export interface PageMatch {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The pages of the specification. While a remote is missing, the shell shows a page in its place, with status 200. */
+/** While a remote is missing, the shell shows a page in the place of each of its pages, with status 200. */
 const specifiedPaths = [
-  '/',
-  '/categories',
-  '/smartphone',
-  '/watches',
-  '/laptops',
-  '/airpods',
-  '/sellyourphone',
-  '/repair',
-  '/booking',
-  '/newphonebooking',
-  '/specialoffers',
-  '/about',
-  '/contact',
-  '/wishlist',
-  '/cart',
-  '/checkout',
-  '/orders',
-  '/profile',
-  '/login',
-  '/signup',
-  '/forgetpassword',
-  '/resetpassword',
-  '/newsletter',
-  '/search-results',
-  '/productdetails',
+  ...knownPages.map(({ path }) => path),
   '/request-links/:token',
   '/alerts/:token',
-  '/payment-success',
-  '/payment-cancel',
   '/products',
   '/edit-product/:id',
 ];

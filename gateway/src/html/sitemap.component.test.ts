@@ -95,7 +95,7 @@ describe('sitemap.xml', () => {
     total = 1;
     await start();
     expect(await locations('/sitemap.xml')).toContain(`${origin}/productdetails?id=${idAt(0)}`);
-    gateway.feed.isConnected = false;
+    gateway.feed.disconnect();
     total = 2;
     gateway.context.responseCache.dropAll();
     expect(await locations('/sitemap.xml')).toContain(`${origin}/productdetails?id=${idAt(1)}`);

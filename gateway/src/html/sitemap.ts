@@ -25,40 +25,47 @@ interface ProductIds {
   readonly madeOf: readonly CachedResponse[];
 }
 
+export type Sitemap = ReturnType<typeof createSitemap>;
+
 /**
  * `sitemap.xml`: the listed pages of the active remotes and all products, cached until one of its answers changes.
  * Beyond the limit per file it is an index of `sitemap-1.xml`, …
  */
-export class Sitemap {
-  readonly #options: SitemapOptions;
+export function createSitemap({ responseCache, remotes, origin, headers }: SitemapOptions) {
+  const listedPages = () =>
+    remotes
+      .viewOf(stranger)
+      .builds.flatMap(({ declaration }) => declaration.pages)
+      .filter(({ isListed }) => isListed);
 
-  constructor(options: SitemapOptions) {
-    this.#options = options;
+  async function productIds(page: number): Promise<ProductIds> {
+    const request = `${listProductIds.path}?page=${page}`;
+    const loaded = await responseCache.load(request, listProductIds);
+    if (!loaded.cached) throw new UpstreamError('down');
+    const { data, total } = listProductIds.answer.parse(JSON.parse(loaded.cached.plain().toString('utf8')));
+    return { ids: data, total, madeOf: [loaded.cached] };
   }
 
-  /** The file of that number, 0 for `sitemap.xml`. Rejects with an UpstreamError. */
-  async file(fileNumber: number): Promise<CachedResponse | undefined> {
-    const { responseCache, remotes, headers } = this.#options;
-    const key = `sitemap ${remotes.generation} ${fileNumber}`;
-    const cached = responseCache.find(key);
-    if (cached) return cached;
-    const made = await this.#make(fileNumber);
-    if (!made) return undefined;
-    const response = await makeCachedResponse({
-      plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${made.text}\n`),
-      contentType: 'application/xml; charset=utf-8',
-      cacheControl: 'no-cache',
-      securityHeaders: headers,
-      madeOf: made.madeOf,
-    });
-    responseCache.put(key, response);
-    return response;
+  async function idsFrom(offset: number, wanted: number, first: ProductIds): Promise<ProductIds> {
+    const pages = Array.from(
+      { length: Math.ceil(wanted / productIdsPerPage) },
+      (_value, index) => offset / productIdsPerPage + index + 1,
+    );
+    const found = await Promise.all(pages.map(async (page) => (page === 1 ? first : productIds(page))));
+    return {
+      ids: found.flatMap(({ ids }) => ids),
+      total: first.total,
+      madeOf: [...first.madeOf, ...found.flatMap(({ madeOf }) => madeOf)],
+    };
   }
 
-  async #make(fileNumber: number): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {
-    const { origin } = this.#options;
-    const pages = this.#pages();
-    const first = await this.#productIds(1);
+  async function make(
+    fileNumber: number,
+  ): Promise<{ text: string; madeOf: readonly CachedResponse[] } | undefined> {
+    const pages = listedPages()
+      .filter(({ about, path }) => !about && !path.includes(':'))
+      .map(({ path }) => path);
+    const first = await productIds(1);
     // Leaves room for the pages in the first file.
     const perFile = Math.max(addressesPerFile - productIdsPerPage, productIdsPerPage);
     const isOneFile = pages.length + first.total <= addressesPerFile;
@@ -71,54 +78,33 @@ export class Sitemap {
     }
     const offset = isOneFile ? 0 : (fileNumber - 1) * perFile;
     const wanted = Math.min(isOneFile ? first.total : perFile, first.total - offset);
-    const found = await this.#idsFrom(offset, wanted, first);
-    const product = this.#productAddress();
+    const found = await idsFrom(offset, wanted, first);
+    const product = listedPages().find(({ about }) => about === 'product');
     const rows = [
       ...(fileNumber <= 1 ? pages : []),
-      ...(product === undefined ? [] : found.ids.map((id) => product(id))),
+      ...(product ? found.ids.map((id) => `${product.path}?id=${id}`) : []),
     ];
     const text = rows.map((row) => `<url><loc>${escapeMarkup(origin + row)}</loc></url>`).join('\n');
     return { text: `<urlset ${namespace}>\n${text}\n</urlset>`, madeOf: found.madeOf };
   }
 
-  /** The listed pages without parameters. */
-  #pages(): string[] {
-    const { builds } = this.#options.remotes.viewOf(stranger);
-    return builds
-      .flatMap(({ declaration }) => declaration.pages)
-      .filter(({ isListed, about, path }) => isListed && !about && !path.includes(':'))
-      .map(({ path }) => path);
-  }
-
-  /** The address of a product's page in the active remote. */
-  #productAddress(): ((id: string) => string) | undefined {
-    const { builds } = this.#options.remotes.viewOf(stranger);
-    const page = builds
-      .flatMap(({ declaration }) => declaration.pages)
-      .find(({ about, isListed }) => about === 'product' && isListed);
-    return page && ((id) => `${page.path}?id=${id}`);
-  }
-
-  async #productIds(page: number): Promise<ProductIds> {
-    const request = `${listProductIds.path}?page=${page}`;
-    const loaded = await this.#options.responseCache.load(request, listProductIds);
-    if (!loaded.cached) throw new UpstreamError('down');
-    const { data, total } = listProductIds.answer.parse(JSON.parse(loaded.cached.plain().toString('utf8')));
-    return { ids: data, total, madeOf: [loaded.cached] };
-  }
-
-  async #idsFrom(offset: number, wanted: number, first: ProductIds): Promise<ProductIds> {
-    const pages = Array.from(
-      { length: Math.ceil(wanted / productIdsPerPage) },
-      (_value, index) => offset / productIdsPerPage + index + 1,
-    );
-    const found = await Promise.all(
-      pages.map((page) => (page === 1 ? Promise.resolve(first) : this.#productIds(page))),
-    );
-    return {
-      ids: found.flatMap(({ ids }) => ids),
-      total: first.total,
-      madeOf: [...first.madeOf, ...found.flatMap(({ madeOf }) => madeOf)],
-    };
-  }
+  return {
+    /** The file of that number, 0 for `sitemap.xml`. Rejects with an UpstreamError. */
+    async file(fileNumber: number): Promise<CachedResponse | undefined> {
+      const key = `sitemap ${remotes.generation} ${fileNumber}`;
+      const cached = responseCache.find(key);
+      if (cached) return cached;
+      const made = await make(fileNumber);
+      if (!made) return undefined;
+      const response = await makeCachedResponse({
+        plain: Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n${made.text}\n`),
+        contentType: 'application/xml; charset=utf-8',
+        cacheControl: 'no-cache',
+        securityHeaders: headers,
+        madeOf: made.madeOf,
+      });
+      responseCache.put(key, response);
+      return response;
+    },
+  };
 }

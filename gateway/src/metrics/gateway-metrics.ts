@@ -1,5 +1,6 @@
+import { metricsOf } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { PageDrawings } from '../html/drawing/page-drawings.ts';
 import { pathOf } from '../policies/admission/limits.ts';
 import type { ActiveRemotes } from '../registry/active-remotes.ts';
@@ -45,78 +46,65 @@ const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', '
 
 /** Counts revisions and versions on disk that are not used. Created before the registry is read. */
 export function countRefusals(registry: Registry): (reason: RefusalReason) => void {
-  const refused = new Counter({
-    name: 'gateway_registry_refused_total',
-    help: 'Revisions of the registry and versions of parts that were refused, by reason; the last usable one stayed active.',
-    labelNames: ['reason'],
-    registers: [registry],
-  });
+  const refused = metricsOf(registry).counter(
+    'gateway_registry_refused_total',
+    'Revisions of the registry and versions of parts that were refused, by reason; the last usable one stayed active.',
+    ['reason'],
+  );
   return (reason) => refused.inc({ reason });
 }
 
 /** Labels are route patterns and service names, never addresses, to limit their number. */
 export function createGatewayMetrics(options: GatewayMetricsOptions) {
   const { registry, routes, upstreams, responseCache, remotes, drawings } = options;
-  const registers = [registry];
-
-  const seconds = new Histogram({
-    name: 'gateway_request_duration_seconds',
-    help: 'Time of requests that reached the policies, by route, by the service behind it and by status.',
-    labelNames: ['method', 'route', 'upstream', 'status'],
-    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
-    registers,
-  });
-  const refused = new Counter({
-    name: 'gateway_rate_limited_total',
-    help: 'Requests that were refused with 429, by reads and writes.',
-    labelNames: ['kind'],
-    registers,
-  });
-  const countedLocally = new Counter({
-    name: 'gateway_counted_alone_total',
-    help: 'Requests whose rate limit this gateway counted in its own memory, because Redis did not answer.',
-    registers,
-  });
-  const cached = new Counter({
-    name: 'gateway_kept_answers_total',
-    help: 'Requests that were answered from cached bytes before any policy.',
-    registers,
-  });
+  const { counter, gauge, histogram } = metricsOf(registry);
+  const seconds = histogram(
+    'gateway_request_duration_seconds',
+    'Time of requests that reached the policies, by route, by the service behind it and by status.',
+    ['method', 'route', 'upstream', 'status'],
+    [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+  );
+  const refused = counter(
+    'gateway_rate_limited_total',
+    'Requests that were refused with 429, by reads and writes.',
+    ['kind'],
+  );
+  const countedLocally = counter(
+    'gateway_counted_alone_total',
+    'Requests whose rate limit this gateway counted in its own memory, because Redis did not answer.',
+  );
+  const cached = counter(
+    'gateway_kept_answers_total',
+    'Requests that were answered from cached bytes before any policy.',
+  );
   new Counter({
     name: 'gateway_drawn_pages_total',
     help: 'Pages by drawing: drawn by the render process, or sent without because that was late or failed.',
     labelNames: ['outcome'],
-    registers,
+    registers: [registry],
     collect() {
       this.reset();
       for (const [outcome, count] of Object.entries(drawings?.outcomes ?? {})) this.inc({ outcome }, count);
     },
   });
-  new Gauge({
-    name: 'gateway_kept_bytes',
-    help: 'Memory of cached responses, in bytes.',
-    registers,
-    collect() {
-      this.set(responseCache.size.bytes);
+  gauge('gateway_kept_bytes', 'Memory of cached responses, in bytes.', [], (bytes) =>
+    bytes.set(responseCache.size.bytes),
+  );
+  gauge(
+    'gateway_shell_waiting',
+    'Is 1 while a build of the shell waits because active remotes are incompatible with it.',
+    [],
+    (waiting) => waiting.set(remotes.isShellWaiting ? 1 : 0),
+  );
+  gauge(
+    'gateway_circuit_state',
+    'State of the circuit of a service: 0 closed, 1 half open, 2 open.',
+    ['service'],
+    (state) => {
+      for (const { name, circuit } of upstreams.all)
+        state.set({ service: name }, circuitValue[circuit.state]);
     },
-  });
-  new Gauge({
-    name: 'gateway_shell_waiting',
-    help: 'Is 1 while a build of the shell waits because active remotes are incompatible with it.',
-    registers,
-    collect() {
-      this.set(remotes.isShellWaiting ? 1 : 0);
-    },
-  });
-  new Gauge({
-    name: 'gateway_circuit_state',
-    help: 'State of the circuit of a service: 0 closed, 1 half open, 2 open.',
-    labelNames: ['service'],
-    registers,
-    collect() {
-      for (const { name, circuit } of upstreams.all) this.set({ service: name }, circuitValue[circuit.state]);
-    },
-  });
+  );
 
   const measure: RequestHandler = (req, res, next) => {
     const startedAt = performance.now();

@@ -25,8 +25,7 @@ import { assertSigned, type Distrust, type KeyFiles, readPublicKeys, SignatureEr
 import {
   type KeysFor,
   type PartFolders,
-  readBuildFile,
-  readShellFile,
+  readDescription,
   shellPart,
   verifyFiles,
 } from './versions/build-files.ts';
@@ -84,6 +83,10 @@ const noState: RegistryState = { active: {}, freezes: {} };
 
 const silent: RegistryLog = { warn: () => undefined };
 
+/** Those that can be read. */
+const readable = async <Build>(builds: readonly Promise<Build>[]): Promise<Build[]> =>
+  (await Promise.allSettled(builds)).flatMap((read) => (read.status === 'fulfilled' ? [read.value] : []));
+
 const without = ({ active, freezes }: RegistryState, part: string) => ({
   active: { ...active, [part]: undefined },
   freezes: { ...freezes, [part]: undefined },
@@ -94,8 +97,7 @@ export function openRegistry(options: RegistryOptions) {
   const installationKeys = readPublicKeys(options.publicKeysFile);
   // Revisions and version folders are immutable, so they are cached.
   const knownRevisions = new Map<number, RegistryRevision>();
-  const knownBuilds = new Map<string, RemoteBuild>();
-  const knownShells = new Map<string, ShellBuild>();
+  const knownBuilds = new Map<string, RemoteBuild | ShellBuild>();
   const knownStyles = new WeakMap<RemoteBuild, readonly string[]>();
   const complainedAbout = new Set<number>();
   let inForce: RegistryRevision | undefined;
@@ -164,24 +166,20 @@ export function openRegistry(options: RegistryOptions) {
     return [...installationKeys, ...((await current())?.active[part]?.keys ?? [])];
   }
 
-  async function readBuild(remote: string, version: string): Promise<RemoteBuild> {
-    const key = `${remote}/${version}`;
+  /** A stored version of the shell or of a remote. */
+  async function readVersion(part: string, version: string): Promise<RemoteBuild | ShellBuild> {
+    const key = `${part}/${version}`;
     const known = knownBuilds.get(key);
     if (known) return known;
-    const keys = await keysOf(remote);
-    const build = await readBuildFile(options, remote, version, () => keys);
+    const keys = await keysOf(part);
+    const build = await readDescription(options, part, version, () => keys);
     knownBuilds.set(key, build);
     return build;
   }
 
-  async function readShell(version: string): Promise<ShellBuild> {
-    const known = knownShells.get(version);
-    if (known) return known;
-    const keys = await keysOf(shellPart);
-    const build = await readShellFile(options, version, () => keys);
-    knownShells.set(version, build);
-    return build;
-  }
+  const readBuild = async (remote: string, version: string) =>
+    (await readVersion(remote, version)) as RemoteBuild;
+  const readShell = async (version: string) => (await readVersion(shellPart, version)) as ShellBuild;
 
   /** Why a build cannot be active beside those of other remotes in this shell; empty when it can. */
   async function faultsOf(
@@ -202,17 +200,15 @@ export function openRegistry(options: RegistryOptions) {
   /** The active builds of remotes, canaries included. Unreadable ones are left out. */
   async function buildsOf(active: Active): Promise<RemoteBuild[]> {
     const remotes = Object.keys(active).filter((part) => part !== shellPart);
-    const builds = remotes.flatMap((remote) =>
-      versionsOf(active, remote).map((version) => readBuild(remote, version).catch(() => undefined)),
+    return readable(
+      remotes.flatMap((remote) => versionsOf(active, remote).map((version) => readBuild(remote, version))),
     );
-    return (await Promise.all(builds)).filter((build) => build !== undefined);
   }
 
   /** The faults of a remote in the active shell and in its canary. */
   async function remoteFaults(build: RemoteBuild, active: Active): Promise<readonly string[]> {
     const others = await buildsOf(active);
-    const read = versionsOf(active, shellPart).map((version) => readShell(version).catch(() => undefined));
-    const shells = (await Promise.all(read)).filter((shell) => shell !== undefined);
+    const shells = await readable(versionsOf(active, shellPart).map(readShell));
     const faults: string[] = [];
     for (const shell of shells.length === 0 ? [undefined] : shells)
       faults.push(...(await faultsOf(build, others, shell)));
@@ -236,12 +232,8 @@ export function openRegistry(options: RegistryOptions) {
     (declared) => [...installationKeys, ...declared.filter((key) => !active || active.keys?.includes(key))];
 
   /** A version that is to be activated, also the first one of a remote that another repository built. */
-  async function readCandidate(part: string, version: string): Promise<RemoteBuild | ShellBuild> {
-    const keysFor = keysToActivate(part, (await current())?.active ?? {});
-    return part === shellPart
-      ? readShellFile(options, version, keysFor)
-      : readBuildFile(options, part, version, keysFor);
-  }
+  const readCandidate = async (part: string, version: string): Promise<RemoteBuild | ShellBuild> =>
+    readDescription(options, part, version, keysToActivate(part, (await current())?.active ?? {}));
 
   /** Throws unless the version is complete, signed and fits the others. */
   async function assertUsable(
@@ -250,21 +242,10 @@ export function openRegistry(options: RegistryOptions) {
     before: Active,
     next: Active,
   ): Promise<RemoteBuild | ShellBuild> {
-    const keysFor = keysToActivate(part, before);
     // Not from the cache: the bytes may have changed.
-    let faults: readonly string[];
-    let build: RemoteBuild | ShellBuild;
-    if (part === shellPart) {
-      const shell = await readShellFile(options, version, keysFor);
-      await verifyFiles(options, part, shell);
-      faults = await shellFaults(shell, next);
-      build = shell;
-    } else {
-      const remote = await readBuildFile(options, part, version, keysFor);
-      await verifyFiles(options, part, remote);
-      faults = await remoteFaults(remote, next);
-      build = remote;
-    }
+    const build = await readDescription(options, part, version, keysToActivate(part, before));
+    await verifyFiles(options, part, build);
+    const faults = await ('page' in build ? shellFaults(build, next) : remoteFaults(build, next));
     if (faults.length === 0) return build;
     throw new RegistryRefusal(
       `${part} ${version} cannot work here, nothing was changed:\n${faults.map((fault) => `  ${fault}\n`).join('')}`,
@@ -344,8 +325,7 @@ export function openRegistry(options: RegistryOptions) {
     /** The versions that visitors have or a rollback can soon bring back: the last three good ones, and the canary. */
     versionsToSupport: async (part: string) => {
       const good = goodVersions(await allRevisions(), part).slice(-supportedVersions);
-      const canary = (await current())?.active[part]?.canary?.version;
-      return [...new Set([...good, ...(canary === undefined ? [] : [canary])])];
+      return [...new Set([...good, ...versionsOf((await current())?.active ?? {}, part)])];
     },
     /** Where a rollback leads: the last good version before the active one. */
     versionBefore: async (part: string) => goodVersions(await allRevisions(), part).at(-2),
@@ -353,6 +333,7 @@ export function openRegistry(options: RegistryOptions) {
     keysOf,
     /** Compares every file of a version with its hash. */
     verifyFiles: (part: string, build: RemoteBuild | ShellBuild) => verifyFiles(options, part, build),
+    readVersion,
     readBuild,
     readShell,
     readCandidate,

@@ -7,14 +7,12 @@ const ownerOf = new Map<string, string>(
 );
 const types = [...ownerOf.keys()];
 
-export type FeedBus = Pick<Bus, 'broadcast' | 'health'>;
-
 /**
  * Drops cached answers by events. While events cannot arrive the cache is not used, as some may have been missed.
  * Resolves with the function that stops it.
  */
 export async function startChangeFeed(
-  bus: FeedBus,
+  bus: Pick<Bus, 'broadcast' | 'health'>,
   responseCache: ResponseCache,
   logger: Logger,
 ): Promise<() => Promise<void>> {

@@ -135,7 +135,7 @@ describe('answers of public reads', () => {
 
   it('are not cached while events cannot arrive, and requested again afterwards', async () => {
     await priceOf();
-    gateway.feed.isConnected = false;
+    gateway.feed.disconnect();
     price = 200;
     expect(await priceOf()).toBe(200);
     price = 300;

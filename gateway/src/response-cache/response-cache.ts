@@ -29,128 +29,75 @@ const maxAgeMs = 60_000;
 
 const productPath = /^\/api\/products\/([0-9a-fA-F]{24})$/;
 
+export type ResponseCache = ReturnType<typeof createResponseCache>;
+
 /**
  * Caches answers of public reads by address, and the pages made of them. Events drop what they concern; an answer that
  * was requested before is still sent, and not cached.
  */
-export class ResponseCache {
-  readonly #options: ResponseCacheOptions;
-  readonly #cached: LRUCache<string, CachedResponse>;
-  readonly #loading = new Map<string, Promise<LoadedAnswer>>();
-  #receivesEvents: () => boolean = () => false;
-
-  constructor(options: ResponseCacheOptions) {
-    this.#options = options;
-    this.#cached = new LRUCache({
-      maxSize: options.maxBytes,
-      maxEntrySize: options.maxBytes / 8,
-      sizeCalculation: ({ size }) => size,
-      // Makes the responses that contain it stale, as events can no longer find it.
-      dispose: (response) => response.drop(),
-    });
-  }
-
-  /** False while events cannot arrive: nothing is cached, and nothing cached is used. */
-  get isOpen(): boolean {
-    return this.#receivesEvents();
-  }
-
-  /** Enables caching; `receivesEvents` is checked on each request. */
-  open(receivesEvents: () => boolean): void {
-    this.dropAll();
-    this.#receivesEvents = receivesEvents;
-  }
-
-  close(): void {
-    this.#receivesEvents = () => false;
-    this.dropAll();
-  }
-
-  get size(): { readonly entries: number; readonly bytes: number } {
-    return { entries: this.#cached.size, bytes: this.#cached.calculatedSize };
-  }
+export function createResponseCache({
+  routes,
+  upstreams,
+  securityHeaders,
+  deadlineMs,
+  maxBytes,
+}: ResponseCacheOptions) {
+  const responses = new LRUCache<string, CachedResponse>({
+    maxSize: maxBytes,
+    maxEntrySize: maxBytes / 8,
+    sizeCalculation: ({ size }) => size,
+    // Makes the responses that contain it stale, as events can no longer find it.
+    dispose: (response) => response.drop(),
+  });
+  const calls = new Map<string, Promise<LoadedAnswer>>();
+  let receivesEvents: () => boolean = () => false;
 
   /** The endpoint if answers at this address can be cached: a public read at its canonical address. */
-  endpointOf(url: string): Endpoint | undefined {
+  function endpointOf(url: string): Endpoint | undefined {
     if (url.length > 512 || !/^\/api\/[A-Za-z0-9/_.~,=&?%+:-]*$/.test(url)) return undefined;
     const query = url.indexOf('?');
     const path = query === -1 ? url : url.slice(0, query);
     if (isDisguised(path)) return undefined;
-    const endpoint = this.#options.routes.match('GET', path);
+    const endpoint = routes.match('GET', path);
     if (endpoint?.role !== 'public' || endpoint.isPersonal || endpoint.isVolatile) return undefined;
     if (query !== -1 && (query === url.length - 1 || !endpoint.query)) return undefined;
     return endpoint;
   }
 
-  /** The endpoint if this request can be answered from the cache. */
-  endpointFor({ url, headers }: IncomingMessage): Endpoint | undefined {
-    const endpoint = this.endpointOf(url ?? '');
-    return endpoint?.variesByCaller && headers.authorization !== undefined ? undefined : endpoint;
-  }
-
-  /** The cached response for this request; see `find`. */
-  findFor({ url = '', headers }: IncomingMessage): CachedResponse | undefined {
-    const response = this.find(url);
-    return response?.isForAnonymous && headers.authorization !== undefined ? undefined : response;
-  }
-
   /** The fresh response of this key: the address of an answer, or the key of a page. */
-  find(key: string): CachedResponse | undefined {
-    const response = this.#cached.get(key);
+  function find(key: string): CachedResponse | undefined {
+    const response = responses.get(key);
     if (!response?.isFresh) return undefined;
     // A page without answers of services does not depend on events.
-    const isOpen = this.isOpen || (response.owner === undefined && response.madeOf.length === 0);
-    return isOpen ? response : undefined;
-  }
-
-  /** The last response of this key, fresh or stale. */
-  findStale(key: string): CachedResponse | undefined {
-    return this.#cached.peek(key);
+    const isUsable = receivesEvents() || (response.owner === undefined && response.madeOf.length === 0);
+    return isUsable ? response : undefined;
   }
 
   /** Caches a response unless it is stale or too large; otherwise drops it. */
-  put(key: string, response: CachedResponse): void {
+  function put(key: string, response: CachedResponse): void {
     if (!response.isFresh) return;
-    this.#cached.set(key, response);
+    responses.set(key, response);
     // Too large, so that no event would find it.
-    if (this.#cached.peek(key) !== response) response.drop();
+    if (responses.peek(key) !== response) response.drop();
   }
 
-  /** The answer of a public read; concurrent requests share one call. Rejects with an UpstreamError. */
-  load(
-    url: string,
-    endpoint: Endpoint,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<LoadedAnswer> {
-    // While events cannot arrive, a request must not join an earlier one, which may return an older state.
-    if (!this.isOpen) {
-      this.dropAll();
-      return this.#ask(url, endpoint, headers).then(uncached);
+  function dropAll(): void {
+    calls.clear();
+    responses.clear();
+  }
+
+  function drop(service: ServiceName, isMeant: (url: string) => boolean = () => true): void {
+    calls.clear();
+    for (const [url, response] of responses.entries()) {
+      if (response.owner === service && isMeant(url)) responses.delete(url);
     }
-    const cached = this.find(url);
-    if (cached) return Promise.resolve({ cached });
-    const known = this.#loading.get(url);
-    if (known) return known;
-    const loading = this.#ask(url, endpoint, headers)
-      .then((loaded) => {
-        // Dropped meanwhile.
-        if (this.#loading.get(url) !== loading || !this.isOpen) return uncached(loaded);
-        if (loaded.cached) this.put(url, loaded.cached);
-        return loaded;
-      })
-      .finally(() => {
-        if (this.#loading.get(url) === loading) this.#loading.delete(url);
-      });
-    this.#loading.set(url, loading);
-    return loading;
   }
 
-  async #ask(
+  async function ask(
     url: string,
     { owner, variesByCaller }: Endpoint,
     headers: Readonly<Record<string, string>>,
   ): Promise<LoadedAnswer> {
-    const { upstreams, deadlineMs, securityHeaders } = this.#options;
     const upstream = upstreams.get(owner);
     if (!upstream) throw new Error(`${owner} has no address`);
     const answer = await upstream.get(url, {
@@ -172,30 +119,77 @@ export class ResponseCache {
     return { cached };
   }
 
-  dropService(service: ServiceName): void {
-    this.#drop(service, () => true);
-  }
-
-  /** Drops the product's own answer and all lists; answers of other products stay. */
-  dropProduct(productId: string): void {
-    const id = productId.toLowerCase();
-    this.#drop('catalog', (url) => {
-      const product = productPath.exec(url)?.[1];
-      return product === undefined || product.toLowerCase() === id;
-    });
-  }
-
-  dropAll(): void {
-    this.#loading.clear();
-    this.#cached.clear();
-  }
-
-  #drop(service: ServiceName, isMeant: (url: string) => boolean): void {
-    this.#loading.clear();
-    for (const [url, response] of this.#cached.entries()) {
-      if (response.owner === service && isMeant(url)) this.#cached.delete(url);
-    }
-  }
+  return {
+    endpointOf,
+    find,
+    put,
+    dropAll,
+    /** False while events cannot arrive: nothing is cached, and nothing cached is used. */
+    get isOpen(): boolean {
+      return receivesEvents();
+    },
+    /** Enables caching; `isReceiving` is checked on each request. */
+    open(isReceiving: () => boolean): void {
+      dropAll();
+      receivesEvents = isReceiving;
+    },
+    close(): void {
+      receivesEvents = () => false;
+      dropAll();
+    },
+    get size(): { readonly entries: number; readonly bytes: number } {
+      return { entries: responses.size, bytes: responses.calculatedSize };
+    },
+    /** The endpoint if this request can be answered from the cache. */
+    endpointFor({ url, headers }: IncomingMessage): Endpoint | undefined {
+      const endpoint = endpointOf(url ?? '');
+      return endpoint?.variesByCaller && headers.authorization !== undefined ? undefined : endpoint;
+    },
+    /** The cached response for this request; see `find`. */
+    findFor({ url = '', headers }: IncomingMessage): CachedResponse | undefined {
+      const response = find(url);
+      return response?.isForAnonymous && headers.authorization !== undefined ? undefined : response;
+    },
+    /** The last response of this key, fresh or stale. */
+    findStale: (key: string): CachedResponse | undefined => responses.peek(key),
+    /** The answer of a public read; concurrent requests share one call. Rejects with an UpstreamError. */
+    load(
+      url: string,
+      endpoint: Endpoint,
+      headers: Readonly<Record<string, string>> = {},
+    ): Promise<LoadedAnswer> {
+      // While events cannot arrive, a request must not join an earlier one, which may return an older state.
+      if (!receivesEvents()) {
+        dropAll();
+        return ask(url, endpoint, headers).then(uncached);
+      }
+      const cached = find(url);
+      if (cached) return Promise.resolve({ cached });
+      const known = calls.get(url);
+      if (known) return known;
+      const call = ask(url, endpoint, headers)
+        .then((loaded) => {
+          // Dropped meanwhile.
+          if (calls.get(url) !== call || !receivesEvents()) return uncached(loaded);
+          if (loaded.cached) put(url, loaded.cached);
+          return loaded;
+        })
+        .finally(() => {
+          if (calls.get(url) === call) calls.delete(url);
+        });
+      calls.set(url, call);
+      return call;
+    },
+    dropService: (service: ServiceName) => drop(service),
+    /** Drops the product's own answer and all lists; answers of other products stay. */
+    dropProduct(productId: string): void {
+      const id = productId.toLowerCase();
+      drop('catalog', (url) => {
+        const product = productPath.exec(url)?.[1];
+        return product === undefined || product.toLowerCase() === id;
+      });
+    },
+  };
 }
 
 /** Marks it as stale, so that nothing made of it is cached either. */

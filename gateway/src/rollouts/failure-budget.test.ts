@@ -5,7 +5,7 @@ import {
   isOverBudget,
   isUnfitForComparison,
 } from './failure-budget.ts';
-import { networkOf, VisitorCounts } from './visitor-counts.ts';
+import { createVisitorCounts, networkOf } from './visitor-counts.ts';
 
 const budget: FailureBudget = { visitors: 20, networks: 5, factor: 2, percent: 2 };
 const figures = (visitors: number, failing: number, networks = failing) => ({ visitors, failing, networks });
@@ -61,9 +61,9 @@ it('IPv6 addresses with different first 48 bits are in different networks', () =
 
 describe('of visitors', () => {
   const part = 'mfe-catalog';
-  let counts: VisitorCounts;
+  let counts: ReturnType<typeof createVisitorCounts>;
   beforeEach(() => {
-    counts = new VisitorCounts(failingPerNetwork(budget));
+    counts = createVisitorCounts(failingPerNetwork(budget));
   });
 
   it('each counts once, whatever it requests and reports', () => {

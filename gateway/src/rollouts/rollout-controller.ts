@@ -12,7 +12,7 @@ import {
   isOverBudget,
   isUnfitForComparison,
 } from './failure-budget.ts';
-import { VisitorCounts } from './visitor-counts.ts';
+import { createVisitorCounts } from './visitor-counts.ts';
 
 /** How often steps of canaries are looked for. Milliseconds. */
 const intervalMs = 5000;
@@ -34,72 +34,45 @@ interface DueChange {
   readonly why: string;
 }
 
+export type RolloutController = ReturnType<typeof createRolloutController>;
+
 /**
  * Rolls back canaries and new versions that are over their failure budget, and takes the steps of canaries. Of several
  * gateways, each decides by the visitors that it has counted, and the registry's compare-and-set lets one of them write.
  */
-export class RolloutController {
-  readonly counts: VisitorCounts;
-  readonly #options: RolloutOptions;
-  #checking: Promise<void> = Promise.resolve();
+export function createRolloutController({
+  registry,
+  remotes,
+  budget,
+  logger,
+  onChange,
+  now,
+}: RolloutOptions) {
+  const counts = createVisitorCounts(failingPerNetwork(budget));
+  let checking: Promise<void> = Promise.resolve();
   /** The check that has not begun, which sees all that has been counted until then. */
-  #next: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
   /** Changes that failed; each is logged once. */
-  readonly #failed = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(options: RolloutOptions) {
-    this.#options = options;
-    this.counts = new VisitorCounts(failingPerNetwork(options.budget));
-    options.remotes.onChange(() => this.counts.keepOnly(options.remotes.versions));
-  }
-
-  start(): void {
-    this.#timer = setInterval(() => void this.check(), intervalMs);
-    this.#timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  /** Counts a visitor who is sent a page, for each part with an observed release. Visitors of a preview are not counted. */
-  countPage(visitor: Visitor): void {
-    const { remotes } = this.#options;
-    if (visitor.visitor === undefined || visitor.preview) return;
-    for (const { part } of remotes.observed) {
-      const version = remotes.versionFor(visitor, part);
-      if (version !== undefined) this.counts.countPage(part, version, visitor.visitor);
-    }
-  }
-
-  /** Counts a reported failure if the part has an observed release, and the version is the one of this visitor. */
-  countFailure(visitor: Visitor, part: string, version: string, address: string): void {
-    const { remotes } = this.#options;
-    const release = remotes.observed.find((each) => each.part === part);
-    if (visitor.visitor === undefined || visitor.preview || !release) return;
-    if (remotes.versionFor(visitor, part) !== version) return;
-    const isNew = this.counts.countFailure(part, version, visitor.visitor, address);
-    if (isNew && this.#isOver(release)) void this.check();
-  }
+  const failed = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+  remotes.onChange(() => counts.keepOnly(remotes.versions));
 
   /** Makes all changes that are due. Never rejects. */
-  check(): Promise<void> {
+  function check(): Promise<void> {
     // Sequential: a second check would only meet the conflicts of the first.
-    this.#next ??= this.#checking
+    next ??= checking
       .then(() => {
-        this.#next = undefined;
-        return this.#check();
+        next = undefined;
+        return makeDueChanges();
       })
       .catch((error: unknown) => {
-        this.#options.logger.error({ err: error }, 'the rollouts could not be checked');
+        logger.error({ err: error }, 'the rollouts could not be checked');
       });
-    this.#checking = this.#next;
-    return this.#next;
+    checking = next;
+    return next;
   }
 
-  async #check(): Promise<void> {
-    const { registry, now } = this.#options;
+  async function makeDueChanges(): Promise<void> {
     const tried = new Set<string>();
     for (;;) {
       const history = await registry.history();
@@ -107,43 +80,38 @@ export class RolloutController {
       if (!revision) return;
       const observed = observedReleases(history).filter(({ until }) => until > now());
       const due = observed
-        .map((release) => this.#dueChange(release, revision))
+        .map((release) => dueChange(release, revision))
         .find((each) => each !== undefined && !tried.has(each.change.part));
       if (!due) return;
-      if (!(await this.#apply(due, revision.revision))) tried.add(due.change.part);
+      if (!(await apply(due, revision.revision))) tried.add(due.change.part);
     }
   }
 
-  #figuresOf({ part, version, base }: ObservedRelease) {
-    return [this.counts.figuresOf(part, version), this.counts.figuresOf(part, base)] as const;
-  }
+  const figuresOf = ({ part, version, base }: ObservedRelease) =>
+    [counts.figuresOf(part, version), counts.figuresOf(part, base)] as const;
 
-  #isOver(release: ObservedRelease): boolean {
-    return isOverBudget(this.#options.budget, ...this.#figuresOf(release));
-  }
+  const isOver = (release: ObservedRelease): boolean => isOverBudget(budget, ...figuresOf(release));
 
-  #dueChange(release: ObservedRelease, revision: RegistryRevision): DueChange | undefined {
+  function dueChange(release: ObservedRelease, revision: RegistryRevision): DueChange | undefined {
     const { part, version, base, isCanary } = release;
-    const figures = this.#figuresOf(release);
+    const figures = figuresOf(release);
     const why = `${version}: ${comparison(...figures)}`;
-    if (this.#isOver(release)) return { change: { action: 'rollback', part, version: base }, why };
+    if (isOver(release)) return { change: { action: 'rollback', part, version: base }, why };
     const canary = isCanary ? revision.active[part]?.canary : undefined;
     const { everyMinutes, shares = [] } = canary?.steps ?? {};
     if (!canary || everyMinutes === undefined || shares.length === 0) return undefined;
-    const now = this.#options.now();
-    const isTime = now >= Date.parse(canary.since) + everyMinutes * 60_000;
+    const isTime = now() >= Date.parse(canary.since) + everyMinutes * 60_000;
     // No step before enough visitors have seen the canary, nor while the version before fails as well.
-    const isSeen = figures[0].visitors >= this.#options.budget.visitors;
-    const isComparable = !isUnfitForComparison(this.#options.budget, figures[1]);
-    const isFrozen = freezeOf(revision, part, new Date(now).toISOString()) !== undefined;
+    const isSeen = figures[0].visitors >= budget.visitors;
+    const isComparable = !isUnfitForComparison(budget, figures[1]);
+    const isFrozen = freezeOf(revision, part, new Date(now()).toISOString()) !== undefined;
     return isTime && isSeen && isComparable && !isFrozen
       ? { change: { action: 'step', part }, why }
       : undefined;
   }
 
   /** True when the registry has changed, by this change or a concurrent one. */
-  async #apply({ change, why }: DueChange, expectedRevision: number): Promise<boolean> {
-    const { registry, remotes, logger, onChange } = this.#options;
+  async function apply({ change, why }: DueChange, expectedRevision: number): Promise<boolean> {
     const { part, action } = change;
     const key = `${part} ${action} ${expectedRevision}`;
     try {
@@ -158,12 +126,38 @@ export class RolloutController {
         onChange(part, action, 'conflict');
         return true;
       }
-      if (!this.#failed.has(key)) {
+      if (!failed.has(key)) {
         onChange(part, action, 'failed');
         logger.error({ part, action, why, err: error }, 'a release could not be changed automatically');
       }
-      this.#failed.add(key);
+      failed.add(key);
       return false;
     }
   }
+
+  return {
+    counts,
+    check,
+    start(): void {
+      timer = setInterval(() => void check(), intervalMs);
+      timer.unref();
+    },
+    stop: () => clearInterval(timer),
+    /** Counts a visitor who is sent a page, for each part with an observed release. Visitors of a preview are not counted. */
+    countPage(visitor: Visitor): void {
+      if (visitor.visitor === undefined || visitor.preview) return;
+      for (const { part } of remotes.observed) {
+        const version = remotes.versionFor(visitor, part);
+        if (version !== undefined) counts.countPage(part, version, visitor.visitor);
+      }
+    },
+    /** Counts a reported failure if the part has an observed release, and the version is the one of this visitor. */
+    countFailure(visitor: Visitor, part: string, version: string, address: string): void {
+      const release = remotes.observed.find((each) => each.part === part);
+      if (visitor.visitor === undefined || visitor.preview || !release) return;
+      if (remotes.versionFor(visitor, part) !== version) return;
+      const isNew = counts.countFailure(part, version, visitor.visitor, address);
+      if (isNew && isOver(release)) void check();
+    },
+  };
 }

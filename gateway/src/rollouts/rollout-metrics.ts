@@ -1,5 +1,6 @@
 import type { BrowserReport, VersionFigures } from '@kinmel/contracts';
-import { Counter, Gauge, Histogram, type Registry, Summary } from 'prom-client';
+import { metricsOf } from '@kinmel/service-kit';
+import { type Registry, Summary } from 'prom-client';
 import type { ChangeOutcome, RolloutController } from './rollout-controller.ts';
 
 /** What browsers reported of versions. */
@@ -13,27 +14,24 @@ export interface FiguresSource {
  * counted, so that their number is limited.
  */
 export function createRolloutMetrics(registry: Registry) {
-  const registers = [registry];
-  const failures = new Counter({
-    name: 'gateway_browser_failures_total',
-    help: 'Failures that browsers reported, by part, version, page and kind.',
-    labelNames: ['part', 'version', 'page', 'kind'],
-    registers,
-  });
-  const seconds = new Histogram({
-    name: 'gateway_browser_vital_seconds',
-    help: 'LCP and INP in a sample of visits, by part, version and page.',
-    labelNames: ['part', 'version', 'page', 'vital'],
-    buckets: [0.1, 0.2, 0.5, 1, 2.5, 4, 8],
-    registers,
-  });
-  const layoutShift = new Histogram({
-    name: 'gateway_browser_layout_shift',
-    help: 'CLS in a sample of visits, by part, version and page.',
-    labelNames: ['part', 'version', 'page'],
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5],
-    registers,
-  });
+  const { counter, gauge, histogram } = metricsOf(registry);
+  const failures = counter(
+    'gateway_browser_failures_total',
+    'Failures that browsers reported, by part, version, page and kind.',
+    ['part', 'version', 'page', 'kind'],
+  );
+  const seconds = histogram(
+    'gateway_browser_vital_seconds',
+    'LCP and INP in a sample of visits, by part, version and page.',
+    ['part', 'version', 'page', 'vital'],
+    [0.1, 0.2, 0.5, 1, 2.5, 4, 8],
+  );
+  const layoutShift = histogram(
+    'gateway_browser_layout_shift',
+    'CLS in a sample of visits, by part, version and page.',
+    ['part', 'version', 'page'],
+    [0.01, 0.05, 0.1, 0.25, 0.5],
+  );
   const percentiles = new Summary({
     name: 'gateway_browser_vital_p75',
     help: 'The 75th percentile of LCP and INP in milliseconds, and of CLS, in the last hour, by part and version.',
@@ -41,14 +39,13 @@ export function createRolloutMetrics(registry: Registry) {
     percentiles: [0.75],
     maxAgeSeconds: 3600,
     ageBuckets: 6,
-    registers,
+    registers: [registry],
   });
-  const changes = new Counter({
-    name: 'gateway_automatic_changes_total',
-    help: 'Rollbacks and steps of canaries by this gateway, by part, action and outcome.',
-    labelNames: ['part', 'action', 'outcome'],
-    registers,
-  });
+  const changes = counter(
+    'gateway_automatic_changes_total',
+    'Rollbacks and steps of canaries by this gateway, by part, action and outcome.',
+    ['part', 'action', 'outcome'],
+  );
   return {
     countReport: (report: BrowserReport) => {
       const { part, version, page = 'other' } = report;
@@ -82,20 +79,19 @@ export function createRolloutMetrics(registry: Registry) {
     }),
     /** Shows the figures that automatic rollbacks are decided by. */
     showVisitors: (rollouts: RolloutController, versions: () => readonly (readonly [string, string])[]) =>
-      new Gauge({
-        name: 'gateway_release_visitors',
-        help: 'Visitors counted for observed releases and the versions before: all, and those who reported a failure.',
-        labelNames: ['part', 'version', 'visitors'],
-        registers,
-        collect() {
-          this.reset();
+      gauge(
+        'gateway_release_visitors',
+        'Visitors counted for observed releases and the versions before: all, and those who reported a failure.',
+        ['part', 'version', 'visitors'],
+        (shown) => {
+          shown.reset();
           for (const [part, version] of versions()) {
             const { visitors, failing } = rollouts.counts.figuresOf(part, version);
             if (visitors === 0) continue;
-            this.set({ part, version, visitors: 'all' }, visitors);
-            this.set({ part, version, visitors: 'failing' }, failing);
+            shown.set({ part, version, visitors: 'all' }, visitors);
+            shown.set({ part, version, visitors: 'failing' }, failing);
           }
         },
-      }),
+      ),
   };
 }

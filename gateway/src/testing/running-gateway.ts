@@ -1,49 +1,26 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
-import { createLogger, type WireEvent } from '@kinmel/service-kit';
+import { createLogger, createMemoryBus, type MemoryBus, type WireEvent } from '@kinmel/service-kit';
 import type { ContextChanges } from '../context.ts';
-import { type FeedBus, startChangeFeed } from '../response-cache/change-feed.ts';
+import { startChangeFeed } from '../response-cache/change-feed.ts';
 import { serveGateway } from '../serve-gateway.ts';
 import { deploy, type Folders, makeFolders, writeShell } from './remote-folder.ts';
 import { sendJson, startStub } from './stub-service.ts';
 
-/** A bus of which only the broadcast end is there, driven by the test. */
-interface TestFeed extends FeedBus {
-  tell(event: Pick<WireEvent, 'type' | 'aggregateId'>): void;
-  isConnected: boolean;
-  reconnect(): void;
-}
-
-function createTestFeed(): TestFeed {
-  let listener: ((event: WireEvent) => void) | undefined;
-  let onGap: () => void = () => undefined;
-  const feed: TestFeed = {
-    isConnected: true,
-    health: () => (feed.isConnected ? 'ok' : 'not connected'),
-    broadcast: async (_types, hear, gap) => {
-      listener = hear;
-      onGap = gap;
-      return async () => {
-        listener = undefined;
-      };
-    },
-    tell: (event) => {
-      if (!feed.isConnected) return;
-      listener?.({
-        eventId: '00000000-0000-4000-8000-000000000000',
-        version: 1,
-        aggregateVersion: 1,
-        occurredAt: '2026-01-01T00:00:00.000Z',
-        data: {},
-        ...event,
-      });
-    },
-    reconnect: () => {
-      feed.isConnected = true;
-      onGap();
-    },
+/** What the listeners of a bus are told, driven by the test. */
+function createTestFeed(bus: MemoryBus) {
+  const envelope = {
+    eventId: '00000000-0000-4000-8000-000000000000',
+    version: 1,
+    aggregateVersion: 1,
+    occurredAt: '2026-01-01T00:00:00.000Z',
+    data: {},
   };
-  return feed;
+  return {
+    tell: (event: Pick<WireEvent, 'type' | 'aggregateId'>) => void bus.announce({ ...envelope, ...event }),
+    disconnect: () => bus.disconnect(),
+    reconnect: () => bus.reconnect(),
+  };
 }
 
 export interface Answer {
@@ -91,8 +68,8 @@ export async function startGateway(options: GatewayOptions = {}) {
     ...options.env,
   };
   const { url, context, server, stop } = await serveGateway(env, logger, options.changes);
-  const feed = createTestFeed();
-  if (options.isFeedStarted !== false) await startChangeFeed(feed, context.responseCache, logger);
+  const bus = createMemoryBus();
+  if (options.isFeedStarted !== false) await startChangeFeed(bus, context.responseCache, logger);
   const port = Number(new URL(url).port);
 
   const send = (
@@ -129,7 +106,7 @@ export async function startGateway(options: GatewayOptions = {}) {
     folders,
     catalog,
     order,
-    feed,
+    feed: createTestFeed(bus),
     context,
     server,
     logLines,

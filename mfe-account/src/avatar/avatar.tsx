@@ -1,4 +1,3 @@
-import { classNames } from '@kinmel/ui';
 import type { SessionUser } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from './avatar.module.css';
@@ -18,16 +17,15 @@ interface AvatarProps {
   user: Pick<SessionUser, 'name' | 'profileImage'>;
   /** `small` is drawn 36 px wide, `large` 144 px. */
   size: 'small' | 'large';
-  className?: string;
 }
 
 /** A user's picture or initials; decorative, as the name is beside it. */
-export function Avatar({ user, size, className }: AvatarProps) {
+export function Avatar({ user, size }: AvatarProps) {
   const { name, profileImage = '' } = user;
   const [broken, setBroken] = useState<string>();
   const [once, twice] = size === 'small' ? ([64, 128] as const) : ([256, 256] as const);
   return (
-    <span className={classNames(classes.avatar, classes[size], className)} aria-hidden="true">
+    <span className={`${classes.avatar} ${classes[size]}`} aria-hidden="true">
       {profileImage === '' || broken === profileImage ? (
         initials(name)
       ) : (

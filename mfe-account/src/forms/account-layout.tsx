@@ -22,7 +22,7 @@ export function AccountLayout({
     <div className={classes.split}>
       <div className={classes.column}>
         <h1>{title}</h1>
-        {lead ? <p className={`type-lead ${classes.lead}`}>{lead}</p> : null}
+        {lead ? <p className="type-lead above-12">{lead}</p> : null}
         <NeedsScript />
         {children}
       </div>

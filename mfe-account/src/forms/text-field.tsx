@@ -64,7 +64,7 @@ export function PasswordField(props: PasswordFieldProps) {
           label={`${isShown ? 'Hide' : 'Show'} ${props.label.toLowerCase()}`}
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+          {isShown ? <EyeOff /> : <Eye />}
         </IconButton>
       }
     />

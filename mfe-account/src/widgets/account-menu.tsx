@@ -62,18 +62,18 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
         aria-controls={panelId}
         onClick={() => setOpenedAt(isOpen ? undefined : key)}
       >
-        <ChevronDown size={18} aria-hidden="true" />
+        <ChevronDown size={18} />
       </button>
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
         <p className={classes.who}>
           <span className={classes.name}>{user.name}</span>
           <span className="type-detail">{user.email}</span>
         </p>
-        <ul className={classes.list}>
+        <ul className="above-8">
           {rows.map(({ to, label, Icon }) => (
             <li key={to}>
-              <Link to={to} className={classes.row}>
-                <Icon size={20} aria-hidden="true" />
+              <Link to={to} className={`line ${classes.row}`}>
+                <Icon size={20} />
                 {label}
               </Link>
             </li>
@@ -81,7 +81,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
           <li>
             <button
               type="button"
-              className={classes.row}
+              className={`line ${classes.row}`}
               onClick={() => {
                 // This row is removed with the menu; if the logout is cancelled, the focus is on the arrow.
                 arrow.current?.focus();
@@ -89,7 +89,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
                 onLogout();
               }}
             >
-              <LogOut size={20} aria-hidden="true" />
+              <LogOut size={20} />
               Logout
             </button>
           </li>

@@ -11,7 +11,7 @@ export default function SignInPrompt({ text }: WidgetProps['mfe-account/sign-in-
   const state = returnHere(location);
   return (
     <EmptyState
-      icon={<LockKeyhole aria-hidden="true" />}
+      icon={<LockKeyhole />}
       text={text}
       actions={
         <>

@@ -38,8 +38,8 @@ export function FilePicker(props: FilePickerProps) {
         className={classes.area}
         before={
           <>
-            <ImagePlus aria-hidden="true" />
-            {shown ? <span className={classes.name}>{shown}</span> : null}
+            <ImagePlus />
+            {shown ? <span className={`anywhere strong ${classes.name}`}>{shown}</span> : null}
           </>
         }
         onChange={({ currentTarget }) => {

@@ -80,7 +80,7 @@ export function FormDialog(props: FormDialogProps) {
       <form
         ref={box}
         id={formId}
-        className={layout.form}
+        className={`stack gap-16 above-16 ${layout.form}`}
         method="post"
         noValidate
         onSubmit={submit}

@@ -13,7 +13,7 @@ export interface ConflictRow {
 /** Shows the values that somebody else saved beside the own ones. */
 export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
   return (
-    <Alert tone="warn" role="alert" className={classes.notice}>
+    <Alert tone="warn" role="alert" className="below-16">
       <p>
         Somebody else changed this meanwhile. What you did not touch is as they left it. Your entries are
         kept; saving again puts them in place of theirs.

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { valueAnswer } from '../answers.ts';
 import { failureText } from '../failure-text.ts';
-import layout from '../frame/layout.module.css';
 import { FilePicker } from './file-picker.tsx';
 
 const photosApi = injectEndpoints((build) => ({
@@ -99,7 +98,7 @@ export function PhotosField(props: PhotosFieldProps) {
     setUploading(false);
   };
   return (
-    <div className={layout.stack}>
+    <div className="stack gap-12">
       <FilePicker
         label={label}
         optional={optional}
@@ -113,7 +112,7 @@ export function PhotosField(props: PhotosFieldProps) {
         onChoose={(files) => void add(files)}
       />
       {photos.map(({ name, key, id }) => (
-        <p key={key} className={layout.spread}>
+        <p key={key} className="ends">
           <span>{id === undefined ? `${name}: uploading...` : name}</span>
           <Button
             look="ghost"

@@ -1,7 +1,6 @@
 import { classNames, FieldError } from '@kinmel/ui';
 import { type ReactNode, useId } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
-import layout from '../frame/layout.module.css';
 import classes from './segments.module.css';
 
 interface SegmentProps {
@@ -38,8 +37,8 @@ export function Segments({ label, error, announceError, children }: SegmentsProp
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? errorId : undefined}
     >
-      <legend className={layout.label}>{label}</legend>
-      <div className={layout.row}>{children}</div>
+      <legend className="type-label">{label}</legend>
+      <div className="row">{children}</div>
       {error ? (
         <FieldError id={errorId} announce={announceError}>
           {error}

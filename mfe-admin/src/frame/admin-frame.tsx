@@ -57,7 +57,7 @@ function Bar() {
   };
   const closeMenu = () => setMenuOpen(false);
   const person = (
-    <span className={classes.person}>
+    <span className="line gap-8">
       <span className={classes.initials} aria-hidden="true">
         {initialsOf(name)}
       </span>
@@ -65,7 +65,7 @@ function Bar() {
     </span>
   );
   return (
-    <header className={classes.bar} data-ground="pine">
+    <header className={`line type-label ${classes.bar}`} data-ground="pine">
       <IconButton
         ref={menuButton}
         label="Menu"
@@ -74,20 +74,20 @@ function Bar() {
       >
         <Menu />
       </IconButton>
-      <Link to="/admin/dashboard" className={classes.logo}>
+      <Link to="/admin/dashboard" className={`line gap-16 ${classes.logo}`}>
         <Logo look="onDark" /> <span className={classes.place}>Back office</span>
       </Link>
-      <nav aria-label="Back office" className={classes.wide}>
+      <nav aria-label="Back office" className={`line ${classes.wide}`}>
         <PlaceLinks />
       </nav>
-      <div className={classes.wide}>
+      <div className={`line ${classes.wide}`}>
         {person}
         <button type="button" className={classes.logout} onClick={() => setLogoutAsked(true)}>
           Logout
         </button>
       </div>
       <Sheet open={isMenuOpen} onClose={closeMenu} title="Back office" opener={menuButton}>
-        <div className={classes.menu}>
+        <div className={`stack gap-16 ${classes.menu}`}>
           <PlaceLinks onGo={closeMenu} />
           {person}
           <Button
@@ -126,7 +126,7 @@ function TabLinks({ current }: { current?: DashboardTab | undefined }) {
           className={classes.tabLink}
           aria-current={key === current ? 'page' : undefined}
         >
-          <Icon aria-hidden="true" />
+          <Icon size={20} />
           {label}
         </Link>
       ))}

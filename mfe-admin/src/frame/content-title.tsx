@@ -1,5 +1,4 @@
 import { createContext, type ReactNode, use } from 'react';
-import classes from './content-title.module.css';
 import layout from './layout.module.css';
 
 /** Whether the content is a tab below the heading of the dashboard. */
@@ -9,9 +8,9 @@ export const IsInDashboard = createContext(false);
 export function ContentTitle({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   const Heading = use(IsInDashboard) ? 'h2' : 'h1';
   return (
-    <div className={`${layout.spread} ${classes.row}`}>
+    <div className="ends below-16">
       <Heading className={layout.blockTitle}>{children}</Heading>
-      {actions ? <div className={layout.row}>{actions}</div> : null}
+      {actions ? <div className="row">{actions}</div> : null}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function Lines({ lines: [name, ...details], canWrap = false }: LinesProps
       {details
         .flatMap((line) => line || [])
         .map((line) => (
-          <CutText key={line} className={classes.detail}>
+          <CutText key={line} className="quiet">
             {line}
           </CutText>
         ))}
@@ -55,13 +55,13 @@ interface StackedColumn<Row, Rest extends readonly unknown[]>
 export const stackedCells =
   <Row, Rest extends readonly unknown[]>(columns: readonly StackedColumn<Row, Rest>[]) =>
   (row: Row, ...rest: Rest) => (
-    <dl className={classes.stack}>
+    <dl className={`stack gap-8 ${classes.stack}`}>
       {columns
         .toSorted((one, other) => Number(other.isState ?? false) - Number(one.isState ?? false))
         .map(({ key, header, isHeaderHidden, isState, cell }) => {
           const content = cell(row, ...rest);
           return content || content === 0 ? (
-            <div key={key} className={isState || isHeaderHidden ? undefined : classes.fact}>
+            <div key={key} className={isState || isHeaderHidden ? undefined : `stack gap-12 ${classes.fact}`}>
               <dt>{isState || isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</dt>
               <dd>{content}</dd>
             </div>
@@ -81,7 +81,7 @@ export const statusColumn = {
 export const createdColumn = {
   isHideable: true,
   cell: ({ createdAt }: { createdAt: string }) => (
-    <span className={classes.nowrap}>{formatDate(createdAt, 'short')}</span>
+    <span className="nowrap">{formatDate(createdAt, 'short')}</span>
   ),
 };
 
@@ -103,7 +103,7 @@ export function RowCard({ picture, lines, figure, status, onOpen }: RowCardProps
         <StatusBadge status={status} />
         {figure ? (
           <>
-            <span className={classes.detail}>{figure[0]}</span>
+            <span className="quiet">{figure[0]}</span>
             <span className={classes.name}>{figure[1]}</span>
           </>
         ) : null}
@@ -111,11 +111,7 @@ export function RowCard({ picture, lines, figure, status, onOpen }: RowCardProps
       {picture}
       <span className={classes.lines}>
         {lines.map((line, index) => (
-          <CutText
-            key={line}
-            lines={2}
-            className={index === lines.length - 1 ? classes.detail : classes.name}
-          >
+          <CutText key={line} lines={2} className={index === lines.length - 1 ? 'quiet' : classes.name}>
             {line}
           </CutText>
         ))}

@@ -1,6 +1,5 @@
 import { Field, Select, TextInput } from '@kinmel/ui';
 import type { ComponentProps } from 'react';
-import layout from '../frame/layout.module.css';
 import { daysOf, isDay } from './address/list-state.rules.ts';
 import type { FilterDeclaration } from './list-declaration.ts';
 import { statusOptions } from './status/statuses.rules.ts';
@@ -36,7 +35,7 @@ function DayRange({ from, to, onChange }: DayRangeProps) {
     bounds: { value: string; min?: string; max?: string },
     put: (day: string) => void,
   ) => (
-    <span className={`${layout.row} ${classes.day}`}>
+    <span className={`row type-detail ${classes.day}`}>
       <span aria-hidden="true">{label}</span>
       <Field label={label} hideLabel>
         <TextInput type="date" {...bounds} onChange={({ target }) => put(target.value)} />
@@ -44,7 +43,7 @@ function DayRange({ from, to, onChange }: DayRangeProps) {
     </span>
   );
   return (
-    <span className={`${layout.row} ${classes.days}`}>
+    <span className={`row ${classes.days}`}>
       {day('From', { value: from, max: to }, (next) => onChange({ from: next, to: to < next ? '' : to }))}
       {day('To', { value: to, min: from }, (next) =>
         onChange({ from: next !== '' && next < from ? '' : from, to: next }),

@@ -1,6 +1,5 @@
 import { Alert, EmptyState, ErrorState, Loading, Skeleton } from '@kinmel/ui';
 import type { ReactNode } from 'react';
-import layout from '../frame/layout.module.css';
 import classes from './list-box.module.css';
 
 interface ListBoxProps {
@@ -47,7 +46,7 @@ export function ListRows(props: ListRowsProps) {
   }
   if (isLoading) {
     return (
-      <Loading className={`${layout.stack} ${classes.loading}`}>
+      <Loading className={`stack gap-12 ${classes.loading}`}>
         {[1, 2, 3, 4, 5].map((row) => (
           <Skeleton key={row} width="100%" height={48} />
         ))}

@@ -1,6 +1,5 @@
 import { Button, ButtonLink } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import layout from '../frame/layout.module.css';
 import classes from './pager.module.css';
 
 interface PagerProps {
@@ -33,7 +32,7 @@ export function Pager({ page, totalPages, onPage, rows }: PagerProps) {
     );
   };
   return (
-    <nav aria-label="Pages" className={`${layout.end} ${classes.pager}`}>
+    <nav aria-label="Pages" className={`row end ${classes.pager}`}>
       {rows ? (
         <span className={classes.rows}>
           {`${count((page - 1) * rows.pageSize + 1)} to ${count(Math.min(page * rows.pageSize, rows.total))} of ${count(rows.total)}`}
@@ -57,7 +56,7 @@ interface CursorPagerProps {
 export function CursorPager({ isFirst, onFirst, next }: CursorPagerProps) {
   if (isFirst && next === undefined) return null;
   return (
-    <nav aria-label="Pages" className={`${layout.end} ${classes.pager}`}>
+    <nav aria-label="Pages" className={`row end ${classes.pager}`}>
       {isFirst ? null : (
         <Button look="line" size="small" onClick={onFirst}>
           First page

@@ -3,7 +3,6 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { type ComponentType, Fragment, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLeftDialog } from '../forms/form-draft.ts';
 import { ContentTitle } from '../frame/content-title.tsx';
-import layout from '../frame/layout.module.css';
 import { RetryAlert } from '../frame/retry-alert.tsx';
 import { type ListSpec, rowsPerPage } from './address/list-state.rules.ts';
 import { type ListAddress, useListState } from './address/use-list-state.ts';
@@ -197,7 +196,7 @@ function Toolbar<Row extends ListRow>({ declaration, spec, address, list, total 
       ) : null}
       {tools?.(list)}
       {noun === undefined || total === undefined ? null : (
-        <span className={classes.total}>
+        <span className={`type-detail figures ${classes.total}`}>
           {`${total.toLocaleString('en-US')} ${noun}${total === 1 ? '' : 's'}`}
         </span>
       )}
@@ -236,7 +235,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
   ) : null;
   const content = (
     <>
-      <div className={`${layout.row} ${classes.toolbar}`}>
+      <div className={`row ${classes.toolbar}`}>
         <Toolbar
           declaration={declaration}
           spec={spec}
@@ -290,7 +289,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
                   busyText="Refresh"
                   onClick={list.refresh}
                 >
-                  <RefreshCw aria-hidden="true" />
+                  <RefreshCw />
                   Refresh
                 </Button>
               ) : null}
@@ -302,7 +301,7 @@ function RecordList<Row extends ListRow>({ declaration, spec }: RecordListProps<
       )}
       {Stats ? <Stats list={list} /> : null}
       {reply.missing && !hasFailed ? (
-        <div className={`${layout.stack} ${classes.gaps}`}>
+        <div className="stack gap-12 below-16">
           {reply.missing.map((missing) => (
             <RetryAlert key={missing.owner} part={missing.part} request={missing}>
               {`${missing.part} could not be loaded. ${declaration.rest ?? ''}`}

@@ -18,8 +18,8 @@ export function StatStrip({ label, stats }: StatStripProps) {
     <dl aria-label={label} className={classes.strip}>
       {stats.map(({ label: name, value, detail }) => (
         <div key={name} className={classes.stat}>
-          <dt className={classes.name}>{name}</dt>
-          <dd className={classes.value}>
+          <dt className="type-detail">{name}</dt>
+          <dd className={`figures above-4 ${classes.value}`}>
             {value === undefined ? (
               <Skeleton width={72} height={32} />
             ) : typeof value === 'number' ? (
@@ -28,7 +28,7 @@ export function StatStrip({ label, stats }: StatStripProps) {
               value
             )}
           </dd>
-          {detail ? <dd className={classes.name}>{detail}</dd> : null}
+          {detail ? <dd className="type-detail">{detail}</dd> : null}
         </div>
       ))}
     </dl>

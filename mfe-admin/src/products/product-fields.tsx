@@ -46,7 +46,7 @@ function Input({ edit, name, optional, hint, ...native }: InputProps) {
 }
 
 export const BasicFields = ({ edit }: ProductFieldsProps) => (
-  <div className={layout.fields}>
+  <div className="stack gap-20">
     {productTextEntries.map(([name, { kind, maxLength, isRequired }]) =>
       kind === 'long-text' ? (
         <Field key={name} label={fieldLabels[name]} error={edit.errorOf(name)} optional={isRequired !== true}>
@@ -71,7 +71,7 @@ export function StockFields({ edit }: ProductFieldsProps) {
   const { current, form } = edit;
   const isUnknown = current !== undefined && current.stock === undefined;
   return (
-    <div className={layout.fields}>
+    <div className="stack gap-20">
       <Input
         edit={edit}
         name="stock"

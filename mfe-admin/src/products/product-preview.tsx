@@ -20,11 +20,11 @@ export function ProductPreview({ form, image }: ProductPreviewProps) {
   const detail = [form.storage.trim(), form.color.trim()].filter(Boolean).join(', ');
   return (
     <section aria-label="Preview">
-      <p className={layout.label}>Preview</p>
-      <div className={`${layout.box} ${layout.stack}`}>
+      <p className="type-label">Preview</p>
+      <div className={`${layout.box} stack gap-12`}>
         <PictureTile sources={sourcesOfAddress(image, sizes)} sizes={sizes} alt="" />
-        <p className={layout.cardTitle}>{form.name.trim() || 'Product name'}</p>
-        <p className={layout.detail}>{detail}</p>
+        <p className="type-card">{form.name.trim() || 'Product name'}</p>
+        <p className="type-hint anywhere">{detail}</p>
         {price === undefined ? null : (
           <Price
             price={formatPrice(price)}

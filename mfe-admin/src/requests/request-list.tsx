@@ -156,7 +156,7 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
     noun,
     nameOf,
     columns: [
-      column('id', idHeader, ({ id }) => <span className={cells.detail}>{shortId(id)}</span>),
+      column('id', idHeader, ({ id }) => <span className="quiet">{shortId(id)}</span>),
       ...list.columns,
       column(
         'actions',

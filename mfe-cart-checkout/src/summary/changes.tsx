@@ -46,9 +46,9 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
   };
   const leaves = changed.some(({ change }) => !['price', 'low-stock', 'too-many'].includes(change.kind));
   return (
-    <Alert tone="warn" role="alert" className={classes.changes} ref={ref} tabIndex={-1}>
+    <Alert tone="warn" role="alert" className="below-24" ref={ref} tabIndex={-1}>
       <p className="type-label">Your cart has changed</p>
-      <ul className={classes.list}>
+      <ul className={`stack gap-4 ${classes.list}`}>
         {changed.map(({ line, change }) => (
           <li key={lineKey(line)}>
             <strong>{line.name}</strong>

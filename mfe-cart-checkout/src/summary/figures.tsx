@@ -9,7 +9,7 @@ const money = (minorUnits: number) => formatPrice(minorUnits / 100);
 
 function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (
-    <div className={`${classes.figure} ${className ?? ''}`}>
+    <div className={`buttons figures ${classes.figure} ${className ?? ''}`}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
@@ -36,7 +36,7 @@ export function Figures({ pricing, creditInMinorUnits = 0 }: FiguresProps) {
       <Amounts pricing={pricing} creditInMinorUnits={creditInMinorUnits} />
       <Savings pricing={pricing} />
       {hasFailed ? (
-        <Alert tone="bad" className={classes.failed}>
+        <Alert tone="bad" className="above-16">
           Shipping and tax could not be loaded.
           <Button
             look="ghost"
@@ -75,7 +75,7 @@ function Amounts({ pricing, creditInMinorUnits }: Required<FiguresProps>) {
       {creditInMinorUnits > 0 ? (
         <>
           <Figure name="Credit">{money(-creditInMinorUnits)}</Figure>
-          <Figure name="Left to pay" className={classes.strong}>
+          <Figure name="Left to pay" className="strong">
             {money(pricing.totalInMinorUnits - creditInMinorUnits)}
           </Figure>
         </>
@@ -96,7 +96,7 @@ function Savings({ pricing: { promotions, savingsInMinorUnits } }: { pricing: Pr
             {money(savingInMinorUnits)}
           </Figure>
         ))}
-        <Figure name="Total Savings" className={classes.strong}>
+        <Figure name="Total Savings" className="strong">
           {money(savingsInMinorUnits)}
         </Figure>
       </dl>

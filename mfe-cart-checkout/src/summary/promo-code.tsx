@@ -64,7 +64,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
   };
 
   return (
-    <div ref={anchor} className={classes.promo}>
+    <div ref={anchor} className="above-20">
       {applied ? (
         <div className={`ends ${classes.applied}`}>
           <p>
@@ -83,7 +83,7 @@ export function PromoCode({ lines, disabled }: { lines: readonly CartLine[]; dis
       ) : (
         <form noValidate onSubmit={(event) => void apply(event)}>
           <Field label="Promo code" error={refusal} announceError>
-            <div className={classes.line}>
+            <div className={`buttons gap-8 ${classes.line}`}>
               <TextInput
                 ref={input}
                 value={typed}

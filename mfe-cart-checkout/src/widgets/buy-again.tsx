@@ -24,7 +24,7 @@ export default function BuyAgain({ products }: WidgetProps['mfe-cart-checkout/bu
   };
   return (
     <Button look="line" fullWidth onClick={add}>
-      <RotateCcw aria-hidden="true" />
+      <RotateCcw />
       Buy again
     </Button>
   );

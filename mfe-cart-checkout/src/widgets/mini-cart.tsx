@@ -23,9 +23,9 @@ export default function MiniCart() {
         <p className={classes.empty}>Your cart is empty</p>
       ) : (
         <>
-          <ul className={classes.lines}>
+          <ul className="stack gap-12">
             {shown.map((line) => (
-              <li key={lineKey(line)} className={classes.line}>
+              <li key={lineKey(line)} className={`stack gap-12 ${classes.line}`}>
                 <span className={classes.frame}>
                   {line.image ? <img src={line.image} alt="" width={56} height={56} loading="lazy" /> : null}
                 </span>

@@ -35,11 +35,11 @@ export function AlertButton({ about, look }: AlertButtonProps) {
     <>
       {look !== 'button' && !('text' in about) ? (
         <IconButton look={look} label={`${label}: ${about.name}`} onClick={() => void open()}>
-          <Bell aria-hidden="true" />
+          <Bell />
         </IconButton>
       ) : (
         <Button look="line" size="medium" onClick={() => void open()}>
-          <Bell aria-hidden="true" />
+          <Bell />
           {label}
         </Button>
       )}

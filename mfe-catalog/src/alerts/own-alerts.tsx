@@ -45,7 +45,7 @@ export function OwnAlerts() {
               label={`End the alert for ${alert.subject}`}
               onClick={() => void remove(alert.token)}
             >
-              <BellOff aria-hidden="true" />
+              <BellOff />
             </IconButton>
           </li>
         ))}

@@ -51,7 +51,7 @@ export function FilterChips({ filters, onChange, onEmptied }: FilterChipsProps) 
     onChange(cleared(filters));
   };
   return (
-    <ul ref={list} className={classes.chips} aria-label="Chosen filters">
+    <ul ref={list} className={`row gap-8 below-24 ${classes.chips}`} aria-label="Chosen filters">
       {chips.map(({ words, without }, index) => (
         <li key={words}>
           <Chip onRemove={() => remove(index, without)} removeLabel={`Remove filter ${words}`}>

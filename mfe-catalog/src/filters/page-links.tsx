@@ -23,7 +23,7 @@ export function PageLinks({ page, totalPages, addressWith }: PageLinksProps) {
   }
   if (totalPages <= 1) return null;
   return (
-    <nav aria-label="Pages" className={classes.pages}>
+    <nav aria-label="Pages" className={`line figures ${classes.pages}`}>
       {page > 1 ? (
         <ButtonLink as={Link} look="line" to={addressWith({ page: page - 1 })} rel="prev">
           Previous

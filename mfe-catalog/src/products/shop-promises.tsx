@@ -27,7 +27,7 @@ export function ShopPromises({ show, look }: ShopPromisesProps) {
   const { data, error, isFetching, refetch } = catalogApi.useGetPromisesQuery();
   if (error !== undefined) {
     return (
-      <p className={classes.failed}>
+      <p className={`row gap-8 quiet ${classes.failed}`}>
         Delivery and returns could not be loaded.
         <Button look="ghost" size="small" busy={isFetching} onClick={() => void refetch()}>
           Retry
@@ -36,12 +36,16 @@ export function ShopPromises({ show, look }: ShopPromisesProps) {
     );
   }
   return (
-    <ul className={classes[look]} aria-label="What we promise" aria-busy={data === undefined}>
+    <ul
+      className={look === 'list' ? `stack gap-8 quiet ${classes.list}` : classes.row}
+      aria-label="What we promise"
+      aria-busy={data === undefined}
+    >
       {show.map((name) => {
         const Icon = icons[name];
         return (
-          <li key={name} className={classes.promise}>
-            <Icon aria-hidden="true" />
+          <li key={name} className={`line ${classes.promise}`}>
+            <Icon size={look === 'row' ? 22 : 20} />
             {data ? <span>{data[name]}</span> : <Skeleton form="text" width="11em" />}
           </li>
         );

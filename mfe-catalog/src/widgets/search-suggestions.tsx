@@ -129,7 +129,11 @@ export default function SearchSuggestions({
       <ul {...listbox} className={classes.list} hidden={!isOpen}>
         {isOpen
           ? suggestions.map((suggestion, position) => (
-              <li key={addressOf(suggestion)} {...optionAt(position, suggestion)} className={classes.option}>
+              <li
+                key={addressOf(suggestion)}
+                {...optionAt(position, suggestion)}
+                className={`line ${classes.option}`}
+              >
                 {suggestion.kind === 'product' ? (
                   <>
                     {suggestion.image ? (
@@ -144,11 +148,11 @@ export default function SearchSuggestions({
                       <span className={classes.picture} />
                     )}
                     <span className={`one-line ${classes.text}`}>{suggestion.text}</span>
-                    <span className={classes.price}>{formatPrice(suggestion.price)}</span>
+                    <span className="type-detail figures">{formatPrice(suggestion.price)}</span>
                   </>
                 ) : (
                   <>
-                    <Search aria-hidden="true" className={classes.glass} />
+                    <Search className={classes.glass} />
                     <span className={`one-line ${classes.text}`}>{suggestion.text}</span>
                   </>
                 )}

@@ -37,7 +37,7 @@ export function WishHeart({ product, look }: WidgetProps['mfe-catalog/wishlist-h
         data-beating={isBeating}
         onClick={press}
       >
-        <Heart aria-hidden="true" />
+        <Heart />
       </IconButton>
       {isWished && look === 'card' ? <AlertButton about={product} look="round" /> : null}
     </>

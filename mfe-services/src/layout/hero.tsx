@@ -13,8 +13,8 @@ interface HeroProps {
 /** The top of a page: title, lead and what follows them, with a picture. */
 export const Hero = ({ title, lead, picture, children }: HeroProps) => (
   <header className={classes.hero}>
-    <Container className={classes.inside}>
-      <div className={classes.text}>
+    <Container className={`stack gap-48 ${classes.inside}`}>
+      <div className={`stack gap-20 ${classes.text}`}>
         <h1>{title}</h1>
         <p className="type-lead">{lead}</p>
         {children}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import classes from './layout.module.css';
 
 /** Title and lead of a page; `children` stand above the title. */
 export const PageHead = ({
@@ -11,7 +10,7 @@ export const PageHead = ({
   lead: string;
   children?: ReactNode;
 }) => (
-  <header className={classes.head}>
+  <header className="stack gap-12">
     {children}
     <h1>{title}</h1>
     <p className="type-lead">{lead}</p>

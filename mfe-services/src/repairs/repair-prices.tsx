@@ -4,8 +4,8 @@ import { repairServices, repairWarranty } from './repair.content.ts';
 import classes from './repair-prices.module.css';
 
 export const RepairWarranty = () => (
-  <p className={classes.warranty}>
-    <ShieldCheck aria-hidden="true" />
+  <p className={`line ${classes.warranty}`}>
+    <ShieldCheck />
     {repairWarranty}
   </p>
 );

@@ -25,6 +25,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
       <legend className={classes.legend}>{label}</legend>
       <div
         className={classNames(
+          'stack gap-12',
           classes.options,
           entries.length === 2 && classes.two,
           entries.length === 3 && classes.three,
@@ -40,7 +41,7 @@ export function ChoiceCards<Name extends string>({ form, name, label, options }:
               aria-describedby={error ? errorId : undefined}
               className={classes.radio}
             />
-            <span className={`type-strong ${classes.name}`}>{words.name}</span>
+            <span className="type-strong anywhere">{words.name}</span>
             <span className="type-detail">{words.detail}</span>
           </label>
         ))}

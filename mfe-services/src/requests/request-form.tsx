@@ -29,7 +29,7 @@ export function RequestForm({
       <NeedsScript />
       {children}
       {failure ? (
-        <Alert tone="bad" className={classes.failure}>
+        <Alert tone="bad" className="above-24">
           {failure}
         </Alert>
       ) : null}
@@ -81,7 +81,7 @@ export function FormField<Name extends string>({
   ...field
 }: FormFieldProps<Name> & { children: ReactNode }) {
   return (
-    <Field {...field} {...form.errorProps(name)} className={isWide ? classes.wide : undefined}>
+    <Field {...field} {...form.errorProps(name)} className={isWide ? 'wide' : undefined}>
       {children}
     </Field>
   );

@@ -65,12 +65,12 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
         if (event.key === 'Escape') onClose();
       }}
     >
-      <header className={classes.head} data-ground="pine">
+      <header className={`line ${classes.head}`} data-ground="pine">
         <h2 id={titleId} className="type-card">
           {chat.title}
         </h2>
         <IconButton label="Close chat" className={classes.close} onClick={onClose}>
-          <X aria-hidden="true" />
+          <X />
         </IconButton>
       </header>
       <div ref={log} className={classes.log} role="log" aria-label="Conversation" {...focusable}>
@@ -98,7 +98,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
         </ol>
       </div>
       {isTyping ? null : (
-        <ul className={classes.quick} aria-label="Quick replies">
+        <ul className={`buttons gap-8 ${classes.quick}`} aria-label="Quick replies">
           {topics.map(({ name }) => (
             <li key={name}>
               <Chip
@@ -115,7 +115,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
           ))}
         </ul>
       )}
-      <form className={classes.form} onSubmit={send}>
+      <form className={`line gap-8 ${classes.form}`} onSubmit={send}>
         <TextInput
           ref={input}
           aria-label="Your question"
@@ -125,10 +125,10 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
           enterKeyHint="send"
           value={question}
           onChange={({ currentTarget }) => setQuestion(currentTarget.value)}
-          className={classes.input ?? ''}
+          className="grow"
         />
         <IconButton type="submit" label="Send" look="solid" size="normal">
-          <SendHorizontal aria-hidden="true" />
+          <SendHorizontal />
         </IconButton>
       </form>
     </dialog>

@@ -17,14 +17,14 @@ export default function OfferRibbon({ productIds }: WidgetProps['mfe-services/of
   const offer = offerFor(offers ?? [], productIds);
   if (!offer) {
     return (
-      <Link to="/specialoffers" className={classNames(classes.ribbon, classes.toAll)}>
+      <Link to="/specialoffers" className={classNames('line', classes.ribbon, classes.toAll)}>
         See all special offers
-        <ArrowRight size={20} aria-hidden="true" />
+        <ArrowRight size={20} />
       </Link>
     );
   }
   return (
-    <Link to={offerAddress(offer)} className={classes.ribbon}>
+    <Link to={offerAddress(offer)} className={`line ${classes.ribbon}`}>
       <SavingFlag text={flagText(offer)} />
       <span className={classes.words}>
         <strong>{offer.title}</strong>

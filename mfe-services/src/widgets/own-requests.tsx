@@ -17,7 +17,7 @@ export default function OwnRequests() {
   if (requests === undefined)
     return (
       <RequestState request={request} text="Your requests could not be loaded. Please try again.">
-        <div className={classes.list}>
+        <div className="stack gap-12 above-16">
           <Skeleton height={76} />
           <Skeleton height={76} />
         </div>
@@ -25,7 +25,7 @@ export default function OwnRequests() {
     );
   if (requests.length === 0) {
     return (
-      <div className={classes.none}>
+      <div className="stack gap-16 above-16 quiet">
         <p>There are none yet.</p>
         <div className="buttons">
           {ways
@@ -40,7 +40,7 @@ export default function OwnRequests() {
     );
   }
   return (
-    <ul className={classes.list}>
+    <ul className="stack gap-12 above-16">
       {requests.map((tracked) => {
         const { name, tone } = statusOf(tracked);
         return (

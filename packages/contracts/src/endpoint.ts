@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { objectIdSchema } from './primitives.ts';
 import type { ProblemCode } from './problem.ts';
 
 /**
@@ -82,16 +83,50 @@ export const defineEndpoint = <
   endpoint: Declared<Endpoint<Params, Query, Body, Answer>>,
 ): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, ...endpoint });
 
-/** `defineEndpoint` for the endpoints of one service: by id and address, such as `GET /api/products`. */
+type NamesIn<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+/** The ids in an address, such as `/api/products/{id}`. */
+type IdsIn<Address extends string> = [NamesIn<Address>] extends [never]
+  ? z.ZodType
+  : z.ZodType<Readonly<Record<NamesIn<Address>, string>>>;
+
+const idsIn = (path: string) => {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return names.length === 0
+    ? {}
+    : { params: z.object(Object.fromEntries(names.map((name) => [name, objectIdSchema]))) };
+};
+
+/**
+ * `defineEndpoint` for the endpoints of one service: by id and address, such as `GET /api/products/{id}`. Parameters of
+ * the address without `params` are ids of records.
+ */
 export const ownedBy =
   (owner: Endpoint['owner']) =>
-  <Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+  <
+    const Address extends `${Method} /${string}`,
+    Query extends z.ZodType,
+    Body extends z.ZodType,
+    Answer extends z.ZodType,
+    Params extends z.ZodType = IdsIn<Address>,
+  >(
     id: string,
-    address: `${Method} /${string}`,
+    address: Address,
     endpoint: Omit<Declared<Endpoint<Params, Query, Body, Answer>>, 'owner' | 'id' | 'method' | 'path'>,
   ): Endpoint<Params, Query, Body, Answer> => {
     const [method, path] = address.split(' ') as [Method, string];
-    return { version: 1, status: 200, id, owner, method, path, ...endpoint };
+    return {
+      version: 1,
+      status: 200,
+      id,
+      owner,
+      method,
+      path,
+      ...(idsIn(path) as { params?: Params }),
+      ...endpoint,
+    };
   };
 
 const isEndpoint = (value: object): value is Endpoint =>

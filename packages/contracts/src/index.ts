@@ -5,6 +5,7 @@ export * from './auth/user.ts';
 export * from './browser/credit-causes.ts';
 export * from './browser/device-grades.ts';
 export * from './browser/imei.ts';
+export * from './browser/known-pages.ts';
 export * from './browser/money.ts';
 export * from './browser/offer-fields.ts';
 export * from './browser/payment-methods.ts';

@@ -1,9 +1,16 @@
+import type { EventDefinition, EventOf } from '@kinmel/contracts';
 import type { ReactNode } from 'react';
 import type { CalendarFile } from './format/calendar-file.ts';
 import type { MailSettings } from './mail-settings.ts';
 
 /** Kinds of mail in the order in which they are sent. */
 export const mailKinds = ['reset', 'confirmation', 'order', 'service', 'news'] as const;
+
+/** What a mail shows of the data of an event as it is. */
+export type FieldsOf<Event extends EventDefinition, Name extends keyof EventOf<Event>['data']> = Pick<
+  EventOf<Event>['data'],
+  Name
+>;
 
 /** One kind of mail. `Data` is plain JSON, stored until the mail is sent. */
 export interface MailTemplate<Data> {

@@ -15,6 +15,14 @@ export const maxPicturePixels = 24_000_000;
 /** For photos of phones: a baseline JPEG is scaled while it is decoded, so that it needs less memory than other files. */
 const maxPhotoPixels = 52_000_000;
 
+/** Fits a picture into a box without enlarging it. */
+export const inside = (width: number, height = width): ResizeOptions => ({
+  width,
+  height,
+  fit: 'inside',
+  withoutEnlargement: true,
+});
+
 /** Time limit for processing one picture. */
 export const timeoutSeconds = 20;
 

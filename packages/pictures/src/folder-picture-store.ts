@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictureSchema } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
 import { firstFileName, type PictureFile, pictureFileNames } from './picture-pipeline.ts';
 import type { GrowingPictureStore } from './picture-store.ts';
-import { hasCode, isMissing, readOwnFile } from './read-own-file.ts';
+import { hasCode, isMissing, noRoom, readOwnFile } from './read-own-file.ts';
 
 const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;
 const fileName = /^(320|640|1200)\.(avif|webp)$/;
@@ -19,9 +18,6 @@ const descriptionSchema = pictureSchema.omit({ alt: true });
 export interface FolderLimits {
   readonly maxBytes?: number | undefined;
 }
-
-const noRoom = (cause?: unknown) =>
-  new ProblemError('storage-full', 'There is no room for more pictures.', undefined, { cause });
 
 /** Other instances write into the same folder, so the size is measured again after this time. */
 const measuredForMs = 15 * 60 * 1000;

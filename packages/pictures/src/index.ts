@@ -1,5 +1,4 @@
 export { type AcceptedPictures, maxPicturePixels } from './decode-picture.ts';
-export * from './fitted-picture.ts';
 export * from './folder-picture-store.ts';
 export * from './keep-picture.ts';
 export * from './personal-photos.ts';

@@ -8,22 +8,21 @@ import {
 import type { GrowingPictureStore, PictureStore } from './picture-store.ts';
 
 /** Stores one picture. The same original again gives the same picture without processing. */
-export async function keepPicture(pictures: PictureStore, original: Buffer): Promise<PictureDescription> {
+export async function keepPicture(
+  pictures: PictureStore,
+  original: Buffer,
+  wanted = pictureFileNames,
+): Promise<PictureDescription> {
   const kept = await pictures.describe(pictureIdOf(original));
   if (kept) return kept;
-  const processed = await processPicture(original);
+  const processed = await processPicture(original, wanted);
   await pictures.save(processed);
   return processed.description;
 }
 
 /** Stores a picture with its largest WebP only (a fifth of the work); `finishPicture` adds the other files. */
-export async function beginPicture(pictures: PictureStore, original: Buffer): Promise<PictureDescription> {
-  const kept = await pictures.describe(pictureIdOf(original));
-  if (kept) return kept;
-  const processed = await processPicture(original, [firstFileName]);
-  await pictures.save(processed);
-  return processed.description;
-}
+export const beginPicture = (pictures: PictureStore, original: Buffer): Promise<PictureDescription> =>
+  keepPicture(pictures, original, [firstFileName]);
 
 /** Adds the missing files of a picture; does nothing when it is complete. */
 export async function finishPicture(pictures: GrowingPictureStore, original: Buffer): Promise<void> {

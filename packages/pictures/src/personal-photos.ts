@@ -7,7 +7,7 @@ import {
   type Logger,
   ProblemError,
 } from '@kinmel/service-kit';
-import { fittedPicture } from './fitted-picture.ts';
+import { decodePicture, inside, limitConcurrency } from './decode-picture.ts';
 import { openPersonalPictures, type PersonalPictureStore } from './personal-picture-store.ts';
 import { sweepPersonalPictures, sweepPicturesEveryMs } from './sweep-personal-pictures.ts';
 
@@ -33,7 +33,10 @@ export async function openPersonalPhotos(folder: string): Promise<PersonalPhotos
   return {
     store,
     async keep(original) {
-      const bytes = await fittedPicture(original, accepted, maxEdge);
+      const bytes = await limitConcurrency(async () => {
+        const decoded = await decodePicture(original, accepted, inside(maxEdge));
+        return decoded.again().webp({ quality: 80, effort: 4 }).toBuffer();
+      });
       const photoId = randomBytes(16).toString('hex');
       await store.save(photoId, [{ name: fileName, bytes }]);
       return photoId;

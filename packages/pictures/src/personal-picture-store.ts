@@ -1,7 +1,6 @@
 import { mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ProblemError } from '@kinmel/service-kit';
-import { hasCode, readOwnFile } from './read-own-file.ts';
+import { hasCode, noRoom, readOwnFile } from './read-own-file.ts';
 
 export interface PersonalPictureFile {
   readonly name: string;
@@ -47,9 +46,7 @@ export async function openPersonalPictures(
       } catch (error) {
         await rm(aside, { recursive: true, force: true });
         if (!hasCode(error, 'ENOSPC', 'EDQUOT')) throw error;
-        throw new ProblemError('storage-full', 'There is no room for more pictures.', undefined, {
-          cause: error,
-        });
+        throw noRoom(error);
       }
     },
 

@@ -26,27 +26,19 @@ export function pictureFilesHandler(
     const [, id, file, format] = address.exec(req.url ?? '') ?? [];
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     const isAsked = isRead && id && file;
-    const bytes = isAsked ? await files.read(id, file) : undefined;
-    const instead = isAsked && !bytes ? await files.readInstead?.(id, file) : undefined;
-    if (instead) {
-      // The final file will be served at this URL soon, so this answer must not be cached.
-      res.setHeader('Cache-Control', 'no-store');
-      res.setHeader('Content-Type', 'image/webp');
-      for (const [name, value] of securityHeaders) res.setHeader(name, value);
-      res.setHeader('Content-Length', instead.length);
-      res.end(req.method === 'HEAD' ? undefined : instead);
-      return;
-    }
+    const final = isAsked ? await files.read(id, file) : undefined;
+    const bytes = final ?? (isAsked ? await files.readInstead?.(id, file) : undefined);
     if (!bytes) {
       next();
       return;
     }
-    const etag = `"${id}-${file}"`;
-    res.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-    res.setHeader('Content-Type', `image/${format}`);
+    const etag = final && `"${id}-${file}"`;
+    // In place of a file that will be served at this URL soon, nothing may be cached.
+    res.setHeader('Cache-Control', etag ? 'public, max-age=31536000, immutable' : 'no-store');
+    res.setHeader('Content-Type', `image/${etag ? format : 'webp'}`);
     for (const [name, value] of securityHeaders) res.setHeader(name, value);
-    res.setHeader('ETag', etag);
-    if (req.headers['if-none-match'] === etag) {
+    if (etag) res.setHeader('ETag', etag);
+    if (etag && req.headers['if-none-match'] === etag) {
       res.statusCode = 304;
       res.end();
       return;

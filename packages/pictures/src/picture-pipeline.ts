@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Picture, pictureWidths } from '@kinmel/contracts';
-import { type AcceptedPictures, type Decoded, decodePicture, limitConcurrency } from './decode-picture.ts';
+import {
+  type AcceptedPictures,
+  type Decoded,
+  decodePicture,
+  inside,
+  limitConcurrency,
+} from './decode-picture.ts';
 import { dominantColor, hasTransparentPixel } from './picture-colors.rules.ts';
 
 const shopPictures: AcceptedPictures = {
@@ -46,7 +52,7 @@ const largest = Math.max(...pictureWidths);
 async function describe(id: string, decoded: Decoded): Promise<PictureDescription> {
   const { data, info } = await decoded
     .again()
-    .resize({ width: 48, height: 48, fit: 'inside', withoutEnlargement: true })
+    .resize(inside(48))
     .ensureAlpha()
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
@@ -81,22 +87,12 @@ export function processPicture(
   wanted: readonly PictureFile['name'][] = pictureFileNames,
 ): Promise<ProcessedPicture> {
   return limitConcurrency(async () => {
-    const decoded = await decodePicture(original, shopPictures, {
-      width: largest,
-      height: largest * maxHeightFactor,
-      fit: 'inside',
-      withoutEnlargement: true,
-    });
+    const decoded = await decodePicture(original, shopPictures, inside(largest, largest * maxHeightFactor));
     const description = await describe(pictureIdOf(original), decoded);
     const files: PictureFile[] = [];
     for (const { width, format, name } of fileNames) {
       if (!wanted.includes(name)) continue;
-      const sized = decoded.again().resize({
-        width,
-        height: width * maxHeightFactor,
-        fit: 'inside',
-        withoutEnlargement: true,
-      });
+      const sized = decoded.again().resize(inside(width, width * maxHeightFactor));
       const drawn =
         format === 'avif'
           ? sized.avif({ quality: 50, effort: effort.avif })

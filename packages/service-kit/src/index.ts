@@ -73,6 +73,7 @@ export * from './service-start/open-service.ts';
 export * from './service-start/run-seed.ts';
 export * from './service-start/run-service.ts';
 export * from './service-start/service-basis.ts';
+export * from './sweep/due-documents.ts';
 export * from './sweep/sweep-due.ts';
 export * from './sweep/sweep-holds.ts';
 export * from './time/shop-calendar.ts';

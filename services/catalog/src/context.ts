@@ -6,6 +6,7 @@ import {
   createDeletedAccountsStore,
   createMessaging,
   createServiceBasis,
+  createSharedCounter,
   type DeletedAccountsStore,
   deletedRecordsKeptMs,
   derivedKey,
@@ -26,8 +27,7 @@ import { devicesSubscriptions } from './devices/devices.subscriptions.ts';
 import { countDevices, type DevicesContext } from './devices/devices.ts';
 import { createListingModel, createListingsStore } from './devices/listings.store.ts';
 import { settleWithdrawals, type WithdrawalsContext } from './devices/settle-withdrawals.ts';
-import type { ImagesContext } from './images/upload-image.ts';
-import { createUploadsModel, createUploadsStore } from './images/uploads.store.ts';
+import { type ImagesContext, maxUploadsPerHour } from './images/upload-image.ts';
 import { createProductModel, createProductsStore } from './products/products.store.ts';
 import type { ProductsContext } from './products/products-context.ts';
 import { createProductCards } from './products/reads/product-cards.ts';
@@ -75,14 +75,15 @@ export interface CatalogContextOptions extends ServiceContextOptions {
 const sweepMs = 5_000;
 
 const alertLimits = 'alert_limits';
+const uploadLimits = 'upload_limits';
 
 export const catalogModels = (connection: mongoose.Connection) => [
   createProductModel(connection),
   createSaleModel(connection),
   createListingModel(connection),
-  createUploadsModel(connection),
   createAlertModel(connection),
   createCounterModel(connection, alertLimits),
+  createCounterModel(connection, uploadLimits),
   createWishlistModel(connection),
   createDeletedAccountModel(connection),
 ];
@@ -118,7 +119,7 @@ export function createCatalogContext(options: CatalogContextOptions): CatalogCon
       options.settleListing ?? (() => Promise.reject(new Error('The device service is not configured.'))),
     holdMs: options.holdMs,
     pictures,
-    uploads: createUploadsStore(createUploadsModel(connection)),
+    uploads: createSharedCounter(connection, uploadLimits, 'upload', maxUploadsPerHour),
     alerts: createAlertsStore(createAlertModel(connection)),
     alertTokenOf: (id) => keyedToken(alertKey, id),
     sealToken: (token) => seal(token, options.mailSealKey),

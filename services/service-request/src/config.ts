@@ -34,6 +34,7 @@ export const serviceRequestConfigSchema = z.object({
   RETURN_PHOTOS_PER_HOUR: perHour(60),
   REPAIR_MOVES_PER_HOUR: perHour(10),
   MOVES_OF_ONE_REPAIR_PER_HOUR: perHour(5),
+  ANSWERS_OF_ONE_REQUEST_PER_HOUR: perHour(5),
 });
 
 export type ServiceRequestConfig = z.output<typeof serviceRequestConfigSchema>;

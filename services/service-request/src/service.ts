@@ -37,6 +37,7 @@ export const serviceRequestService = describeService({
         'return-photo': config.RETURN_PHOTOS_PER_HOUR,
         'repair-move': config.REPAIR_MOVES_PER_HOUR,
         'moves-of-one-repair': config.MOVES_OF_ONE_REPAIR_PER_HOUR,
+        'answers-of-one-request': config.ANSWERS_OF_ONE_REQUEST_PER_HOUR,
       },
     });
   },

@@ -9,7 +9,7 @@ function LinkColumn({ title, links }: { title: string; links: readonly ShopLink[
   return (
     <nav aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
-      <ul className={classes.list}>
+      <ul className={`above-12 ${classes.list}`}>
         {links.map(({ to, label }) => (
           <li key={to}>
             <Link to={to}>{label}</Link>

@@ -1,7 +1,7 @@
+import { knownPages } from '@kinmel/contracts/browser';
 import { lazyPage } from '@kinmel/web-kit';
 import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { knownPages } from '../content/known-pages.ts';
 import { NotFoundPage, UnavailablePage } from './own-pages.tsx';
 import { PageLoading } from './page-column.tsx';
 import { type StaffPage, staffPageOf } from './staff/staff-pages.rules.ts';

@@ -1,5 +1,25 @@
+import type { ProductDocument, Sale as SaleOfOrder } from '@kinmel/catalog/records';
 import { eventConsumers } from '@kinmel/contracts';
+import type { Device as Phone } from '@kinmel/device/records';
+import type { OfferDocument, Redemption as RedemptionOfOrder } from '@kinmel/offer/records';
+import type {
+  Balance,
+  OfferCopy as CopyOfOffer,
+  ProductCopy as CopyOfProduct,
+  TaxDocument as IssuedDocument,
+  Posting as LedgerPosting,
+  OrderDocument,
+  Payout as PayoutOfStaff,
+  Series,
+} from '@kinmel/order/records';
 import { inboxMarksKeptMs } from '@kinmel/service-kit';
+import type {
+  PhoneOrder,
+  RepairBooking,
+  RequestState,
+  Return,
+  SellRequest,
+} from '@kinmel/service-request/records';
 import type { PiecesOfProducts, ShopOptions, Snapshot } from './snapshot.ts';
 
 /** Consumers of each type of event of the money path and of requests. */
@@ -37,145 +57,28 @@ interface Row {
   readonly _id: string;
 }
 
-interface Sum {
-  readonly amountInMinorUnits: number;
-}
+/** A record as the database holds it; older ones lack the `Later` fields. */
+type Stored<Kept, Key extends string = '_id', Later extends keyof Kept = never> = Row &
+  Omit<Kept, Key | Later> &
+  Partial<Pick<Kept, Later>>;
 
-export interface Refund {
-  readonly state: 'due' | 'failed' | 'done';
-  readonly since: Date;
-  /** Set when the provider has accepted it. */
-  readonly refundId?: string;
-  readonly isByHand?: boolean;
-}
-
-/** Which pieces of its order a return is about. */
-export interface ReturnedPieces {
-  /** Of the return. */
-  readonly id: string;
-  /** `key`: the product, or the product and its offer. */
-  readonly lines?: readonly { readonly key: string; readonly quantity: number }[];
-}
-
-/** The refund of a return. */
-export interface OrderReturn extends Refund, Sum, ReturnedPieces {
-  readonly creditInMinorUnits: number;
-  readonly settledAt: Date;
-}
-
-export interface Order extends Row {
-  readonly state: 'placed' | 'abandoned';
-  readonly orderNumber: string;
-  readonly userId: string;
-  /** Kept for a day. */
-  readonly idempotency?: { readonly key: string };
-  readonly orderStatus: string;
-  readonly paymentMethod?: string;
-  readonly paymentStatus: string;
-  /** Absent when none was used. */
-  readonly credit?: Sum & { readonly isReturned: boolean };
-  readonly version: number;
-  readonly lines: readonly (Pieces & {
-    readonly specialOffer?: { readonly id: string } | null;
-    readonly isProduct: boolean;
-    readonly priceInMinorUnits: number;
-    readonly lineTotalInMinorUnits: number;
-  })[];
-  readonly pricing: Readonly<Record<`${'subtotal' | 'shipping' | 'tax' | 'total'}InMinorUnits`, number>>;
-  readonly offerIds: readonly string[];
-  readonly documents?: readonly string[];
-  readonly createdAt: Date;
-  readonly card?: { readonly paymentId?: string | null } | null;
-  readonly refund: Refund | null;
-  readonly returns?: readonly OrderReturn[];
-  /** Payments beside the one that the order keeps, which go back. */
-  readonly secondPayments?: readonly (Refund & Sum & { readonly paymentId: string })[];
-  /** Claims of returns that are not closed. */
-  readonly openReturns?: readonly ReturnedPieces[];
-  /** Its account was deleted. */
-  readonly isBuyerDeleted?: boolean;
-  readonly pagesToClose?: readonly {
-    readonly sessionId: string;
-    readonly since: Date;
-    /** Of an undecided payment. */
-    readonly lookUpAt?: Date;
-  }[];
-  readonly promisedAt?: Date | null;
-  readonly history: readonly Readonly<
-    Record<'by' | 'what' | 'to', string> & { at: Date; from?: string | null }
-  >[];
-}
-
+export type Order = Stored<OrderDocument>;
 /** A change of a customer's credit. */
-export interface Posting extends Row {
-  readonly userId: string;
-  readonly at: Date;
-  readonly cause: string;
-  readonly number: number;
-  readonly order: { readonly id: string } | null;
-  readonly entries: readonly { readonly account: string; readonly amount: Sum }[];
-  readonly balanceAfter: Sum;
-}
-
-/** The credit of a customer. */
-interface Balance extends Row {
-  readonly balance: Sum;
-  /** How many. */
-  readonly postings: number;
-}
-
-/** What staff pay; for a phone under the id of its sell request. */
-interface Payout extends Row {
-  readonly amount: Sum;
-  /** Absent: a phone. */
-  readonly cause?: string;
-  /** `credit`: posted when it is paid. */
-  readonly method: string;
-  readonly status: string;
-  /** Of a phone for which credit was agreed. */
-  readonly price?: Sum;
-  /** The posting that it makes when it is paid. */
-  readonly credit?: { readonly key: string };
-  readonly approvedBy?: { readonly id: string } | null;
-  readonly paidBy?: { readonly id: string } | null;
-  readonly paidAt?: Date | null;
-  /** How the second person was found. */
-  readonly secondApproval?: string;
-}
-
+export type Posting = Stored<LedgerPosting, 'key'>;
+/** What staff pay; for a phone under the id of its sell request. Absent cause: a phone. */
+type Payout = Stored<PayoutOfStaff, 'id'>;
 /** A physical pre-loved phone. */
-export interface Device extends Row {
-  readonly place: string;
-  /** What its seller was told or gets. */
-  readonly purchase: string;
-  readonly history: readonly {
-    readonly from: string | null;
-    readonly to: string;
-    readonly at: Date;
-    readonly note: string;
-  }[];
-  readonly identifiers: readonly { readonly hash: string }[];
-  readonly sellRequest: { readonly id: string };
-  readonly sale: { readonly productId: string } | null;
-  readonly orderId: string | null;
-}
-
-/** An invoice or credit note. */
-export interface TaxDocument extends Row, Pick<Order, 'orderNumber' | 'lines' | 'pricing'> {
-  readonly kind: 'invoice' | 'credit-note';
-  readonly series: string;
-  readonly number: number;
-  readonly orderId: string;
-  /** Of the credit note of a return. */
-  readonly returnId?: string;
-  readonly issuedAt: Date;
-  readonly invoiceNumber: string | null;
-}
-
-/** The last number of a series. */
-interface DocumentSeries extends Row {
-  readonly last: number;
-}
+export type Device = Stored<Phone, 'id'>;
+export type TaxDocument = Row & IssuedDocument;
+/** Stock that an order took, under the order's id. */
+type Sale = Stored<SaleOfOrder, 'orderId'>;
+/** Offers that an order used, under the order's id. */
+type Redemption = Stored<RedemptionOfOrder, 'orderId'>;
+export type Product = Stored<ProductDocument, '_id', 'reservations'>;
+export type Offer = Stored<OfferDocument>;
+/** Order's copies. */
+export type ProductCopy = Stored<CopyOfProduct, 'productId'>;
+export type OfferCopy = Stored<CopyOfOffer, 'offerId'>;
 
 export const isCancelled = ({ orderStatus }: Order): boolean => orderStatus === 'cancelled';
 
@@ -183,121 +86,25 @@ export const isCancelled = ({ orderStatus }: Order): boolean => orderStatus === 
 export const isUndone = (order: Order): boolean =>
   isCancelled(order) || order.paymentStatus === 'refunded' || order.refund !== null;
 
-export interface Pieces {
-  readonly productId: string;
-  readonly quantity: number;
-}
-
-/** Stock that an order took, under the order's id. */
-interface Sale extends Row {
-  readonly state: 'sold' | 'given-back';
-  readonly lines: readonly Pieces[];
-  /** What came back by returns. */
-  readonly returned?: readonly Pieces[];
-}
-
-/** Offers that an order used, under the order's id. */
-interface Redemption extends Row {
-  readonly offerIds: readonly string[];
-  readonly state: 'reserved' | 'captured' | 'released';
-  /** Null once the order is known to exist. */
-  readonly holdUntil: Date | null;
-}
-
-export interface Product extends Row {
-  readonly stock: number;
-  readonly version: number;
-  readonly priceInMinorUnits: number;
-  readonly isAvailable: boolean;
-  /** Its pieces are devices. */
-  readonly hasDevices?: boolean;
-  /** Of a device for sale, which is a product itself. */
-  readonly device?: { readonly ofProductId: string };
-  /** A deleted product is kept for a day. */
-  readonly deletedAt?: Date | null;
-  readonly reservations?: readonly {
-    readonly id: string;
-    readonly quantity: number;
-    readonly overdueAt: Date;
-  }[];
-}
-
-export interface OfferTerms {
-  readonly isActive: boolean;
-  readonly promoCode: string;
-  readonly discountType: string;
-}
-
-export interface Offer extends Row, OfferTerms {
-  readonly version: number;
-  readonly deletedAt?: Date | null;
-  readonly currentRedemptions: number;
-  readonly maxRedemptions: number | null;
-}
-
-/** Order's copy of a product. */
-export interface ProductCopy extends Row {
-  readonly snapshot?: {
-    readonly version: number;
-    readonly product: { readonly priceInMinorUnits: number; readonly inStock: boolean } | null;
-  };
-  readonly stock?: { readonly version: number; readonly inStock: boolean };
-}
-
 export const versionOfCopy = ({ snapshot, stock }: ProductCopy): number =>
   Math.max(snapshot?.version ?? 0, stock?.version ?? 0);
 
-/** Order's copy of an offer. */
-export interface OfferCopy extends Row {
-  readonly version: number;
-  /** Null for a deleted offer. */
-  readonly offer?: OfferTerms | null;
-}
-
 export const requestKinds = ['sell_requests', 'repair_bookings', 'phone_orders', 'returns'] as const;
 
-export interface Request extends Row {
+/** Any request; the fields of its kind are absent in the others. */
+export interface Request
+  extends Stored<RequestState, 'id'>,
+    Partial<
+      Pick<SellRequest, 'quotedPriceInMinorUnits' | 'quoteValidUntil' | 'deviceId' | 'isSettled' | 'agreed'>
+    >,
+    Partial<Pick<RepairBooking, 'date' | 'time'>>,
+    Partial<Pick<PhoneOrder, 'quantity' | 'unitPriceInMinorUnits'>>,
+    Partial<Pick<Return, 'orderId' | 'lines' | 'isClaimed' | 'refund' | 'offeredRefund'>> {
   readonly kind: (typeof requestKinds)[number];
-  readonly status: string;
-  readonly version: number;
-  readonly history: readonly {
-    readonly what: string;
-    readonly from: string | null;
-    readonly to: string;
-    readonly note: string;
-  }[];
-  readonly updatedAt: Date;
   readonly promisedAt: Date | null;
-  readonly forgottenAt: Date | null;
-  /** The account was deleted: the customer's data is removed without an event. */
-  readonly isCustomerDeleted: boolean;
   readonly deletedAt: Date | null;
-  /** Empty once it is forgotten. */
-  readonly email?: string;
-  /** Repair bookings. */
-  readonly date?: string;
-  readonly time?: string;
+  /** Of a repair booking. */
   readonly seat?: string;
-  /** Phone orders; the price is null for a product that the shop does not sell. */
-  readonly quantity?: number;
-  readonly unitPriceInMinorUnits?: number | null;
-  /** Sell requests. */
-  readonly quotedPriceInMinorUnits?: number | null;
-  readonly quoteValidUntil?: Date | null;
-  readonly deviceId?: string | null;
-  readonly isSettled?: boolean | null;
-  readonly agreed?: { readonly payment?: { readonly to: string; readonly amount: Sum } | null } | null;
-  /** Returns. */
-  readonly orderId?: string;
-  readonly lines?: readonly {
-    readonly productId: string;
-    readonly key?: string;
-    readonly quantity: number;
-  }[];
-  /** Its claim is at order; absent in returns of the time before claims. */
-  readonly isClaimed?: boolean;
-  readonly refund?: { readonly amountInMinorUnits: number };
-  readonly offeredRefund?: { readonly amountInMinorUnits: number } | null;
 }
 
 export interface OutboxEvent {
@@ -364,7 +171,7 @@ export async function readBooks(snapshot: Snapshot, options: ShopOptions) {
     placed: byId(orders.filter(({ state }) => state === 'placed')),
     abandoned: new Set(orders.filter(({ state }) => state === 'abandoned').map(({ _id }) => _id)),
     taxDocuments: await rows<TaxDocument>('order', 'tax_documents'),
-    documentSeries: byId(await rows<DocumentSeries>('order', 'document_series')),
+    documentSeries: byId(await rows<Series>('order', 'document_series')),
     postings: await rows<Posting>('order', 'ledger_postings'),
     balances: byId(await rows<Balance>('order', 'credit_balances')),
     devices: await rows<Device>('device', 'devices'),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { openRegistry, shellPart, verifyFiles, versionFolder } from '@kinmel/gateway/registry';
+import { openRegistry, shellPart, versionFolder } from '@kinmel/gateway/registry';
 import { readConfig } from '@kinmel/service-kit';
 import {
   changedSinceVerified,
@@ -188,8 +188,7 @@ export const checks: Checks = {
     const { folders, registry, active } = await openActive(probe);
     for (const [part, { version }] of Object.entries(active)) {
       try {
-        const build = part === shellPart ? registry.readShell(version) : registry.readBuild(part, version);
-        await verifyFiles(folders, part, await build);
+        await registry.verifyFiles(part, await registry.readVersion(part, version));
       } catch (error) {
         const folder = relative(root, versionFolder(folders, part, version));
         yield { fault: messageOf(error), mend: `rm -rf ${folder} && npm start` };

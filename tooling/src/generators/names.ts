@@ -1,16 +1,10 @@
 import { UsageError } from './change.ts';
 
 /** A name in the spellings that code needs. */
-export interface Names {
-  kebab: string;
-  camel: string;
-  pascal: string;
-  /** `Phone orders`, for texts. */
-  words: string;
-}
+export type Names = ReturnType<typeof namesOf>;
 
 /** @throws UsageError when the name is not in kebab case */
-export function namesOf(kebab: string | undefined, what: string): Names {
+export function namesOf(kebab: string | undefined, what: string) {
   if (!kebab || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(kebab)) {
     throw new UsageError(`The name of a ${what} is in kebab case, like phone-orders; got "${kebab ?? ''}".`);
   }
@@ -20,6 +14,7 @@ export function namesOf(kebab: string | undefined, what: string): Names {
     kebab,
     pascal,
     camel: pascal.charAt(0).toLowerCase() + pascal.slice(1),
+    /** `Phone orders`, for texts. */
     words: words.charAt(0).toUpperCase() + words.slice(1),
   };
 }

@@ -5,24 +5,17 @@ import { packages, tarballOf } from '../outside/pack.ts';
 import { ownerKeyFile } from '../outside/shop-folders.ts';
 import { type Change, create, UsageError } from './change.ts';
 import { pageFiles } from './feature.ts';
-import { type Names, namesOf } from './names.ts';
+import { namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
 import { filesOf, partOf } from './templates.ts';
 
-interface NewRemote {
-  readonly names: Names;
-  readonly page: Names;
-  readonly role: 'public' | 'admin';
-  readonly owner: string;
-}
-
-const json = (path: string, value: object) => create(path, `${JSON.stringify(value, null, 2)}\n`);
+type NewRemote = Awaited<ReturnType<typeof checked>>;
 
 async function checked(
   repository: string,
   example: string,
   [remote, pageName, role]: readonly (string | undefined)[],
-): Promise<NewRemote> {
+) {
   if (!remote?.startsWith('mfe-')) throw new UsageError(`A remote begins with mfe-: ${example}`);
   if (!pageName) throw new UsageError(`A remote begins with a page: ${example}`);
   if (role !== 'public' && role !== 'admin')
@@ -34,24 +27,10 @@ async function checked(
 }
 
 /** The files that a remote has here and in a repository of its own. */
-function remoteFiles(folder: string, { names, page, role, owner }: NewRemote, keys?: string[]): Change[] {
-  const { kebab } = page;
-  return [
-    json(join(folder, 'remote.json'), {
-      name: names.kebab,
-      owner,
-      keys,
-      contractVersion: 1,
-      requiredRole: role,
-      pages: [
-        { path: `/${kebab}`, title: page.words, chunk: `page-${kebab}`, parameters: [], firstData: [] },
-      ],
-      widgets: [],
-    }),
-    ...filesOf('remote', folder, { names, page }),
-    ...pageFiles(folder, page),
-  ];
-}
+const remoteFiles = (folder: string, remote: NewRemote, keys?: string[]): Change[] => [
+  ...filesOf('remote', folder, { ...remote, keys }),
+  ...pageFiles(folder, remote.page),
+];
 
 type Versions = Readonly<Record<string, string>>;
 
@@ -69,19 +48,10 @@ async function manifestOf(repository: string, folder: string) {
 /** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
 export async function remoteChanges(repository: string, words: readonly string[]): Promise<Change[]> {
   const remote = await checked(repository, 'npm run new remote mfe-magazine articles public', words);
-  const { names, page } = remote;
   const { dependencies, devDependencies } = await manifestOf(repository, 'mfe-cart-checkout');
-  const folder = names.kebab;
+  const folder = remote.names.kebab;
   return [
-    json(`${folder}/package.json`, {
-      name: `@kinmel/${folder}`,
-      version: '0.1.0',
-      private: true,
-      type: 'module',
-      dependencies,
-      devDependencies,
-    }),
-    create(`${folder}/README.md`, partOf('remote-README.md', { names, page })),
+    ...filesOf('inside-remote', folder, { ...remote, dependencies, devDependencies }),
     ...remoteFiles(folder, remote),
   ];
 }
@@ -117,23 +87,12 @@ export async function outsideRemoteChanges(
   const ofTests = Object.entries(root.devDependencies).filter(([each]) => testPackages.test(each));
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   return [
-    json('package.json', {
-      name: remote.names.kebab,
-      version: '0.1.0',
-      private: true,
-      type: 'module',
-      scripts: {
-        build: 'kinmel-remote build',
-        deploy: 'kinmel-remote deploy',
-        dev: 'kinmel-remote dev',
-        pacts: 'jest contract',
-        test: 'tsc && jest',
-      },
+    ...filesOf('outside-remote', '', {
+      ...remote,
       dependencies: { ...dependencies, ...packed },
       devDependencies: Object.fromEntries(ofTests),
       overrides: root.overrides,
     }),
-    ...filesOf('outside-remote', '', remote),
     create(
       '.github/workflows/ci.yml',
       partOf('workflow.yml', {

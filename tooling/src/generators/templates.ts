@@ -7,6 +7,7 @@ const folderOfTemplates = join(import.meta.dirname, 'templates');
 
 const handlebars = Handlebars.create();
 handlebars.registerHelper('lowerCase', (text: string) => text.toLowerCase());
+handlebars.registerHelper('json', (value: unknown) => JSON.stringify(value));
 handlebars.registerHelper('initial', (text: string) => text.charAt(0));
 
 /** Fills a template; throws for a name that `values` does not have. */
@@ -20,13 +21,14 @@ export const textOf = (path: string, values: object): string => filled(readFileS
 export const partOf = (file: string, values: object): string =>
   textOf(join(folderOfTemplates, 'parts', `${file}.hbs`), values);
 
+const indented = (json: string) => `${JSON.stringify(JSON.parse(json), null, 2)}\n`;
+
 /** The files of a folder of `templates`; their names are templates too. */
 export const filesOf = (folder: string, target: string, values: object): Change[] =>
   readdirSync(join(folderOfTemplates, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.hbs'))
-    .map((path) =>
-      create(
-        join(target, filled(path.slice(0, -'.hbs'.length), values)),
-        textOf(join(folderOfTemplates, folder, path), values),
-      ),
-    );
+    .map((path) => {
+      const name = filled(path.slice(0, -'.hbs'.length), values);
+      const text = textOf(join(folderOfTemplates, folder, path), values);
+      return create(join(target, name), name.endsWith('.json') ? indented(text) : text);
+    });

@@ -3,30 +3,23 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 
 /** Secrets that the services of a stack share, by the names of their environment variables. */
-export interface Secrets {
+export type Secrets = ReturnType<typeof drawSecrets>;
+
+const drawSecrets = () => ({
   /** Header value that authenticates calls between services (`/internal`). */
-  SERVICE_TOKEN: string;
-  /** Encrypts what only notification may read in an event: 32 bytes as base64. */
-  MAIL_SEAL_KEY: string;
-  /** Key for the links of requests: 32 bytes as base64. */
-  TRACKING_KEY: string;
-  /** Seals the identifiers of devices: 32 bytes as base64. */
-  DEVICE_KEY: string;
+  SERVICE_TOKEN: randomBytes(32).toString('base64url'),
+  /** Encrypts what only notification may read in an event. */
+  MAIL_SEAL_KEY: randomBytes(32).toString('base64'),
+  /** Key for the links of requests. */
+  TRACKING_KEY: randomBytes(32).toString('base64'),
+  /** Seals the identifiers of devices. */
+  DEVICE_KEY: randomBytes(32).toString('base64'),
   /** Signs the webhooks of the payment sandbox. */
-  STRIPE_WEBHOOK_SECRET: string;
+  STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
   /**
    * Creates an admin when auth has none. The sample data has one, so this is used only without sample data, whose
    * well-known password auth refuses.
    */
-  ADMIN_PASSWORD: string;
-}
-
-const made = (): Secrets => ({
-  SERVICE_TOKEN: randomBytes(32).toString('base64url'),
-  MAIL_SEAL_KEY: randomBytes(32).toString('base64'),
-  TRACKING_KEY: randomBytes(32).toString('base64'),
-  DEVICE_KEY: randomBytes(32).toString('base64'),
-  STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(24).toString('hex')}`,
   ADMIN_PASSWORD: `A1${randomBytes(18).toString('base64url')}`,
 });
 
@@ -38,7 +31,7 @@ export function keptSecrets(stateFolder: string): Secrets {
   mkdirSync(stateFolder, { recursive: true });
   const file = join(stateFolder, 'secrets.json');
   const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secrets = { ...made(), ...kept };
+  const secrets = { ...drawSecrets(), ...kept };
   writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600 });
   // The mode above applies to a new file only.
   chmodSync(file, 0o600);

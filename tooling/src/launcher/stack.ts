@@ -471,7 +471,7 @@ function runningStack(
     get pids(): Record<string, number[]> {
       const list = (pid: number | undefined) => (pid === undefined ? [] : [pid]);
       return {
-        database: list(database.pid),
+        database: database.pids,
         broker: broker.pids,
         mail: servers.mail.pids,
         payments: servers.payments.pids,

@@ -261,9 +261,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions) {
 
   app.get('/pay/:id', (req, res) => {
     const session = current(req.params.id);
-    if (session) {
-      sendPage(res, 200, (nonce) => hostedPage(session, nonce, req.query['declined'] === '1'));
-    } else sendPage(res, 404, unknownPage);
+    if (session) sendPage(res, 200, hostedPage(session, req.query['declined'] === '1'));
+    else sendPage(res, 404, unknownPage);
   });
   app.post('/pay/:id', (req, res) => {
     const session = current(req.params.id);

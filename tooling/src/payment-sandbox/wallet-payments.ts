@@ -68,7 +68,7 @@ export function createWalletPayments<Payment extends WalletPayment>({
     if (payment === undefined) return sendPage(res, 404, unknownPage);
     const offered = Object.entries(choices[payment.status] ?? {});
     const texts = Object.fromEntries(offered.map(([name, [text]]) => [name, text]));
-    sendPage(res, 200, (nonce) => walletPage({ ...payment, wallet, choices: texts }, nonce));
+    sendPage(res, 200, walletPage(wallet, payment, texts));
   };
   pages.get(`/${name}/`, (req, res) => sendPayment(res, store.find(req.query['pidx'])));
   pages.post(`/${name}/`, (req, res) => {

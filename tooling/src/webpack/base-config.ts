@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { remoteFileDeadlineMs } from '@kinmel/contracts';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
@@ -18,6 +19,8 @@ interface BaseOptions {
   /** Federation name of the build and prefix of its CSS classes. */
   name: string;
   mode: BuildMode;
+  /** Cascade layer of its own styles (`ui/src/styles/layers.css`). */
+  layer: 'shell' | 'remote';
   outputFolder: string;
 }
 
@@ -108,7 +111,16 @@ const compiledBeforehand = () =>
 const privateMaps = () =>
   new webpack.SourceMapDevToolPlugin({ test: /\.js$/, filename: `${mapsFolder}/[file].map`, append: false });
 
-export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configuration {
+/** The folder of the design system, without links. */
+const uiFolder = realpathSync(packageFolder('@kinmel/ui'));
+
+/** A component of the design system is in the layer `ui` in each build that bundles it. */
+const inLayer = (layer: string) => ({
+  loader: join(import.meta.dirname, 'cascade-layer-loader.mjs'),
+  options: { layer },
+});
+
+export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
   return {
     mode,
@@ -154,6 +166,8 @@ export function baseConfig({ name, mode, outputFolder }: BaseOptions): Configura
             },
           ],
         },
+        { test: /\.module\.css$/, include: uiFolder, use: [inLayer('ui')] },
+        { test: /\.module\.css$/, exclude: uiFolder, use: [inLayer(layer)] },
         { test: /\.(webp|avif|svg|woff2)$/, type: 'asset/resource' },
       ],
     },

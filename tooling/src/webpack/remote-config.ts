@@ -68,7 +68,7 @@ export function remoteConfig({
 }: RemoteConfigOptions): Configuration {
   const exposed = exposedFiles(folder, readDeclaration(folder));
   const served = mode === 'development' ? { ...exposed, remote: developmentFile('remote.mjs') } : exposed;
-  const base = baseConfig({ name: containerName(name), mode, outputFolder });
+  const base = baseConfig({ name: containerName(name), mode, layer: 'remote', outputFolder });
   return {
     ...base,
     // The container is the output; an entry would add a start file with a second runtime.

@@ -20,7 +20,7 @@ export function shellConfig({
   entry = join(repositoryFolder, 'shell/src/main.tsx'),
   name = 'shell',
 }: HostConfigOptions): Configuration {
-  const base = baseConfig({ name, mode, outputFolder });
+  const base = baseConfig({ name, mode, layer: 'shell', outputFolder });
   return {
     ...base,
     // First, so that the order of layers is declared before any rule.

@@ -43,82 +43,70 @@ const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => {
   };
 };
 
+export type PageDrawings = ReturnType<typeof createPageDrawings>;
+
 /** Gets pages from the render process. Decides which pages are drawn and how long a request waits. */
-export class PageDrawings {
-  readonly #options: PageDrawingsOptions;
-  readonly #registries = new WeakMap<View, string>();
-  readonly outcomes: Record<DrawingOutcome, number> = { drawn: 0, late: 0, failed: 0 };
+export function createPageDrawings({ client, logger, waitMs }: PageDrawingsOptions) {
+  const registries = new WeakMap<View, string>();
+  const outcomes: Record<DrawingOutcome, number> = { drawn: 0, late: 0, failed: 0 };
 
-  constructor(options: PageDrawingsOptions) {
-    this.#options = options;
-  }
-
-  /**
-   * Whether a page is drawn on the server: its first-view data is complete and its versions have server files. Pages of
-   * the back office and pages with their own frame are not drawn.
-   */
-  canDraw({ shell, match, data }: Pick<DrawnPage, 'shell' | 'match' | 'data'>): boolean {
-    if (!shell.server || !data.isCacheable) return false;
-    if (!match) return true;
-    if (!isDrawable(match)) return false;
-    return firstRequests(match).every(({ url }) => data.texts.has(url));
-  }
-
-  /** The addresses of pages without parameters, which can be drawn before they are requested. */
-  knownAddresses({ builds }: View): string[] {
-    const paths = builds.flatMap(({ declaration }) => declaration.pages.map(({ path }) => path));
-    return paths.filter((path) => {
-      const match = path.includes(':') ? undefined : findPage(builds, path, new URLSearchParams());
-      return match && isDrawable(match) && firstRequests(match).length === match.page.firstData.length;
-    });
-  }
-
-  /** Draws a page without a time limit of its own. Undefined when it cannot be drawn; never rejects. */
-  async draw({ shell, view, match, address, data }: DrawnPage): Promise<string | undefined> {
-    try {
-      return await this.#options.client.draw(versionsOf(shell, view), {
-        remote: match?.build.declaration.name,
-        address: match ? address : nowhere,
-        registry: this.#registryOf(view),
-        firstData: data.texts,
-      });
-    } catch (error) {
-      this.#options.logger.debug({ err: error, page: match?.page.path }, 'a page could not be drawn');
-      return undefined;
-    }
-  }
-
-  /** The drawing if it is ready within `waitMs`; counts the outcome. */
-  async within<Result>(drawing: Promise<Result | undefined>): Promise<Result | undefined> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
-      timer = setTimeout(() => resolve('late'), this.#options.waitMs);
-    });
-    const result = await Promise.race([drawing, late]);
-    clearTimeout(timer);
-    if (result === 'late') this.outcomes.late += 1;
-    else if (result === undefined) this.outcomes.failed += 1;
-    else this.outcomes.drawn += 1;
-    return result === 'late' ? undefined : result;
-  }
-
-  /** Loads the code of the active versions in the render process. False while that is not available. */
-  async prepare(shell: ShellBuild, view: View): Promise<boolean> {
-    try {
-      await this.#options.client.prepare(versionsOf(shell, view));
-      return true;
-    } catch (error) {
-      this.#options.logger.debug(
-        { err: error },
-        'the new versions could not be announced to the render process',
-      );
-      return false;
-    }
-  }
-
-  #registryOf(view: View): string {
-    const known = this.#registries.get(view) ?? JSON.stringify(view.registry);
-    this.#registries.set(view, known);
+  function registryOf(view: View): string {
+    const known = registries.get(view) ?? JSON.stringify(view.registry);
+    registries.set(view, known);
     return known;
   }
+
+  return {
+    outcomes,
+    /**
+     * Whether a page is drawn on the server: its first-view data is complete and its versions have server files. Pages of
+     * the back office and pages with their own frame are not drawn.
+     */
+    canDraw({ shell, match, data }: Pick<DrawnPage, 'shell' | 'match' | 'data'>): boolean {
+      if (!shell.server || !data.isCacheable) return false;
+      if (!match) return true;
+      return isDrawable(match) && firstRequests(match).every(({ url }) => data.texts.has(url));
+    },
+    /** The addresses of pages without parameters, which can be drawn before they are requested. */
+    knownAddresses({ builds }: View): string[] {
+      const paths = builds.flatMap(({ declaration }) => declaration.pages.map(({ path }) => path));
+      return paths.filter((path) => {
+        const match = path.includes(':') ? undefined : findPage(builds, path, new URLSearchParams());
+        return match && isDrawable(match) && firstRequests(match).length === match.page.firstData.length;
+      });
+    },
+    /** Draws a page without a time limit of its own. Undefined when it cannot be drawn; never rejects. */
+    async draw({ shell, view, match, address, data }: DrawnPage): Promise<string | undefined> {
+      try {
+        return await client.draw(versionsOf(shell, view), {
+          remote: match?.build.declaration.name,
+          address: match ? address : nowhere,
+          registry: registryOf(view),
+          firstData: data.texts,
+        });
+      } catch (error) {
+        logger.debug({ err: error, page: match?.page.path }, 'a page could not be drawn');
+        return undefined;
+      }
+    },
+    /** The drawing if it is ready within `waitMs`; counts the outcome. */
+    async within<Result>(drawing: Promise<Result | undefined>): Promise<Result | undefined> {
+      const { promise: late, resolve } = Promise.withResolvers<'late'>();
+      const timer = setTimeout(() => resolve('late'), waitMs);
+      const result = await Promise.race([drawing, late]);
+      clearTimeout(timer);
+      outcomes[result === 'late' ? 'late' : result === undefined ? 'failed' : 'drawn'] += 1;
+      return result === 'late' ? undefined : result;
+    },
+    /** Loads the code of the active versions in the render process. False while that is not available. */
+    async prepare(shell: ShellBuild, view: View): Promise<boolean> {
+      try {
+        await client.prepare(versionsOf(shell, view));
+        return true;
+      } catch (error) {
+        logger.debug({ err: error }, 'the new versions could not be announced to the render process');
+        return false;
+      }
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { type Circuit, createCircuit, type Logger } from '@kinmel/service-kit';
+import { createCircuit, type Logger } from '@kinmel/service-kit';
 import { z } from 'zod';
 import type { ActiveRemotes } from '../../registry/active-remotes.ts';
 import { fetchAnswer } from '../../upstreams/fetch-answer.ts';
@@ -20,63 +20,25 @@ const capacity = 64;
 
 const answerSchema = z.object({ html: z.string() });
 
+export type RenderClient = ReturnType<typeof createRenderClient>;
+
 /** Client of the render process. It sends nothing about the visitor: no cookie, address or header. */
-export class RenderClient {
-  readonly #target: URL;
-  readonly #remotes: Pick<ActiveRemotes, 'lastAutomaticRollback'>;
-  readonly #circuit: Circuit;
+export function createRenderClient(
+  url: string,
+  remotes: Pick<ActiveRemotes, 'lastAutomaticRollback'>,
+  logger: Logger,
+) {
+  const circuit = createCircuit('render', {
+    capacity,
+    // An error answer is about one page, not about the process.
+    isServiceFailure: (error) => error instanceof UpstreamError,
+    refusal: (reason) => new UpstreamError(reason),
+    onChange: (state) => logger.warn({ state }, 'the circuit of the render process changed'),
+  });
 
-  constructor(url: string, remotes: Pick<ActiveRemotes, 'lastAutomaticRollback'>, logger: Logger) {
-    this.#target = new URL(url);
-    this.#remotes = remotes;
-    this.#circuit = createCircuit('render', {
-      capacity,
-      // An error answer is about one page, not about the process.
-      isServiceFailure: (error) => error instanceof UpstreamError,
-      refusal: (reason) => new UpstreamError(reason),
-      onChange: (state) => logger.warn({ state }, 'the circuit of the render process changed'),
-    });
-  }
-
-  /** Rejects when the page was not drawn. */
-  async draw(
-    versions: DrawnVersions,
-    page: {
-      readonly remote: string | undefined;
-      readonly address: string;
-      /** JSON text. */
-      readonly registry: string;
-      /** JSON text of each answer, by its request. */
-      readonly firstData: ReadonlyMap<string, string>;
-    },
-  ): Promise<string> {
-    const { remote, address, registry, firstData } = page;
-    const answers = [...firstData].map(([request, text]) => `${JSON.stringify(request)}:${text}`);
-    const head = JSON.stringify({ ...this.#withRollback(versions), remote, address }).slice(0, -1);
-    const text = await this.#post(
-      '/internal/pages',
-      `${head},"registry":${registry},"firstData":{${answers.join(',')}}}`,
-    );
-    return answerSchema.parse(JSON.parse(text)).html;
-  }
-
-  /** Announces versions, so that their code is loaded before a page needs it. */
-  async prepare(versions: DrawnVersions): Promise<void> {
-    await this.#post('/internal/sets', JSON.stringify(this.#withRollback(versions)));
-  }
-
-  /** The render process restarts when it hears of another automatic rollback: each instance by its next page. */
-  #withRollback(versions: DrawnVersions) {
-    return { ...versions, rollback: this.#remotes.lastAutomaticRollback };
-  }
-
-  close(): void {
-    this.#circuit.shutdown();
-  }
-
-  #post(path: string, body: string): Promise<string> {
-    return this.#circuit.run(async () => {
-      const answer = await fetchAnswer(new URL(path, this.#target), {
+  const post = (path: string, body: string): Promise<string> =>
+    circuit.run(async () => {
+      const answer = await fetchAnswer(new URL(path, url), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body,
@@ -85,5 +47,37 @@ export class RenderClient {
       if (answer.status !== 200) throw new Error(`the render process answered ${answer.status}`);
       return answer.body.toString('utf8');
     });
-  }
+
+  /** The render process restarts when it hears of another automatic rollback: each instance by its next page. */
+  const withRollback = (versions: DrawnVersions) => ({
+    ...versions,
+    rollback: remotes.lastAutomaticRollback,
+  });
+
+  return {
+    /** Rejects when the page was not drawn. */
+    async draw(
+      versions: DrawnVersions,
+      page: {
+        readonly remote: string | undefined;
+        readonly address: string;
+        /** JSON text. */
+        readonly registry: string;
+        /** JSON text of each answer, by its request. */
+        readonly firstData: ReadonlyMap<string, string>;
+      },
+    ): Promise<string> {
+      const { remote, address, registry, firstData } = page;
+      const answers = [...firstData].map(([request, text]) => `${JSON.stringify(request)}:${text}`);
+      const head = JSON.stringify({ ...withRollback(versions), remote, address }).slice(0, -1);
+      const text = await post(
+        '/internal/pages',
+        `${head},"registry":${registry},"firstData":{${answers.join(',')}}}`,
+      );
+      return answerSchema.parse(JSON.parse(text)).html;
+    },
+    /** Announces versions, so that their code is loaded before a page needs it. */
+    prepare: (versions: DrawnVersions) => post('/internal/sets', JSON.stringify(withRollback(versions))),
+    close: () => circuit.shutdown(),
+  };
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { RemoteBuild } from '@kinmel/contracts';
 import { createLogger } from '@kinmel/service-kit';
 import { catalogDeclaration, type Folders, makeFolders, writeRemote } from '../../testing/remote-folder.ts';
-import { PageFiles } from './page-files.ts';
+import { createPageFiles } from './page-files.ts';
 
 const style = 'remote.11111111.css';
 let folders: Folders;
 let build: RemoteBuild;
-let files: PageFiles;
+let files: ReturnType<typeof createPageFiles>;
 let lines: string[];
 
 beforeEach(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
     level: 'error',
     destination: { write: (line) => lines.push(line) },
   });
-  files = new PageFiles({ remotesFolder: folders.remotesFolder, logger });
+  files = createPageFiles({ remotesFolder: folders.remotesFolder, logger });
 });
 
 afterEach(() => folders.remove());

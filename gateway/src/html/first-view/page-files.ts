@@ -23,50 +23,39 @@ export interface PageFilesOptions {
 }
 
 /** Files of remotes that are inlined in pages. Cached until the shell or the registry changes. */
-export class PageFiles {
-  readonly #options: PageFilesOptions;
-  readonly #texts = new Map<string, string>();
-
-  constructor(options: PageFilesOptions) {
-    this.#options = options;
-  }
-
-  clear(): void {
-    this.#texts.clear();
-  }
-
-  manifest(build: RemoteBuild): Promise<string | undefined> {
-    return this.#text(build, build.manifest, manifestInPage);
-  }
-
-  /** Undefined when it cannot be inlined. */
-  style(build: RemoteBuild, file: string): Promise<string | undefined> {
-    return this.#text(build, file, styleInPage);
-  }
+export function createPageFiles({ remotesFolder, logger }: PageFilesOptions) {
+  const texts = new Map<string, string>();
 
   /** The prepared text of a file if its hash is that of the build. */
-  async #text(
+  async function textOf(
     build: RemoteBuild,
     file: string,
     prepare: (text: string) => string | undefined,
   ): Promise<string | undefined> {
     const { name } = build.declaration;
     const key = `${name}/${build.version}/${file}`;
-    const known = this.#texts.get(key);
+    const known = texts.get(key);
     if (known !== undefined) return known;
     try {
-      const bytes = await readFile(join(this.#options.remotesFolder, key));
+      const bytes = await readFile(join(remotesFolder, key));
       if (integrityOf(bytes) !== build.files[file]?.integrity)
         throw new Error('its content differs from the build');
       const text = prepare(bytes.toString('utf8'));
-      if (text !== undefined) this.#texts.set(key, text);
+      if (text !== undefined) texts.set(key, text);
       return text;
     } catch (error) {
-      this.#options.logger.error(
+      logger.error(
         { err: error, remote: name, version: build.version, file },
         'a file of a remote cannot be used in pages',
       );
       return undefined;
     }
   }
+
+  return {
+    clear: () => texts.clear(),
+    manifest: (build: RemoteBuild) => textOf(build, build.manifest, manifestInPage),
+    /** Undefined when it cannot be inlined. */
+    style: (build: RemoteBuild, file: string) => textOf(build, file, styleInPage),
+  };
 }

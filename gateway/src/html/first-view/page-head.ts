@@ -2,11 +2,6 @@ import { type Product, productSchema, type RemoteBuild } from '@kinmel/contracts
 import { canonicalPath, type PageMatch } from '../page-match.ts';
 import { element, escapeJson } from './markup.ts';
 
-export interface PageHead {
-  readonly title: string;
-  readonly tags: string;
-}
-
 export interface PageHeadOptions {
   /** Undefined for an unknown address. */
   readonly match: PageMatch | undefined;
@@ -60,7 +55,7 @@ function shortened(text: string): string {
 }
 
 /** Title, description, canonical address, Open Graph tags and structured data of a page. */
-export function pageHead(options: PageHeadOptions): PageHead {
+export function pageHead(options: PageHeadOptions): { title: string; tags: string } {
   const { match, firstAnswer, isShared, shopDescription, isMissing } = options;
   const origin = isShared ? undefined : options.origin;
   if (!match) {

@@ -51,22 +51,6 @@ async function tagsOf(
   };
 }
 
-/** The widgets that a page shows at first, by build. */
-function widgetsOn(builds: readonly RemoteBuild[], page: RemotePage): Map<RemoteBuild, NeededFiles[]> {
-  const found = new Map<RemoteBuild, NeededFiles[]>();
-  for (const build of builds) {
-    const widgets = build.declaration.widgets.filter(
-      ({ preloadOn }) => preloadOn.includes('*') || preloadOn.includes(page.path),
-    );
-    if (widgets.length > 0)
-      found.set(
-        build,
-        widgets.map(({ name }) => build.modules[name] ?? nothing),
-      );
-  }
-  return found;
-}
-
 export interface FirstViewFiles {
   /** Tags for the head: styles first, then scripts, the landing remote's before the widgets'. */
   readonly tags: string;
@@ -74,54 +58,59 @@ export interface FirstViewFiles {
   readonly builds: readonly RemoteBuild[];
 }
 
-/** Preloads all files of a page's first view. */
-export function firstViewFiles(
-  builds: readonly RemoteBuild[],
-  landing: { readonly build: RemoteBuild; readonly page: RemotePage },
-): Promise<FirstViewFiles> {
-  return tagsOfAll(filesOn(builds, landing), undefined);
+/** Files of a module or chunk, with its build. */
+type Needed = readonly [build: RemoteBuild, files: NeededFiles];
+
+interface Landing {
+  readonly build: RemoteBuild;
+  readonly page: RemotePage;
 }
+
+/** Preloads all files of a page's first view. */
+export const firstViewFiles = (builds: readonly RemoteBuild[], landing: Landing): Promise<FirstViewFiles> =>
+  tagsOfAll(filesOn(builds, landing), undefined);
 
 /** The same for a drawn page: also the files of every widget in its HTML, so that all of it can be hydrated at once. */
 export function drawnFiles(
   builds: readonly RemoteBuild[],
-  landing: { readonly build: RemoteBuild; readonly page: RemotePage } | undefined,
+  landing: Landing | undefined,
   html: string,
   inPage: Styles,
 ): Promise<FirstViewFiles> {
-  const needed = landing ? filesOn(builds, landing) : new Map<RemoteBuild, NeededFiles[]>();
   const drawn = new Set([...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name));
-  for (const build of builds) {
-    const modules = Object.entries(build.modules).filter(([name]) =>
-      drawn.has(`${build.declaration.name}/${name}`),
-    );
-    if (modules.length > 0)
-      needed.set(build, [...(needed.get(build) ?? []), ...modules.map(([, files]) => files)]);
-  }
-  return tagsOfAll(needed, inPage);
+  const ofWidgets = builds.flatMap((build) =>
+    Object.entries(build.modules)
+      .filter(([name]) => drawn.has(`${build.declaration.name}/${name}`))
+      .map(([, files]): Needed => [build, files]),
+  );
+  return tagsOfAll([...(landing ? filesOn(builds, landing) : []), ...ofWidgets], inPage);
 }
 
-function filesOn(
-  builds: readonly RemoteBuild[],
-  { build, page }: { readonly build: RemoteBuild; readonly page: RemotePage },
-): Map<RemoteBuild, NeededFiles[]> {
-  const needed = new Map<RemoteBuild, NeededFiles[]>([
-    [build, [build.modules['remote'] ?? nothing, (page.chunk && build.chunks[page.chunk]) || nothing]],
-  ]);
-  for (const [owner, files] of widgetsOn(builds, page)) {
-    needed.set(owner, [...(needed.get(owner) ?? []), ...files]);
-  }
-  return needed;
-}
+/** The files of the page, and of the widgets that it shows at first. */
+const filesOn = (builds: readonly RemoteBuild[], { build, page }: Landing): readonly Needed[] => [
+  [build, build.modules['remote'] ?? nothing],
+  [build, (page.chunk && build.chunks[page.chunk]) || nothing],
+  ...builds.flatMap((owner) =>
+    owner.declaration.widgets
+      .filter(({ preloadOn }) => preloadOn.includes('*') || preloadOn.includes(page.path))
+      .map(({ name }): Needed => [owner, owner.modules[name] ?? nothing]),
+  ),
+];
 
-async function tagsOfAll(
-  needed: ReadonlyMap<RemoteBuild, readonly NeededFiles[]>,
-  inPage: Styles | undefined,
-): Promise<FirstViewFiles> {
-  const tags = await Promise.all([...needed].map(([owner, files]) => tagsOf(owner, files, inPage)));
+async function tagsOfAll(needed: readonly Needed[], inPage: Styles | undefined): Promise<FirstViewFiles> {
+  const byBuild = Map.groupBy(needed, ([build]) => build);
+  const tags = await Promise.all(
+    [...byBuild].map(([build, all]) =>
+      tagsOf(
+        build,
+        all.map(([, files]) => files),
+        inPage,
+      ),
+    ),
+  );
   return {
     tags: [...tags.flatMap(({ styles }) => styles), ...tags.flatMap(({ scripts }) => scripts)].join(''),
-    builds: [...needed.keys()],
+    builds: [...byBuild.keys()],
   };
 }
 

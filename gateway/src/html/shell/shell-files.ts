@@ -18,34 +18,32 @@ export interface ShellOnDisk {
   readonly document: ShellDocument;
 }
 
-/** The builds of the shell, older ones too: open pages still load chunks of the build they began with. */
-export class ShellFiles {
-  readonly #folders: PartFolders;
-  readonly #registry: Pick<PartRegistry, 'readShell'>;
-  readonly #apiUrl: string | undefined;
-  readonly #known = new Map<string, ShellOnDisk>();
+export type ShellFiles = ReturnType<typeof createShellFiles>;
 
-  constructor(folders: PartFolders, registry: Pick<PartRegistry, 'readShell'>, apiUrl?: string) {
-    this.#folders = folders;
-    this.#registry = registry;
-    this.#apiUrl = apiUrl;
-  }
+/** The builds of the shell, older ones too: open pages still load chunks of the build they began with. */
+export function createShellFiles(
+  folders: PartFolders,
+  registry: Pick<PartRegistry, 'readShell'>,
+  apiUrl?: string,
+) {
+  const known = new Map<string, ShellOnDisk>();
 
   /** Rejects when the version is not usable. */
-  async read(version: string): Promise<ShellOnDisk> {
-    const known = this.#known.get(version);
-    if (known) return known;
-    const build = await this.#registry.readShell(version);
-    const folder = versionFolder(this.#folders, shellPart, version);
+  async function read(version: string): Promise<ShellOnDisk> {
+    const before = known.get(version);
+    if (before) return before;
+    const build = await registry.readShell(version);
+    const folder = versionFolder(folders, shellPart, version);
     const page = await readFile(join(folder, 'index.html'));
     if (integrityOf(page) !== build.page.integrity)
       throw new BuildError(`${shellPart} ${version}: index.html is not what was built`);
-    const found = { folder, build, document: prepareShellDocument(page.toString('utf8'), this.#apiUrl) };
-    this.#known.set(version, found);
+    const found = { folder, build, document: prepareShellDocument(page.toString('utf8'), apiUrl) };
+    known.set(version, found);
     return found;
   }
 
-  async find(version: string): Promise<ShellOnDisk | undefined> {
-    return this.read(version).catch(() => undefined);
-  }
+  return {
+    read,
+    find: (version: string): Promise<ShellOnDisk | undefined> => read(version).catch(() => undefined),
+  };
 }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { browserReportsPath } from '@kinmel/contracts';
-import { networkTimes } from '@kinmel/service-kit';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { ipKeyGenerator, rateLimit, type Store } from 'express-rate-limit';
+import { networkOf, networkTimes } from '@kinmel/service-kit';
+import type { Request, RequestHandler, Response } from 'express';
 import { isPage } from '../../html/page-match.ts';
 import { sendProblem } from '../../problem-answer.ts';
 import { type ApiRoutes, ownerOfUpload } from '../../upstreams/api-routes.ts';
 import { isCrawlerFile } from '../answers/crawler-files.ts';
 import { cspReportPath } from '../answers/csp-reports.ts';
+import { type CounterOf, counterInMemory } from './shared-counts.ts';
 
 export interface RateLimitOptions {
   readonly readsPerMinute: number;
@@ -16,13 +16,9 @@ export interface RateLimitOptions {
   /** The account of a valid token. Without it all are visitors. */
   readonly accountOf?: ((req: Request) => Promise<string | undefined>) | undefined;
   readonly onRefused?: (kind: 'reads' | 'writes') => void;
-  /** The store of each limit; by default the memory of this process. */
-  readonly storeOf?: ((limit: string) => Store) | undefined;
+  /** By default in the memory of this process. */
+  readonly counterOf?: CounterOf | undefined;
 }
-
-/** IPv6 prefix that is counted as one client: a subscriber has a whole network. */
-const networkBits = 56;
-const networkKey = (req: Request) => ipKeyGenerator(req.ip ?? 'unknown', networkBits);
 
 const texts = {
   account: 'Too many requests from your account. Please try again in a minute.',
@@ -41,70 +37,62 @@ const texts = {
  * data, so that they cause no requests to services. Several gateways can share their counts (`shared-counts.ts`).
  */
 export function rateLimits(options: RateLimitOptions): RequestHandler {
-  const { readsPerMinute, writesPerMinute, routes, accountOf, onRefused, storeOf } = options;
-  const store = (limit: string) => (storeOf ? { store: storeOf(limit) } : {});
-  const perMinute = {
-    windowMs: 60_000,
-    legacyHeaders: false,
-    keyGenerator: networkKey,
-    validate: false,
-  };
-  const callers = new WeakMap<Request, readonly [kind: keyof typeof texts, key: string]>();
-  const apiLimit = (kind: 'reads' | 'writes', limit: number, counts: string = kind) =>
-    rateLimit({
-      ...perMinute,
-      ...store(counts),
-      limit,
-      keyGenerator: (req) => callers.get(req)?.join(' ') ?? networkKey(req),
-      standardHeaders: 'draft-7',
-      handler: (req, res) => {
-        const seconds = /reset=(\d+)/.exec(String(res.getHeader('RateLimit')))?.[1] ?? '60';
+  const { readsPerMinute, writesPerMinute, routes, accountOf, onRefused } = options;
+  const { counterOf = counterInMemory } = options;
+  const limitsOf = (kind: 'reads' | 'writes', points: number) => {
+    /** Counts a request; false when it was refused. */
+    const limitOf = (name: string, most: number) => {
+      const counter = counterOf(name, most);
+      return async (res: Response, caller: keyof typeof texts, key: string): Promise<boolean> => {
+        const { isOver, state } = await counter(`${caller} ${key}`);
+        const left = Math.max(0, most - state.consumedPoints);
+        const seconds = Math.ceil(state.msBeforeNext / 1000);
+        res.setHeader('RateLimit-Policy', `${most};w=60`);
+        res.setHeader('RateLimit', `limit=${most}, remaining=${left}, reset=${seconds}`);
+        if (!isOver) return true;
         onRefused?.(kind);
-        const text = texts[callers.get(req)?.[0] ?? 'visitors'];
-        sendProblem(res, 'too-many-requests', { 'Retry-After': seconds, Connection: 'close' }, text);
-      },
-    });
-  const limitsOf = (kind: 'reads' | 'writes', limit: number) => ({
-    one: apiLimit(kind, limit),
-    network: apiLimit(kind, limit * networkTimes, `${kind}-of-networks`),
-  });
+        const headers = { 'Retry-After': String(seconds), Connection: 'close' };
+        sendProblem(res, 'too-many-requests', headers, texts[caller]);
+        return false;
+      };
+    };
+    return {
+      one: limitOf(kind, points),
+      network: limitOf(`${kind}-of-networks`, points * networkTimes),
+    };
+  };
   const reads = limitsOf('reads', readsPerMinute);
   const writes = limitsOf('writes', writesPerMinute);
+  const pages = counterOf('pages', readsPerMinute);
   const isRefused = (req: Request) =>
     req.path.startsWith('/api/') && routes.match(req.method, req.path)?.role !== 'public';
-  const pages = rateLimit({
-    ...perMinute,
-    ...store('pages'),
-    limit: readsPerMinute,
-    standardHeaders: false,
-    handler: (_req, res, next) => {
-      onRefused?.('reads');
-      withoutFirstData.add(res);
-      next();
-    },
-  });
-  const count = async (req: Request, res: Response, isRead: boolean, next: NextFunction) => {
+  const addressOf = ({ ip = 'unknown' }: Request) => networkOf(ip);
+
+  /** False when the request was refused. */
+  async function count(req: Request, res: Response, isRead: boolean): Promise<boolean> {
     const { one, network } = isRead ? reads : writes;
     const account = await accountOf?.(req);
-    if (account === undefined) {
-      callers.set(req, [accountOf && isRefused(req) ? 'refused' : 'visitors', networkKey(req)]);
-      return one(req, res, next);
-    }
-    callers.set(req, ['account', account]);
-    return one(req, res, (error?: unknown) => {
-      if (error !== undefined) return next(error);
-      callers.set(req, ['network', networkKey(req)]);
-      void network(req, res, next);
-    });
-  };
-  return (req, res, next) => {
+    if (account === undefined)
+      return one(res, accountOf && isRefused(req) ? 'refused' : 'visitors', addressOf(req));
+    return (await one(res, 'account', account)) && network(res, 'network', addressOf(req));
+  }
+
+  async function countPage(req: Request, res: Response): Promise<void> {
+    const { isOver } = await pages(addressOf(req));
+    if (!isOver) return;
+    onRefused?.('reads');
+    withoutFirstData.add(res);
+  }
+
+  return async (req, res, next) => {
     const { method } = req;
     // A preflight carries no account, and causes no work.
     if (method === 'OPTIONS') return next();
     const isRead = method === 'GET' || method === 'HEAD';
-    if (isCounted(req.url, req.path)) count(req, res, isRead, next).then(undefined, next);
-    else if (isRead && isPage(req.path, req.headers.accept)) void pages(req, res, next);
-    else next();
+    if (isCounted(req.url, req.path)) {
+      if (!(await count(req, res, isRead))) return;
+    } else if (isRead && isPage(req.path, req.headers.accept)) await countPage(req, res);
+    next();
   };
 }
 

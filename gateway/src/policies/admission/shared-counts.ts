@@ -1,7 +1,5 @@
-import { createCircuit, type Logger } from '@kinmel/service-kit';
-import { type ClientRateLimitInfo, MemoryStore, type Options, type Store } from 'express-rate-limit';
-import type { Redis } from 'ioredis';
-import type { RedisStore } from 'rate-limit-redis';
+import { countCall, createCircuit, type Logger } from '@kinmel/service-kit';
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 
 export interface SharedCountsOptions {
   readonly logger: Logger;
@@ -10,6 +8,20 @@ export interface SharedCountsOptions {
   /** How long a request waits for its count. Milliseconds. */
   readonly countMs?: number | undefined;
 }
+
+/** Counts a request of a key. */
+export type Counter = (key: string) => ReturnType<typeof countCall>;
+
+/** The counter of a limit, which is the most requests of a key within a minute. */
+export type CounterOf = (limit: string, points: number) => Counter;
+
+const duration = 60;
+
+/** Counts in the memory of this process. */
+export const counterInMemory: CounterOf = (keyPrefix, points) => {
+  const limiter = new RateLimiterMemory({ keyPrefix, points, duration });
+  return (key) => countCall(limiter, key);
+};
 
 /** How long a start waits for the connection. Milliseconds. */
 const connectMs = 2_000;
@@ -26,11 +38,8 @@ export async function openSharedCounts(
   { logger, onCountedLocally = () => undefined, countMs = 100 }: SharedCountsOptions,
 ) {
   // Imported here, so that a gateway without Redis does not load it.
-  const [{ Redis: Client }, { RedisStore: CountStore }] = await Promise.all([
-    import('ioredis'),
-    import('rate-limit-redis'),
-  ]);
-  const client = new Client(url, {
+  const { Redis } = await import('ioredis');
+  const client = new Redis(url, {
     lazyConnect: true,
     connectTimeout: connectMs,
     commandTimeout: countMs,
@@ -55,98 +64,32 @@ export async function openSharedCounts(
     ...circuitLimits,
     refusal: (reason) => new Error(`Redis is not used: ${reason}`),
   });
-  const counted = {
-    run: async <Result>(inRedis: () => Promise<Result>, locally: () => Promise<Result>): Promise<Result> => {
+  /** While Redis does not answer, counts are kept in memory. */
+  const counterOf: CounterOf = (limit, points) => {
+    const shared = new RateLimiterRedis({
+      storeClient: client,
+      keyPrefix: `kinmel:${limit}`,
+      points,
+      duration,
+    });
+    const countLocally = counterInMemory(limit, points);
+    return async (key) => {
       try {
-        const result = await circuit.run(inRedis);
+        const counted = await circuit.run(() => countCall(shared, key));
         say(true);
-        return result;
+        return counted;
       } catch (error) {
         say(false, error);
         onCountedLocally();
-        return locally();
+        return countLocally(key);
       }
-    },
+    };
   };
   return {
-    /** The store of one limit. While Redis does not answer, counts are kept in memory. */
-    storeOf: (limit: string): Store =>
-      new SharedStore(
-        new CountStore({ prefix: `kinmel:${limit}:`, sendCommand: commandsOf(client) }),
-        counted,
-      ),
+    counterOf,
     close: () => {
       circuit.shutdown();
       client.disconnect();
     },
   };
-}
-
-const commandsOf =
-  (client: Redis) =>
-  async (command: string, ...args: string[]) =>
-    // The scripts of the store return numbers, strings and lists of them.
-    (await client.call(command, ...args)) as number | string | (number | string)[];
-
-interface Counted {
-  /** Counts in Redis, or in memory when that fails. */
-  run<Result>(inRedis: () => Promise<Result>, locally: () => Promise<Result>): Promise<Result>;
-}
-
-class SharedStore implements Store {
-  readonly #shared: RedisStore;
-  readonly #local = new MemoryStore();
-  readonly #counted: Counted;
-  #options: Options | undefined;
-  #loading: Promise<void> | undefined;
-
-  constructor(shared: RedisStore, counted: Counted) {
-    this.#shared = shared;
-    this.#counted = counted;
-  }
-
-  init(options: Options): void {
-    this.#options = options;
-    this.#local.init(options);
-  }
-
-  increment(key: string): Promise<ClientRateLimitInfo> {
-    return this.#counted.run(
-      () => this.#inRedis(() => this.#shared.increment(key)),
-      () => this.#local.increment(key),
-    );
-  }
-
-  async decrement(key: string): Promise<void> {
-    await this.#counted.run(
-      () => this.#inRedis(() => this.#shared.decrement(key)),
-      () => this.#local.decrement(key),
-    );
-  }
-
-  async resetKey(key: string): Promise<void> {
-    await this.#local.resetKey(key);
-    await this.#inRedis(() => this.#shared.resetKey(key));
-  }
-
-  shutdown(): void {
-    this.#local.shutdown();
-  }
-
-  /** The library caches a failed loading of its scripts; here they are loaded again. */
-  async #inRedis<Result>(work: () => Promise<Result>): Promise<Result> {
-    try {
-      this.#loading ??= this.#load();
-      await this.#loading;
-      return await work();
-    } catch (error) {
-      this.#loading = undefined;
-      throw error;
-    }
-  }
-
-  async #load(): Promise<void> {
-    if (this.#options === undefined) throw new Error('No limit uses this store.');
-    await this.#shared.init(this.#options);
-  }
 }

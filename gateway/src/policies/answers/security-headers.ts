@@ -71,12 +71,7 @@ function listOf(options: SecurityOptions, directives: Record<string, string[]>):
   return headers;
 }
 
-export interface SecurityHeaders {
-  readonly pages: HeaderList;
-  readonly files: HeaderList;
-  readonly data: HeaderList;
-  readonly uploads: HeaderList;
-}
+export type SecurityHeaders = Readonly<Record<'pages' | 'files' | 'data' | 'uploads', HeaderList>>;
 
 /** Headers for subresources; the others apply to documents only. */
 const fileHeaders = new Set([

@@ -9,7 +9,6 @@ import {
   type ShellBuild,
   shellBuildSchema,
 } from '@kinmel/contracts';
-import type { z } from 'zod';
 import { assertSigned, signatureFile } from '../signatures.ts';
 
 /** A version folder that is missing, incomplete, or holds other bytes than its description says. */
@@ -46,13 +45,20 @@ export const partOf = ({ declaration }: RemoteBuild | ShellBuild) =>
 /** The public keys that may have signed a version, given those that it declares itself. */
 export type KeysFor = (declared: readonly string[]) => readonly string[];
 
-async function readDescription<Schema extends z.ZodType<RemoteBuild | ShellBuild>>(
+/** The files that browsers load, each of which has a hash. */
+function loadedFiles(build: RemoteBuild | ShellBuild): readonly string[] {
+  if ('page' in build) return [...build.scripts, ...build.styles];
+  const groups = [...Object.values(build.modules), ...Object.values(build.chunks)];
+  return [build.entry, build.manifest, ...groups.flatMap(({ scripts, styles }) => [...scripts, ...styles])];
+}
+
+/** Reads and checks the description of a version; the files it names are not opened (see `verifyFiles`). */
+export async function readDescription(
   folders: PartFolders,
   part: string,
   version: string,
-  schema: Schema,
   keysFor: KeysFor,
-): Promise<z.output<Schema>> {
+): Promise<RemoteBuild | ShellBuild> {
   const what = `${part} ${version}`;
   const name = descriptionFile(part);
   const file = join(versionFolder(folders, part, version), name);
@@ -64,7 +70,7 @@ async function readDescription<Schema extends z.ZodType<RemoteBuild | ShellBuild
   } catch (error) {
     throw new BuildError(`${what} has no readable ${name}`, { cause: error });
   }
-  const parsed = schema.safeParse(content);
+  const parsed = (part === shellPart ? shellBuildSchema : remoteBuildSchema).safeParse(content);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new BuildError(`${what}: ${name} ${issue?.path.join('.')}: ${issue?.message}`);
@@ -75,36 +81,8 @@ async function readDescription<Schema extends z.ZodType<RemoteBuild | ShellBuild
     throw new BuildError(`${what}: ${name} belongs to ${owner} ${build.version}`);
   const signature = await readFile(signatureFile(file), 'utf8').catch(() => undefined);
   assertSigned(bytes, signature, keysFor(build.declaration.keys ?? []), what);
-  return build;
-}
-
-/** Throws when a file that browsers load has no hash. */
-function requirePins(what: string, files: RemoteBuild['files'], needed: readonly string[]): void {
-  for (const file of needed) if (!files[file]) throw new BuildError(`${what}: ${file} has no integrity`);
-}
-
-/** Reads and checks `version.json`; the files it names are not opened (see `verifyFiles`). */
-export async function readBuildFile(
-  folders: PartFolders,
-  remote: string,
-  version: string,
-  keysFor: KeysFor,
-): Promise<RemoteBuild> {
-  const build = await readDescription(folders, remote, version, remoteBuildSchema, keysFor);
-  const loaded = [...Object.values(build.modules), ...Object.values(build.chunks)];
-  const needed = loaded.flatMap(({ scripts, styles }) => [...scripts, ...styles]);
-  requirePins(`${remote} ${version}`, build.files, [build.entry, build.manifest, ...needed]);
-  return build;
-}
-
-/** Reads and checks `shell.json`; the files it names are not opened. */
-export async function readShellFile(
-  folders: PartFolders,
-  version: string,
-  keysFor: KeysFor,
-): Promise<ShellBuild> {
-  const build = await readDescription(folders, shellPart, version, shellBuildSchema, keysFor);
-  requirePins(`${shellPart} ${version}`, build.files, [...build.scripts, ...build.styles]);
+  const unpinned = loadedFiles(build).find((each) => !build.files[each]);
+  if (unpinned !== undefined) throw new BuildError(`${what}: ${unpinned} has no integrity`);
   return build;
 }
 

@@ -44,8 +44,7 @@ export async function storedVersions(
     };
     const found: StoredVersion[] = [];
     for (const version of await foldersIn(isShell ? shellsFolder : join(remotesFolder, part))) {
-      const read = isShell ? registry.readShell(version) : registry.readBuild(part, version);
-      const build = await read.catch(() => undefined);
+      const build = await registry.readVersion(part, version).catch(() => undefined);
       if (build) found.push({ part, version, builtAt: build.builtAt, ...stateOf(version), build });
     }
     versions.push(...found.toSorted((one, other) => other.builtAt.localeCompare(one.builtAt)));

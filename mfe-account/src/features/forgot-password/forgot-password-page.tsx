@@ -42,7 +42,7 @@ export default function ForgotPasswordPage() {
           {outcome}
         </Alert>
       ) : null}
-      <form className={classes.form} {...form}>
+      <form className={`stack gap-20 above-32 ${classes.form}`} {...form}>
         <EmailField autoComplete="username" {...field('email')} />
         <Button type="submit" size="large" fullWidth busy={isSending} busyText="Sending...">
           Send Reset Link

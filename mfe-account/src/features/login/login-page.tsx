@@ -55,7 +55,7 @@ export default function LoginPage() {
           {error}
         </Alert>
       ) : null}
-      <form className={classes.form} {...form}>
+      <form className={`stack gap-20 above-32 ${classes.form}`} {...form}>
         <EmailField autoComplete="username" {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
         <div className={classes.side}>

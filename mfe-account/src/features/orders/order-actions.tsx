@@ -62,7 +62,7 @@ function PayButton({ order }: { order: Order }) {
       busyText="Opening the payment page …"
       onClick={() => void go()}
     >
-      <CreditCard aria-hidden="true" />
+      <CreditCard />
       Pay now
     </Button>
   );
@@ -96,7 +96,7 @@ function DocumentButton({ order, kind, returnId, name }: DocumentButtonProps) {
       busyText={`Making the ${name} …`}
       onClick={() => void save()}
     >
-      <FileDown aria-hidden="true" />
+      <FileDown />
       <span>{`Download ${name}`}</span>
     </Button>
   );

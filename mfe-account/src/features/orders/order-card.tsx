@@ -27,7 +27,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
   const headingId = `order-${order._id}`;
   return (
     <article className={classes.card} aria-labelledby={headingId} tabIndex={-1}>
-      <header className={classes.head}>
+      <header className={`ends below-24 ${classes.head}`}>
         <div className={classes.which}>
           {isWhole ? (
             <h1 id={headingId} className={`type-block ${classes.number}`}>
@@ -43,16 +43,16 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
         <StatusChip tone={tone}>{name}</StatusChip>
       </header>
       <OrderProgress status={order.orderStatus} />
-      <p className={classes.hint}>
-        <HintIcon size={20} aria-hidden="true" />
+      <p className={`line above-20 quiet ${classes.hint}`}>
+        <HintIcon size={20} />
         <span>{order.canPay ? payHint : next}</span>
       </p>
-      <div className={classes.columns}>
-        <div className={classes.goods}>
+      <div className={`stack above-24 ${classes.columns}`}>
+        <div className={`stack ${classes.goods}`}>
           <OrderLines order={order} />
           {order.adminNotes ? (
             <div className={classes.note}>
-              <p className={classes.noteTitle}>Update from the store</p>
+              <p className="type-label">Update from the store</p>
               <p>{order.adminNotes}</p>
             </div>
           ) : null}
@@ -60,7 +60,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
         <div>
           <OrderFigures order={order} />
           <Facts facts={factsOf(order, isWhole)} className={classes.facts} />
-          {actions ? <div className={classes.actions}>{actions}</div> : null}
+          {actions ? <div className={`stack gap-12 above-24 ${classes.actions}`}>{actions}</div> : null}
           {isWhole ? null : (
             <ButtonLink as={Link} to={orderAddress(order)} look="ghost" fullWidth>
               View order
@@ -100,7 +100,7 @@ const deliveryText = ({
 
 function OrderLines({ order }: { order: Order }) {
   return (
-    <ul className={classes.lines}>
+    <ul className="stack gap-16">
       {order.products.map((line) => (
         <li key={`${line.productId}/${line.specialOffer?.id ?? ''}`} className={classes.line}>
           <PictureTile
@@ -120,7 +120,7 @@ function OrderLines({ order }: { order: Order }) {
             {line.details ? <p className="type-detail">{line.details}</p> : null}
             {line.passportLink ? <Link to={line.passportLink}>Passport of this phone</Link> : null}
             {line.specialOffer ? (
-              <p className={`type-detail ${classes.offer}`}>
+              <p className={`type-detail row ${classes.offer}`}>
                 {line.specialOffer.discountPercentage > 0 ? (
                   <SavingFlag size="small" percent={line.specialOffer.discountPercentage} />
                 ) : null}
@@ -128,11 +128,11 @@ function OrderLines({ order }: { order: Order }) {
               </p>
             ) : null}
             {line.promoCode ? (
-              <p className={`type-detail ${classes.offer}`}>{`with code ${line.promoCode}`}</p>
+              <p className={`type-detail row ${classes.offer}`}>{`with code ${line.promoCode}`}</p>
             ) : null}
           </div>
           <p className={`type-detail ${classes.quantity}`}>{`Qty ${line.quantity}`}</p>
-          <p className={classes.lineTotal}>{formatPrice(line.lineTotal)}</p>
+          <p className={`type-label figures ${classes.lineTotal}`}>{formatPrice(line.lineTotal)}</p>
         </li>
       ))}
     </ul>

@@ -80,11 +80,11 @@ const isPlacing = ({ what, from }: Order['history'][number]) => what === 'order-
 /** The history of the order, newest first. */
 function OrderHistory({ order }: { order: Order }) {
   return (
-    <section className={classes.history} aria-labelledby="order-history">
+    <section className="above-16" aria-labelledby="order-history">
       <h2 id="order-history" className="type-block">
         What happened
       </h2>
-      <ol className={classes.entries}>
+      <ol className="stack gap-12 above-16">
         {order.history
           .filter((entry) => !isPlacing(entry))
           .toReversed()

@@ -18,7 +18,12 @@ export function OrderProgress({ status }: { status: OrderStatus }) {
           return (
             <li
               key={step}
-              className={classNames(classes.step, isDone && classes.done, isCurrent && classes.current)}
+              className={classNames(
+                'stack gap-8',
+                classes.step,
+                isDone && classes.done,
+                isCurrent && classes.current,
+              )}
               aria-current={isCurrent ? 'step' : undefined}
             >
               <span className={classes.dot} aria-hidden="true">

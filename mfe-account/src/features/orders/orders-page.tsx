@@ -107,7 +107,7 @@ function Pages({ page, totalPages }: { page: number; totalPages: number }) {
       </Button>
     );
   return (
-    <nav className={classes.pages} aria-label="Pages of orders">
+    <nav className={`line gap-16 ${classes.pages}`} aria-label="Pages of orders">
       {link('Previous', page - 1, page > 1)}
       <p>{`Page ${page} of ${totalPages}`}</p>
       {link('Next', page + 1, page < totalPages)}

@@ -32,7 +32,7 @@ export function AboutYou({ request }: AboutYouProps) {
     <RequestState
       request={request}
       text="Your profile could not be loaded. Please try again."
-      className={request.error === undefined ? undefined : classes.below}
+      className={request.error === undefined ? undefined : 'above-16'}
     >
       <div aria-hidden="true">{facts}</div>
     </RequestState>

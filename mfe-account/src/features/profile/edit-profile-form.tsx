@@ -66,7 +66,7 @@ export function EditProfileForm({ id, account, onSaved, onCancel }: EditProfileF
       <h2 ref={title} id="edit-profile" tabIndex={-1} className="type-block">
         Edit Profile
       </h2>
-      <form className={`fields ${classes.fields}`} {...form}>
+      <form className="fields above-20" {...form}>
         <TextField label="Full Name" autoComplete="name" maxLength={100} {...field('fullName')} />
         <TextField
           label="Date of birth"

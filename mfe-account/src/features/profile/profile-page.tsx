@@ -55,17 +55,17 @@ function OwnProfile({ user }: { user: SessionUser }) {
     <Container className={classes.page}>
       <div ref={who} className={classes.who}>
         <AvatarPicker user={user} />
-        <h1 className={classes.name}>{user.name}</h1>
-        <p className={classes.username}>{usernameOf(user.email)}</p>
-        <p className={`type-hint ${classes.hint}`}>JPEG, PNG or GIF, up to 5MB</p>
+        <h1 className={`above-24 anywhere ${classes.name}`}>{user.name}</h1>
+        <p className="quiet anywhere">{usernameOf(user.email)}</p>
+        <p className="type-hint above-12">JPEG, PNG or GIF, up to 5MB</p>
         {isEditing ? null : (
           <>
-            <div className={classes.buttons}>
+            <div className={`stack gap-12 above-24 ${classes.buttons}`}>
               <Button ref={edit} fullWidth disabled={!account || isFetching} onClick={() => setEditing(true)}>
                 Edit Profile
               </Button>
               <ButtonLink as={Link} to="/orders" look="line" fullWidth>
-                <Package aria-hidden="true" />
+                <Package />
                 Your Orders
               </ButtonLink>
             </div>

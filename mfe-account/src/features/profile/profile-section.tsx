@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import classes from './profile-page.module.css';
 
 interface ProfileSectionProps {
   /** Its hash on the page, `/profile#sessions`. */
@@ -18,7 +17,7 @@ export function ProfileSection({ id, title, lead, ref, children }: ProfileSectio
       <h2 id={titleId} className="type-block">
         {title}
       </h2>
-      {lead ? <p className={classes.lead}>{lead}</p> : null}
+      {lead ? <p className="above-4 quiet">{lead}</p> : null}
       {children}
     </section>
   );

@@ -39,7 +39,7 @@ export function NewPasswordForm({ token, onDone, onDeadLink }: NewPasswordFormPr
           {failure}
         </Alert>
       ) : null}
-      <form className={classes.form} {...form}>
+      <form className={`stack gap-20 above-32 ${classes.form}`} {...form}>
         <NewPasswordFields label="New password" field={field} />
         <Button type="submit" size="large" fullWidth busy={isSending} busyText="Saving...">
           Set new password

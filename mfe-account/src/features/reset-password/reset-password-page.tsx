@@ -103,7 +103,7 @@ export default function ResetPasswordPage() {
     <AccountLayout title="New password">
       <meta name="referrer" content="no-referrer" />
       {page === 'checking' ? (
-        <Loading className={classes.form}>
+        <Loading className={`stack gap-20 above-32 ${classes.form}`}>
           <Skeleton height={74} />
           <Skeleton height={56} />
         </Loading>

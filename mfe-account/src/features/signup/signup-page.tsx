@@ -64,7 +64,7 @@ export default function SignupPage() {
 
   return (
     <AccountLayout title="Signup" lead="One account for orders, repairs and offers.">
-      <form className={classes.form} {...form}>
+      <form className={`stack gap-20 above-32 ${classes.form}`} {...form}>
         <TextField label="Full name" autoComplete="name" maxLength={100} required {...field('fullName')} />
         <EmailField autoComplete="email" required {...field('email')} />
         <TextField

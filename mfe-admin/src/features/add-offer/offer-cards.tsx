@@ -47,17 +47,17 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
   };
   return (
     <li className={`${layout.box} ${classes.card}`}>
-      <div className={layout.spread}>
-        <Title className={layout.cardTitle}>{title}</Title>
+      <div className="ends">
+        <Title className="type-card">{title}</Title>
         <StatusBadge status={stateOf(offer, today)} />
       </div>
       <p>{`${offer.discount}, ${offer.category}`}</p>
-      <p className={layout.strong}>{offer.promoCode}</p>
-      <p className={layout.detail}>
+      <p className="strong">{offer.promoCode}</p>
+      <p className="type-hint anywhere">
         {`${formatDate(offer.validFrom, 'short')} to ${formatDate(offer.validUntil, 'short')}`}
       </p>
-      <p className={layout.detail}>{redemptionsOf(offer)}</p>
-      <div className={`${layout.row} ${classes.actions}`}>
+      <p className="type-hint anywhere">{redemptionsOf(offer)}</p>
+      <div className={`row ${classes.actions}`}>
         {(
           [
             ['Edit', 'line', () => onEdit(id)],
@@ -112,14 +112,14 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
     onDeleted(id);
   };
   return (
-    <section aria-labelledby="existing-offers" className={`${layout.fields} ${classes.section}`}>
+    <section aria-labelledby="existing-offers" className={`stack gap-20 ${classes.section}`}>
       <Heading id="existing-offers" className={layout.blockTitle}>
         Existing offers
       </Heading>
       {offers.length === 0 ? (
         <EmptyState text="There are no offers yet." />
       ) : (
-        <div className={layout.row}>
+        <div className="row">
           <SearchBox
             label="Search offers"
             placeholder="Search by title, promo code or category"
@@ -132,7 +132,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
         </div>
       )}
       {offers.length > 0 && found.length === 0 ? <EmptyState text="No offers found" /> : null}
-      <ul aria-label="Offers" className={classes.cards}>
+      <ul aria-label="Offers" className={`stack gap-16 ${classes.cards}`}>
         {found.slice((page - 1) * cardsPerPage, page * cardsPerPage).map((offer) => (
           <OfferCard
             key={offer._id}

@@ -165,7 +165,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const steps = fields.redemptionSteps;
 
   return (
-    <form ref={box} className={layout.fields} onSubmit={edit.submit} noValidate>
+    <form ref={box} className="stack gap-20" onSubmit={edit.submit} noValidate>
       <FormNotices edit={edit} labels={{ ...offerLabels, image: 'Image' }} textOf={textOf} noun="offer" />
       {missing ? <Alert tone="bad">{missing}</Alert> : null}
       <Section title="Basic Information">
@@ -219,7 +219,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           {steps.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place in the list
             <li key={index}>
-              <Field label={`Step ${index + 1}`} className={classes.step}>
+              <Field label={`Step ${index + 1}`} className="grow">
                 <TextInput
                   value={step}
                   maxLength={300}
@@ -243,7 +243,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           disabled={steps.length >= 20}
           onClick={() => edit.set({ redemptionSteps: [...steps, ''] })}
         >
-          <Plus aria-hidden="true" />
+          <Plus />
           Add step
         </Button>
       </Section>
@@ -253,7 +253,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           onChange={(targetProducts) => edit.set({ targetProducts })}
         />
       </Section>
-      <div className={layout.end}>
+      <div className="row end">
         <Button type="submit" busy={edit.isSaving} busyText="Saving...">
           {current ? 'Update Offer' : 'Create Offer'}
         </Button>

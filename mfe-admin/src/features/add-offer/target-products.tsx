@@ -1,7 +1,6 @@
 import type { Product } from '@kinmel/contracts';
 import { Checkbox } from '@kinmel/ui';
 import { useState } from 'react';
-import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import { variantOf } from '../../products/product-answers.rules.ts';
@@ -85,7 +84,7 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
         value={search}
         onSearch={setSearch}
       />
-      <p className={layout.detail}>{`${chosen.length} chosen`}</p>
+      <p className="type-hint anywhere">{`${chosen.length} chosen`}</p>
       <ul aria-label="Products" aria-busy={found.isFetching || undefined} className={classes.products}>
         {targetsOf({ chosen, known, found: list, isSearched: search !== '' }).map((product) => (
           <li key={product.id}>
@@ -103,8 +102,8 @@ export function TargetProducts({ chosen, onChange }: TargetProductsProps) {
           </li>
         ))}
       </ul>
-      {list.length === 0 ? <p className={layout.detail}>No products found</p> : null}
-      {more > 0 ? <p className={layout.detail}>{`${more} more: search for them.`}</p> : null}
+      {list.length === 0 ? <p className="type-hint anywhere">No products found</p> : null}
+      {more > 0 ? <p className="type-hint anywhere">{`${more} more: search for them.`}</p> : null}
     </div>
   );
 }

@@ -50,9 +50,9 @@ function failureText(error: unknown): string {
 function ShownInShop({ price }: { price: string }) {
   const amount = typedPrice(price);
   return (
-    <div className={classes.shown}>
+    <div className={`stack gap-4 ${classes.shown}`}>
       <p>Shown in the shop</p>
-      <p className={classes.amount}>{amount > 0 ? formatPrice(amount) : 'NPR –'}</p>
+      <p className="type-block figures">{amount > 0 ? formatPrice(amount) : 'NPR –'}</p>
     </div>
   );
 }
@@ -87,7 +87,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
   const contents: Record<ProductTab, ReactNode> = {
     'basic-info': <BasicFields edit={edit} />,
     pricing: (
-      <div className={layout.fields}>
+      <div className="stack gap-20">
         <PriceFields edit={edit} />
         <ShownInShop price={fields.price} />
         <StockFields edit={edit} />
@@ -95,7 +95,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
     ),
     category: <CategoryField edit={edit} />,
     specifications: <SpecFields edit={edit} />,
-    media: <div className={layout.fields}>{pictures}</div>,
+    media: <div className="stack gap-20">{pictures}</div>,
   };
   const previous = productTabs[productTabs.findIndex(({ value }) => value === tab) - 1];
 
@@ -119,8 +119,8 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
               value,
               label: (
                 <span className={classes.tab} data-state={state}>
-                  {state === 'complete' ? <Check aria-hidden="true" /> : null}
-                  {state === 'wrong' ? <CircleAlert aria-hidden="true" /> : null}
+                  {state === 'complete' ? <Check size={18} /> : null}
+                  {state === 'wrong' ? <CircleAlert size={18} /> : null}
                   {label}
                   <VisuallyHidden>{stateTexts[state]}</VisuallyHidden>
                 </span>
@@ -129,7 +129,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
             };
           })}
         />
-        <div className={`${layout.row} ${classes.foot}`}>
+        <div className={`row ${classes.foot}`}>
           <Button look="ghost" onClick={() => setResetAsked(true)}>
             Reset
           </Button>
@@ -143,11 +143,11 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
           </Button>
         </div>
       </form>
-      <div className={layout.stack}>
+      <div className="stack gap-12">
         <ProductPreview form={fields} image={useFilePreview(fields.file)} />
         {tab === 'media' ? null : (
-          <section className={`${layout.box} ${layout.fields}`} aria-label="Media">
-            <p className={layout.cardTitle}>Media</p>
+          <section className={`${layout.box} stack gap-20`} aria-label="Media">
+            <p className="type-card">Media</p>
             {pictures}
           </section>
         )}
@@ -179,7 +179,7 @@ export default function AddProduct() {
     <>
       <ContentTitle>Add Product</ContentTitle>
       {added ? (
-        <Alert tone="ok" className={classes.message} onClose={() => setAdded(undefined)}>
+        <Alert tone="ok" className="below-16" onClose={() => setAdded(undefined)}>
           <span>{`${added.name} is in the shop.`}</span>{' '}
           <Link to={`/productdetails?id=${added.id}`}>See it there</Link> or{' '}
           <Link to={`/edit-product/${added.id}`}>edit it</Link>.

@@ -1,7 +1,6 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
@@ -43,7 +42,7 @@ function AuditedRecord({ entry: { record }, list }: EntryProps) {
       {list.state.filters['record'] === id ? null : (
         <Link
           to={list.addressWith({ filters: { record: id } })}
-          className={cells.detail}
+          className="quiet"
           aria-label={`History of ${name}`}
         >
           History
@@ -56,9 +55,9 @@ function AuditedRecord({ entry: { record }, list }: EntryProps) {
 function ChangeLines({ changes }: Pick<AuditEntryAnswer, 'changes'>) {
   return changes.map(({ field, before, after, isPersonal }) => (
     <li key={field}>
-      <span className={layout.strong}>{fieldText(field)}</span>{' '}
+      <span className="strong">{fieldText(field)}</span>{' '}
       {isPersonal ? (
-        <span className={cells.detail}>changed</span>
+        <span className="quiet">changed</span>
       ) : (
         <>
           <span className={classes.before}>{auditValueText(before)}</span>
@@ -87,14 +86,14 @@ function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAns
         </details>
       ) : null}
       {note === '' ? null : <q className={classes.note}>{note}</q>}
-      {requestId === '' ? null : <span className={layout.detail}>{`Request ${requestId}`}</span>}
+      {requestId === '' ? null : <span className="type-hint anywhere">{`Request ${requestId}`}</span>}
     </div>
   );
 }
 
 export const auditColumns: readonly RecordColumn<AuditEntryAnswer>[] = [
   column('at', 'When', ({ at }) => (
-    <time dateTime={at} className={cells.nowrap}>
+    <time dateTime={at} className="nowrap">
       {formatMoment(at)}
     </time>
   )),

@@ -1,7 +1,6 @@
 import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import FileDown from 'lucide-react/icons/file-down';
-import layout from '../../frame/layout.module.css';
 import { choiceFilter, dayFilter } from '../../lists/filters.tsx';
 import {
   cursorAt,
@@ -33,7 +32,7 @@ function CsvFiles({ view }: { view: AuditView }) {
   return (
     <ToolDialog Icon={FileDown} text="CSV" title="Download as CSV">
       <p>Each service has a file of its own, with the filter of this list.</p>
-      <div className={layout.stack}>
+      <div className="stack gap-12">
         {csvOwnersOf(view.kind).map(({ owner, part }) => (
           <CsvButton
             key={owner}

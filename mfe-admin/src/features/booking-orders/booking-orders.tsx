@@ -98,7 +98,7 @@ export default requestList<PhoneOrderAnswer>({
       ({ priority }) => (
         <span className={cells.lines}>
           <span>{sentenceCase(priority ?? '')}</span>
-          <span className={cells.detail}>{promises[priority] ?? ''}</span>
+          <span className="quiet">{promises[priority] ?? ''}</span>
         </span>
       ),
       { isHideable: true, sortBy: ({ priority }) => priorities.indexOf(priority) },

@@ -142,8 +142,8 @@ export default function Charts() {
   const [asked, choose] = useParameter('charts');
   const { range = chartRanges[0], isKnown } = readChartRange(asked);
   return (
-    <div className={layout.stack}>
-      <div className={layout.row}>
+    <div className="stack gap-12">
+      <div className="row">
         <FilterSelect
           label="Days of the charts"
           value={String(range)}

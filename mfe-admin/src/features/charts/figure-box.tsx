@@ -26,11 +26,11 @@ export function FigureBox({
   const id = useId();
   const [isTableOpen, setTableOpen] = useState(false);
   return (
-    <figure className={`${layout.box} ${layout.stack}`} aria-labelledby={id}>
-      <figcaption id={id} className={layout.cardTitle}>
+    <figure className={`${layout.box} stack gap-12`} aria-labelledby={id}>
+      <figcaption id={id} className="type-card">
         {title}
       </figcaption>
-      <p className={classes.summary}>{summary}</p>
+      <p className="type-detail figures">{summary}</p>
       <BarChart labels={labels} values={values} format={axisFormat} />
       <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
         <summary className={classes.more}>{`Table of ${title.toLowerCase()}`}</summary>

@@ -87,15 +87,13 @@ function Bulk({ list }: OfList) {
 function Payment({ order }: { order: Order }) {
   const Icon = paymentMethods[order.paymentMethod].isPaidOnline ? CreditCard : Banknote;
   return (
-    <span className={classes.payment}>
-      <Icon aria-hidden="true" />
+    <span className="line nowrap">
+      <Icon size={20} />
       <span className={cells.lines}>
         <VisuallyHidden>{paymentMethods[order.paymentMethod].label}</VisuallyHidden>
         <span className={cells.name}>{formatPrice(order.pricing.total)}</span>
         {order.credit ? (
-          <span
-            className={cells.detail}
-          >{`credit ${formatPrice(order.credit.amountInMinorUnits / 100)}`}</span>
+          <span className="quiet">{`credit ${formatPrice(order.credit.amountInMinorUnits / 100)}`}</span>
         ) : null}
         <StatusBadge status={order.paymentStatus} />
       </span>
@@ -157,7 +155,7 @@ export default recordList<Order>({
         return (
           <>
             <CutText lines={2}>{names}</CutText>
-            {more > 0 ? <span className={cells.detail}>{`+${more} more`}</span> : null}
+            {more > 0 ? <span className="quiet">{`+${more} more`}</span> : null}
           </>
         );
       },

@@ -65,14 +65,14 @@ function Refund({ order, onDone }: { order: Order; onDone: () => void }) {
     setFailure(apiProblem(error).message ?? 'The money could not be given back. Please try again.');
   };
   return (
-    <section className={layout.form}>
+    <section className={`stack gap-16 above-16 ${layout.form}`}>
       <h3>{`Refund ${formatPrice(order.pricing.total)}`}</h3>
       <p>The money goes back to where it came from. This cannot be undone.</p>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       <Field label="Note" optional hint="The customer reads it.">
         <TextArea value={note} maxLength={1000} onChange={({ target }) => setNote(target.value)} />
       </Field>
-      <div className={layout.end}>
+      <div className="row end">
         <Button look="line" size="medium" onClick={onDone}>
           Keep the money
         </Button>

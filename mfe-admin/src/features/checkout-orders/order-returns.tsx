@@ -1,7 +1,6 @@
 import type { Order } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, toast } from '@kinmel/web-kit';
-import layout from '../../frame/layout.module.css';
 import { DetailsSection } from '../../lists/details/record-details.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
@@ -32,7 +31,7 @@ export function OrderReturn({ order, settled }: { order: Order; settled: Settled
         <span>{`, ${price(credit)} as credit.`}</span>{' '}
         <Link to={recordAddress({ kind: 'return', id })}>Open the return</Link>
       </p>
-      <div className={layout.row}>
+      <div className="row">
         {state === 'failed' ? step('Refund again', false) : null}
         {state === 'failed' || state === 'by-hand' ? step('Mark as handed back', true) : null}
         <DocumentButton order={order} kind="credit-note" returnId={id} label={`Credit note ${reference}`} />

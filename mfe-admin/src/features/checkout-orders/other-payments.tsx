@@ -1,7 +1,6 @@
 import type { Order } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
 import { apiProblem, formatPrice, toast } from '@kinmel/web-kit';
-import layout from '../../frame/layout.module.css';
 import { DetailsSection } from '../../lists/details/record-details.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
@@ -16,7 +15,7 @@ export function OtherPayments({ order }: { order: Order }) {
   return (
     <DetailsSection title="Payments that the order did not use">
       {order.otherPayments.map(({ id, amount, state }) => (
-        <div key={id} className={layout.row}>
+        <div key={id} className="row">
           <span>{`${formatPrice(amount.amountInMinorUnits / 100)}, ${id}`}</span>{' '}
           <StatusBadge status={state} />
           {state === 'by-hand' || state === 'undecided' ? (

@@ -69,7 +69,7 @@ const columns: readonly RecordColumn<CreditPosting>[] = [
   column(
     'balance',
     'Balance after',
-    ({ balanceAfter }) => <span className={cells.nowrap}>{money(balanceAfter)}</span>,
+    ({ balanceAfter }) => <span className="nowrap">{money(balanceAfter)}</span>,
     { align: 'end' },
   ),
 ];

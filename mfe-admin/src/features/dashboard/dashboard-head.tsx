@@ -19,7 +19,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
   const [days, setDays] = useParameter(chartsParameter);
   const isOpen = days !== null;
   return (
-    <section aria-label="Charts" className={`${layout.stack} ${classes.charts}`}>
+    <section aria-label="Charts" className={`stack gap-12 ${classes.charts}`}>
       <Button
         look="line"
         size="small"
@@ -27,7 +27,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
         aria-controls={id}
         onClick={() => setDays(isOpen ? undefined : usualDays)}
       >
-        <ChartColumn aria-hidden="true" />
+        <ChartColumn />
         <span>{isOpen ? 'Hide charts' : 'Show charts'}</span>
       </Button>
       <div id={id}>
@@ -54,9 +54,9 @@ export function DashboardHead({ isUnknownTab, charts }: { isUnknownTab: boolean;
   const [isDismissed, setDismissed] = useState(false);
   const text = apiProblem(error).kind === 'network' ? 'Network error' : 'Failed to fetch dashboard stats';
   return (
-    <div className={frame.head}>
+    <div className={`ends ${frame.head}`}>
       <h1 className={layout.blockTitle}>Admin Dashboard</h1>
-      <p className={classes.total}>
+      <p className={`line gap-16 ${classes.total}`}>
         Total Products <strong>{total === undefined ? '–' : total.toLocaleString('en-US')}</strong>
       </p>
       {error !== undefined && !isDismissed ? (

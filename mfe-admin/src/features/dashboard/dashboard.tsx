@@ -66,7 +66,7 @@ export default function Dashboard({ contents, charts }: DashboardProps) {
             value: key,
             label: (
               <>
-                <Icon aria-hidden="true" />
+                <Icon size={20} />
                 {label}
               </>
             ),

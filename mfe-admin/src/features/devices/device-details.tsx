@@ -5,7 +5,6 @@ import { Alert, Button } from '@kinmel/ui';
 import { formatDate, formatPrice } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { failureText } from '../../failure-text.ts';
-import layout from '../../frame/layout.module.css';
 import { DetailsSection, type Facts, linkFact, RecordDetails } from '../../lists/details/record-details.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
@@ -146,7 +145,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
       texts={{}}
       picture={
         photos.length > 0 && (
-          <div className={layout.stack}>
+          <div className="stack gap-12">
             {photos.map(({ id, path }, index) => (
               <RequestPhoto key={id} src={path} alt={`Device, ${index + 1}`} size="large" />
             ))}

@@ -9,7 +9,7 @@ import classes from './devices.module.css';
 export function DeviceLabel({ device }: { device: DeviceAnswer }) {
   const code = renderSVG(`${location.origin}/admin/devices/${device.id}`);
   const label = (
-    <div className={classes.label}>
+    <div className={`stack gap-16 ${classes.label}`}>
       <img src={`data:image/svg+xml,${encodeURIComponent(code)}`} alt="" width={120} height={120} />
       <p>
         <strong>{phoneName(device)}</strong>

@@ -54,13 +54,13 @@ export default recordList<DeviceAnswer>({
     ),
     column('place', 'Place', ({ place }) => <StatusBadge status={place} />, { isState: true }),
     column('purchase', 'Purchase', ({ purchase }) => sentenceCase(purchase)),
-    column('cost', 'Cost', ({ cost }) => <span className={cells.nowrap}>{money(cost)}</span>, {
+    column('cost', 'Cost', ({ cost }) => <span className="nowrap">{money(cost)}</span>, {
       align: 'end',
     }),
     column(
       'updated',
       'Updated',
-      ({ updatedAt }) => <span className={cells.nowrap}>{formatDate(updatedAt, 'short')}</span>,
+      ({ updatedAt }) => <span className="nowrap">{formatDate(updatedAt, 'short')}</span>,
       { isHideable: true },
     ),
   ],

@@ -43,16 +43,16 @@ function EditForm({ product }: { product: ListedProduct }) {
   const preview = useFilePreview(source === 'upload' ? file : undefined);
   return (
     <div className={layout.withAside}>
-      <form ref={box} className={`${layout.box} ${layout.fields}`} noValidate onSubmit={edit.submit}>
+      <form ref={box} className={`${layout.box} stack gap-20`} noValidate onSubmit={edit.submit}>
         <ProductNotices edit={edit} hasPictures />
         <MainFields edit={edit} />
-        <fieldset className={layout.fields}>
-          <legend className={layout.cardTitle}>Specifications</legend>
+        <fieldset className="stack gap-20">
+          <legend className="type-card">Specifications</legend>
           <SpecFields edit={edit} />
         </fieldset>
-        <fieldset className={layout.fields}>
-          <legend className={layout.cardTitle}>Image</legend>
-          <div className={classes.choice}>
+        <fieldset className="stack gap-20">
+          <legend className="type-card">Image</legend>
+          <div className={`buttons ${classes.choice}`}>
             {(['url', 'upload'] as const).map((value) => (
               <label key={value}>
                 <input
@@ -73,7 +73,7 @@ function EditForm({ product }: { product: ListedProduct }) {
           )}
           <FurtherPictures edit={edit} upload={upload} />
         </fieldset>
-        <div className={`${layout.end} ${classes.foot}`}>
+        <div className={`row end ${classes.foot}`}>
           <Button look="line" onClick={() => void navigate('/products')}>
             Cancel
           </Button>

@@ -1,7 +1,6 @@
 import { Alert, RequestState, Skeleton } from '@kinmel/ui';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ContentTitle } from '../../frame/content-title.tsx';
-import layout from '../../frame/layout.module.css';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './events.module.css';
 import { readOrderId, readOrderNumber } from './events.rules.ts';
@@ -38,8 +37,8 @@ export default function Events() {
   return (
     <>
       <ContentTitle>Events</ContentTitle>
-      <div className={layout.fields}>
-        <div className={`${layout.stack} ${classes.find}`}>
+      <div className="stack gap-20">
+        <div className={`stack gap-12 ${classes.find}`}>
           <SearchBox
             label="Order number or id"
             placeholder="KM-7H2K-94QX"
@@ -48,7 +47,7 @@ export default function Events() {
               void navigate(text === '' ? pathname : `${pathname}?order=${encodeURIComponent(text)}`, how)
             }
           />
-          <p className={layout.detail}>
+          <p className="type-hint anywhere">
             The details of an order lead here, too. Events are known for seven days.
           </p>
         </div>

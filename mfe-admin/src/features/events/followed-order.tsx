@@ -34,18 +34,18 @@ interface EventProps {
 
 function Deliveries({ event, replay }: EventProps) {
   const { eventId, eventType, deliveries } = event;
-  if (deliveries.length === 0) return <p className={layout.detail}>No service takes it.</p>;
+  if (deliveries.length === 0) return <p className="type-hint anywhere">No service takes it.</p>;
   return (
-    <ul className={classes.deliveries}>
+    <ul className={`stack gap-8 ${classes.deliveries}`}>
       {deliveries.map(({ service, state, at, reason }) => {
         const [tone, words] = deliveryLabels[state];
         const what = isService(service) ? { service, eventType, eventId } : undefined;
         return (
-          <li key={service} className={layout.row}>
-            <span className={layout.strong}>{service}</span>
+          <li key={service} className="row">
+            <span className="strong">{service}</span>
             <StatusChip tone={tone}>{words}</StatusChip>
             {at === null ? null : <time dateTime={at}>{formatSecond(at)}</time>}
-            {reason ? <span className={classes.reason}>{reason}</span> : null}
+            {reason ? <span className={`quiet anywhere ${classes.reason}`}>{reason}</span> : null}
             {state === 'parked' && what ? (
               <GiveBack
                 replay={replay}
@@ -63,9 +63,9 @@ function Deliveries({ event, replay }: EventProps) {
 function EventRow(props: EventProps) {
   const { eventId, eventType, published } = props.event;
   return (
-    <li className={classes.event}>
-      <h3 className={layout.label}>{eventText(eventType)}</h3>
-      <p className={layout.detail}>
+    <li className={`stack gap-4 ${classes.event}`}>
+      <h3 className="type-label">{eventText(eventType)}</h3>
+      <p className="type-hint anywhere">
         {published === null ? (
           <span>Its publisher has no record of it.</span>
         ) : (
@@ -82,7 +82,7 @@ function EventRow(props: EventProps) {
             )}
           </>
         )}{' '}
-        <span className={classes.id}>{eventId}</span>
+        <span className="figures anywhere">{eventId}</span>
       </p>
       <Deliveries {...props} />
     </li>
@@ -119,12 +119,12 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
   const gaps = asked.filter(({ error }) => error !== undefined);
   return (
     <>
-      <section className={`${layout.box} ${layout.stack}`} aria-labelledby="events-of-order">
-        <div className={layout.row}>
+      <section className={`${layout.box} stack gap-12`} aria-labelledby="events-of-order">
+        <div className="row">
           <h2 id="events-of-order" className={classes.heading}>
             Events
           </h2>
-          <Link to={recordAddress({ kind: 'order', id: orderId })} className={layout.label}>
+          <Link to={recordAddress({ kind: 'order', id: orderId })} className="type-label">
             Open the order
           </Link>
           <Button look="line" size="small" busy={isFetching && !isLoading} onClick={refresh}>
@@ -133,14 +133,14 @@ export function FollowedOrder({ orderId }: { orderId: string }) {
         </div>
         {gaps.map((gap) => (
           <RetryAlert key={gap.service} part={gap.service} request={gap} className={classes.gap}>
-            <span className={layout.strong}>{gap.service}</span> does not answer: what it published and took
-            up is missing here.
+            <span className="strong">{gap.service}</span> does not answer: what it published and took up is
+            missing here.
           </RetryAlert>
         ))}
         {isLoading ? (
           <Placeholder height={240} />
         ) : events.length > 0 ? (
-          <ol className={layout.stack} aria-busy={isFetching || undefined}>
+          <ol className="stack gap-12" aria-busy={isFetching || undefined}>
             {events.map((event) => (
               <EventRow key={event.eventId} event={event} replay={replay} />
             ))}

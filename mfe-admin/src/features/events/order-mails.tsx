@@ -25,8 +25,8 @@ export function OrderMails({ orderId }: { orderId: string }) {
     void request.refetch();
   };
   return (
-    <section className={`${layout.box} ${layout.stack}`} aria-labelledby="mails-of-order">
-      <div className={layout.row}>
+    <section className={`${layout.box} stack gap-12`} aria-labelledby="mails-of-order">
+      <div className="row">
         <h2 id="mails-of-order" className={classes.heading}>
           Mails
         </h2>
@@ -41,24 +41,24 @@ export function OrderMails({ orderId }: { orderId: string }) {
       ) : mails.length === 0 ? (
         <EmptyState text="No mail has been written yet." />
       ) : (
-        <ul className={layout.stack}>
+        <ul className="stack gap-12">
           {mails.map((mail) => {
             const { mailId, subject, to, state, attempts, createdAt, sentAt, lastError } = mail;
             const [tone, words] = stateLabels[state];
             return (
-              <li key={mailId} className={classes.event}>
-                <h3 className={layout.label}>{subject}</h3>
-                <p className={layout.detail}>
+              <li key={mailId} className={`stack gap-4 ${classes.event}`}>
+                <h3 className="type-label">{subject}</h3>
+                <p className="type-hint anywhere">
                   <span>{`to ${to}, written`}</span>{' '}
                   <time dateTime={createdAt}>{formatSecond(createdAt)}</time>
                   <span>{`, tries: ${attempts}`}</span>
                 </p>
-                <div className={classes.deliveries}>
-                  <div className={layout.row}>
+                <div className={`stack gap-8 ${classes.deliveries}`}>
+                  <div className="row">
                     <StatusChip tone={tone}>{words}</StatusChip>
                     {sentAt === null ? null : <time dateTime={sentAt}>{formatSecond(sentAt)}</time>}
                     {state !== 'sent' && lastError ? (
-                      <span className={classes.reason}>{lastError}</span>
+                      <span className={`quiet anywhere ${classes.reason}`}>{lastError}</span>
                     ) : null}
                     {state === 'failed' ? (
                       <Button

@@ -56,18 +56,16 @@ function ServiceMessages({ service }: { service: ServiceName }) {
   if (error !== undefined)
     return (
       <RetryAlert part={service} request={request} className={classes.gap}>
-        <span className={layout.strong}>{service}</span> does not answer: what it parked is missing here.
+        <span className="strong">{service}</span> does not answer: what it parked is missing here.
       </RetryAlert>
     );
   if (parked === undefined) return <Placeholder height={32} />;
   const { data: messages, total } = parked;
   const shown = messages.slice(0, maxShown);
   return (
-    <div className={`${layout.stack} ${classes.owner}`} aria-busy={isFetching || undefined}>
-      <div className={layout.row}>
-        <h3 className={layout.label}>
-          {`${service}: ${total === 0 ? 'nothing parked' : `${total} parked`}`}
-        </h3>
+    <div className={`stack gap-12 ${classes.owner}`} aria-busy={isFetching || undefined}>
+      <div className="row">
+        <h3 className="type-label">{`${service}: ${total === 0 ? 'nothing parked' : `${total} parked`}`}</h3>
         {total > 0 ? (
           <GiveBack
             replay={replay}
@@ -78,24 +76,24 @@ function ServiceMessages({ service }: { service: ServiceName }) {
         ) : null}
       </div>
       {shown.length > 0 ? (
-        <ul className={layout.stack}>
+        <ul className="stack gap-12">
           {shown.map(({ eventType, eventId, reason, attempts, parkedAt }, index) => {
             const what = { service, eventType, eventId: eventId ?? undefined };
             return (
-              <li key={eventId ?? `none ${index}`} className={classes.event}>
-                <h4 className={layout.label}>{eventText(eventType)}</h4>
-                <p className={layout.detail}>
+              <li key={eventId ?? `none ${index}`} className={`stack gap-4 ${classes.event}`}>
+                <h4 className="type-label">{eventText(eventType)}</h4>
+                <p className="type-hint anywhere">
                   {parkedAt === null ? null : (
                     <>
                       <time dateTime={parkedAt}>{formatSecond(parkedAt)}</time>,{' '}
                     </>
                   )}
                   <span>{`tries: ${attempts}`}</span>{' '}
-                  <span className={classes.id}>{eventId ?? 'not an event of the shop'}</span>
+                  <span className="figures anywhere">{eventId ?? 'not an event of the shop'}</span>
                 </p>
-                <div className={classes.deliveries}>
-                  <div className={layout.row}>
-                    <span className={classes.reason}>{reason}</span>
+                <div className={`stack gap-8 ${classes.deliveries}`}>
+                  <div className="row">
+                    <span className={`quiet anywhere ${classes.reason}`}>{reason}</span>
                     {eventId === null ? null : (
                       <GiveBack
                         replay={replay}
@@ -110,7 +108,9 @@ function ServiceMessages({ service }: { service: ServiceName }) {
           })}
         </ul>
       ) : null}
-      {total > shown.length ? <p className={layout.detail}>{`and ${total - shown.length} more`}</p> : null}
+      {total > shown.length ? (
+        <p className="type-hint anywhere">{`and ${total - shown.length} more`}</p>
+      ) : null}
     </div>
   );
 }
@@ -118,13 +118,13 @@ function ServiceMessages({ service }: { service: ServiceName }) {
 /** The messages that each service could not handle. */
 export function ParkedMessages() {
   return (
-    <section className={`${layout.box} ${layout.stack}`} aria-labelledby="parked-messages">
-      <div className={layout.row}>
+    <section className={`${layout.box} stack gap-12`} aria-labelledby="parked-messages">
+      <div className="row">
         <h2 id="parked-messages" className={classes.heading}>
           Parked messages
         </h2>
       </div>
-      <p className={layout.detail}>
+      <p className="type-hint anywhere">
         A message that a service could not handle waits here. Find and mend the cause first; what has had its
         effect has none again.
       </p>

@@ -2,7 +2,6 @@ import { productCategories, productColumnNames, productColumns } from '@kinmel/c
 import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
 import { apiProblem, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
-import layout from '../../frame/layout.module.css';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
 import { CutText } from '../../lists/cells.tsx';
@@ -133,7 +132,7 @@ export default recordList<ListedProduct>({
       values: ['all', ...productCategories],
       isLast: true,
       draw: ({ value, onChange }) => (
-        <fieldset aria-label="Category" className={`${layout.row} ${classes.categories}`}>
+        <fieldset aria-label="Category" className={`row ${classes.categories}`}>
           {Object.entries({ all: 'All', ...categoryLabels }).map(([category, label]) => (
             <button
               key={category}
@@ -177,13 +176,13 @@ export default recordList<ListedProduct>({
   ),
   columns: [
     column('name', productColumns.name, (product) => (
-      <span className={classes.product}>
+      <span className={`line ${classes.product}`}>
         <Thumbnail image={product.image} />
         <span>
-          <Link to={`/edit-product/${product.id}`} className={classes.name}>
+          <Link to={`/edit-product/${product.id}`} className={`anywhere strong ${classes.name}`}>
             <CutText lines={2}>{product.name}</CutText>
           </Link>
-          <CutText className={cells.detail}>{variantOf(product)}</CutText>
+          <CutText className="quiet">{variantOf(product)}</CutText>
         </span>
       </span>
     )),
@@ -217,19 +216,19 @@ export default recordList<ListedProduct>({
     }),
   ],
   card: (product, list) => (
-    <div className={classes.product}>
+    <div className={`line ${classes.product}`}>
       <Thumbnail image={product.image} />
-      <div className={classes.cardText}>
+      <div className={`stack gap-4 grow ${classes.cardText}`}>
         <span className={cells.actions}>
           <StockState product={product} list={list} />
           {product.stock === undefined ? null : (
             <span>{`${product.stock.toLocaleString('en-US')} pieces`}</span>
           )}
         </span>
-        <Link to={`/edit-product/${product.id}`} className={classes.name}>
+        <Link to={`/edit-product/${product.id}`} className={`anywhere strong ${classes.name}`}>
           {product.name}
         </Link>
-        <span className={cells.detail}>{variantOf(product)}</span>
+        <span className="quiet">{variantOf(product)}</span>
         <span>
           <InDollars amount={product.price} />
         </span>

@@ -6,7 +6,6 @@ import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
-import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { CutText, createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -189,8 +188,8 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
   );
   if (status === 'stopped' || status === 'ended')
     return (
-      <span className={layout.row}>
-        <CutText className={cells.detail}>{row.stopReason ?? ''}</CutText>
+      <span className="row">
+        <CutText className="quiet">{row.stopReason ?? ''}</CutText>
         {status === 'stopped' ? button('Resume', 'stop') : null}
       </span>
     );
@@ -223,7 +222,7 @@ export default recordList<Payout>({
       return <Link to={recordAddress({ kind: 'sell-request', id })}>{lines}</Link>;
     }),
     column('customer', 'Customer', ({ customer }) => <Lines lines={[customer.name, customer.email]} />),
-    column('amount', 'Amount', (row) => <span className={cells.nowrap}>{sumOf(row)}</span>, { align: 'end' }),
+    column('amount', 'Amount', (row) => <span className="nowrap">{sumOf(row)}</span>, { align: 'end' }),
     column('method', 'To', ({ method, account }) => <Lines lines={[methodName(method), account]} />),
     statusColumn,
     column('approved', 'Four eyes', ({ needsApproval, approvedBy, secondApproval }) =>

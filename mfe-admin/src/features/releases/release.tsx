@@ -102,7 +102,7 @@ function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: As
   return (
     <>
       {release ? (
-        <p className={layout.detail}>
+        <p className="type-hint anywhere">
           {`${release.version} for all since ${formatMoment(release.since)} by ${release.who}. Owner: ${release.owner}.`}
         </p>
       ) : null}
@@ -112,7 +112,7 @@ function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: As
           {`${canaryText(release)} since ${formatMoment(canary.since)}; all others have ${release.version}.`}
         </Alert>
       ) : null}
-      <div className={layout.row}>
+      <div className="row">
         {next === undefined ? null : <AskButton ask={ask} action="step">{`Next step: ${next} %`}</AskButton>}
         {canary || previous ? (
           <AskButton ask={ask} action="rollback">
@@ -151,11 +151,11 @@ export default function ReleasePage() {
         emptyText={`No part ${part} is deployed.`}
       >
         {row ? (
-          <div className={layout.fields}>
+          <div className="stack gap-20">
             <PartState row={row} ask={setAsked} />
             {row.release ? (
               <div className={layout.box}>
-                <h2 className={layout.cardTitle}>Versions</h2>
+                <h2 className="type-card">Versions</h2>
                 <div aria-live="polite">
                   <PreviewLink
                     version={preview.originalArgs?.version ?? ''}
@@ -177,7 +177,7 @@ export default function ReleasePage() {
               </div>
             ) : null}
             <div>
-              <h2 className={layout.cardTitle}>Timeline</h2>
+              <h2 className="type-card">Timeline</h2>
               {/* Loaded again after each change. */}
               <ReleaseTimeline key={row.version} />
             </div>

@@ -6,7 +6,6 @@ import { failureText } from '../../failure-text.ts';
 import { Segment, Segments } from '../../forms/segments.tsx';
 import { StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordForm } from '../../forms/use-record-form.ts';
-import layout from '../../frame/layout.module.css';
 import { Placeholder } from '../../frame/retry-alert.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
@@ -88,7 +87,7 @@ function HalfHours({ booking, edit, nearest, onChoose }: HalfHoursProps) {
         })}
       </Segments>
       {nearest.length > 0 ? (
-        <p className={layout.row}>
+        <p className="row">
           <span>Nearest free:</span>
           {nearest.map((slot) => (
             <Button key={`${slot.date} ${slot.time}`} look="line" size="small" onClick={() => choose(slot)}>

@@ -1,6 +1,5 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -27,7 +26,7 @@ export default requestList<RepairBookingAnswer>({
   subjectOf: ({ model, date, time, name }) => `${model} on ${formatDay(date)} at ${time}, for ${name}`,
   onStatusSaved: refreshSeats,
   titleActions: ({ state, change }) => (
-    <div className={layout.row}>
+    <div className="row">
       {scheduleViews.map((view) => (
         <Button
           key={view}
@@ -69,7 +68,7 @@ export default requestList<RepairBookingAnswer>({
     column('customer', 'Customer', ({ name, email, phone }) => <Lines lines={[name, email, phone]} />),
     column('model', 'Model', ({ model }) => <Lines lines={[model]} canWrap />),
     column('time', 'Date and time', ({ date, time }) => (
-      <span className={cells.nowrap}>{`${formatDay(date)}, ${time}`}</span>
+      <span className="nowrap">{`${formatDay(date)}, ${time}`}</span>
     )),
     column('urgency', 'Urgency', ({ urgency }) => sentenceCase(urgency ?? ''), { isHideable: true }),
     statusColumn,

@@ -54,7 +54,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
   const step = isWeek ? 7 : 1;
   return (
     <>
-      <div className={layout.row}>
+      <div className="row">
         <Button look="line" size="small" onClick={() => setDay(addDays(day, -step))}>
           {`Previous ${view}`}
         </Button>
@@ -77,7 +77,11 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
       </div>
       {newRecords}
       {shown ? (
-        <div className={classes.days} data-view={view} aria-busy={schedule.isFetching || undefined}>
+        <div
+          className={`stack gap-12 above-12 ${classes.days}`}
+          data-view={view}
+          aria-busy={schedule.isFetching || undefined}
+        >
           {(isWeek ? daysToShow(shown.days) : shown.days).map(({ bookings, ...one }) => (
             <DaySchedule
               key={one.date}
@@ -94,7 +98,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
           busy={schedule.isFetching}
         />
       ) : (
-        <Placeholder height={480} className={classes.days} />
+        <Placeholder height={480} className={`stack gap-12 above-12 ${classes.days}`} />
       )}
     </>
   );
@@ -117,20 +121,20 @@ function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
   const title = formatDay(day.date);
   return (
     <section aria-label={title} className={layout.box} data-today={isToday || undefined}>
-      <h2 className={`${layout.row} ${layout.cardTitle}`}>
+      <h2 className="row type-card">
         <time dateTime={day.date}>{title}</time>
         {isToday ? <span className={classes.today}>Today</span> : null}
       </h2>
       {halfHours.length === 0 ? (
-        <p className={layout.detail}>No repairs on this day.</p>
+        <p className="type-hint anywhere">No repairs on this day.</p>
       ) : (
-        <ol className={classes.slots}>
+        <ol className={`figures above-8 ${classes.slots}`}>
           {halfHours.map(({ time, free, isAhead, bookings }) => (
             <li key={time} className={classes.slot} data-over={isAhead ? undefined : true}>
               <time className={classes.time}>{time}</time>
               <span className={classes.free}>{seatsText(free, isAhead)}</span>
               {bookings.length > 0 ? (
-                <ul className={classes.bookings}>
+                <ul className="stack gap-4 wide">
                   {bookings.map((booking) => (
                     <li key={booking.id}>
                       <button
@@ -141,7 +145,7 @@ function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
                       >
                         <span className={classes.who}>{booking.name}</span>
                         <span>{booking.model}</span>
-                        <span className={layout.detail}>{sentenceCase(booking.status)}</span>
+                        <span className="type-hint anywhere">{sentenceCase(booking.status)}</span>
                       </button>
                     </li>
                   ))}

@@ -1,7 +1,6 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { refundTexts } from '@kinmel/pricing';
 import { formatPrice } from '@kinmel/web-kit';
-import layout from '../../frame/layout.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { linkFact } from '../../lists/details/record-details.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -95,7 +94,7 @@ export default requestList<ReturnAnswer>({
     },
     texts: { Message: request.message },
     picture: request.photos.length > 0 && (
-      <div className={layout.stack}>
+      <div className="stack gap-12">
         {request.photos.map(({ path, by }, index) => (
           <RequestPhoto key={path} src={path} alt={`Goods, ${index + 1}, by the ${by}`} size="large" />
         ))}

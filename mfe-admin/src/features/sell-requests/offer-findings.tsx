@@ -3,7 +3,6 @@ import { Alert, Button } from '@kinmel/ui';
 import { apiProblem, Link, toast } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { failureText } from '../../failure-text.ts';
-import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
@@ -39,7 +38,7 @@ export function OfferFindings({ request: { id, imeiLastFour } }: { request: Sell
     if (refused) toast.error(failureText(refused, 'The register could not be asked.'));
   };
   return (
-    <div className={layout.stack}>
+    <div className="stack gap-12">
       <Alert tone={tone}>
         <span>{text}</span>{' '}
         {blocklist === 'unknown' ? (

@@ -10,7 +10,6 @@ import {
   useAppSelector,
 } from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
-import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { CutText, statusColumn } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
@@ -40,8 +39,8 @@ function assigneeText({ assignee }: WorkItem): string {
 }
 
 const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
-  <span className={layout.row}>
-    <time dateTime={promisedAt} className={cells.nowrap}>
+  <span className="row">
+    <time dateTime={promisedAt} className="nowrap">
       {formatMoment(promisedAt)}
     </time>
     {isLate ? <StatusChip tone="bad">Late</StatusChip> : null}
@@ -139,7 +138,7 @@ export default recordList<WorkItem>({
         <Link to={recordAddress(item)} className={cells.name}>
           <CutText lines={2}>{item.title}</CutText>
         </Link>
-        <CutText className={cells.detail}>{forWhom(item)}</CutText>
+        <CutText className="quiet">{forWhom(item)}</CutText>
       </span>
     )),
     statusColumn,
@@ -147,7 +146,7 @@ export default recordList<WorkItem>({
       <span className={cells.lines}>
         <CutText>{assigneeText(item)}</CutText>
         {item.assignee ? (
-          <span className={cells.detail}>{`since ${formatMoment(item.assignee.takenAt)}`}</span>
+          <span className="quiet">{`since ${formatMoment(item.assignee.takenAt)}`}</span>
         ) : null}
       </span>
     )),

@@ -2,7 +2,6 @@ import { Alert, Button, Field, Select, TextArea } from '@kinmel/ui';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
-import layout from '../../frame/layout.module.css';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
 import type { ShownList } from '../list-declaration.ts';
 import {
@@ -147,7 +146,7 @@ function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
   const id = useId();
   const done = Object.keys(job.outcomes).length;
   return (
-    <div className={`${layout.stack} ${classes.progress}`}>
+    <div className={`stack gap-12 ${classes.progress}`}>
       <label htmlFor={id}>
         {`${done} of ${countOf(job.total, noun)} worked through. You may leave this page meanwhile.`}
       </label>

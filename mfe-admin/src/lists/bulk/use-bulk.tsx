@@ -1,6 +1,5 @@
 import { Alert, Button } from '@kinmel/ui';
 import { type ReactNode, useState } from 'react';
-import layout from '../../frame/layout.module.css';
 import type { ShownList } from '../list-declaration.ts';
 import { maxSelected } from '../table/use-row-selection.ts';
 import classes from './bulk.module.css';
@@ -65,8 +64,8 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
     clear,
     bar: (steps: ReactNode) =>
       rows.length > 0 ? (
-        <div className={`${layout.row} ${classes.bar}`}>
-          <output className={classes.count}>
+        <div className={`row ${classes.bar}`}>
+          <output className={`figures type-label ${classes.count}`}>
             {`${countOf(rows.length, noun)} selected${rows.length >= maxSelected ? ', the most for one step' : ''}`}
           </output>
           {steps}
@@ -89,7 +88,7 @@ export function useBulk<Row extends { readonly id: string }>(options: BulkOption
         ) : (
           <>
             <p>{`${countOf(done, noun)} ${verb}, ${refused.length} not:`}</p>
-            <ul className={classes.reasons}>
+            <ul className={`anywhere above-4 ${classes.reasons}`}>
               {refused.map(({ id, name, reason }) => (
                 <li key={id}>
                   <strong>{`${name}:`}</strong> <span>{reason}</span>

@@ -1,7 +1,6 @@
 import { Dialog } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
-import layout from '../../frame/layout.module.css';
 import cells from '../cells.module.css';
 import { formatMoment } from '../format-moment.ts';
 import { StatusBadge } from '../status/status.tsx';
@@ -52,15 +51,15 @@ export interface TimelineStep {
 }
 
 export const Timeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
-  <ol className={classes.timeline}>
+  <ol className={`stack gap-12 ${classes.timeline}`}>
     {steps.map(({ key, at, text, detail, note }) => (
       <li key={key}>
         <span className={cells.name}>{text}</span>
-        <span className={classes.when}>
+        <span className="quiet figures">
           <time dateTime={at}>{formatMoment(at)}</time>
           <span>{`, ${detail}`}</span>
         </span>
-        {note ? <span className={classes.text}>{note}</span> : null}
+        {note ? <span className={`type-detail anywhere ${classes.text}`}>{note}</span> : null}
       </li>
     ))}
   </ol>
@@ -99,22 +98,22 @@ export function RecordDetails(props: RecordDetailsProps) {
     props;
   return (
     <Dialog open onClose={onClose} title={title} size="wide" actions={actions} canDismiss={canDismiss}>
-      <p className={`${layout.spread} ${classes.head}`}>
+      <p className={`ends ${classes.head}`}>
         <span>{subtitle}</span>
         <StatusBadge status={status} />
       </p>
       {props.head}
-      <div className={picture ? classes.columns : classes.groups}>
-        <div className={classes.groups}>
+      <div className={`stack gap-16 above-16 ${picture ? classes.columns : classes.groups}`}>
+        <div className={`stack gap-16 ${classes.groups}`}>
           {Object.entries(groups).map(([name, facts]) => (
             <section key={name} className={classes.group} aria-label={name}>
               <h3 className={classes.title}>{name}</h3>
-              <dl className={classes.facts}>
+              <dl className={`stack gap-4 ${classes.facts}`}>
                 {facts.map(
                   (fact, index) =>
                     fact && (
                       // Two numbers of a phone have the same name.
-                      <div key={`${fact[0]} ${index}`} className={classes.fact}>
+                      <div key={`${fact[0]} ${index}`} className={`stack gap-16 ${classes.fact}`}>
                         <dt>{fact[0]}</dt>
                         <dd>{fact[1]}</dd>
                       </div>
@@ -125,7 +124,7 @@ export function RecordDetails(props: RecordDetailsProps) {
           ))}
           {Object.entries(texts).map(([name, text]) => (
             <DetailsSection key={name} title={name}>
-              <div className={classes.text}>{text || 'None given.'}</div>
+              <div className={`type-detail anywhere ${classes.text}`}>{text || 'None given.'}</div>
             </DetailsSection>
           ))}
           <DetailsSection title="History">

@@ -1,7 +1,6 @@
 import { Button } from '@kinmel/ui';
 import { useSyncExternalStore } from 'react';
 import { adminApi, type ListRequest } from '../../admin-api.ts';
-import layout from '../../frame/layout.module.css';
 import classes from '../list-box.module.css';
 
 function onVisibility(listener: () => void): () => void {
@@ -67,7 +66,7 @@ interface NewRecordsProps {
 /** "3 new" above a list. The line keeps its height, so that rows do not move. */
 export function NewRecords({ count, onShow }: NewRecordsProps) {
   return (
-    <div className={`${layout.row} ${classes.newRecords}`}>
+    <div className={`row ${classes.newRecords}`}>
       <output>{count > 0 ? `${count} new` : null}</output>
       {count > 0 ? (
         <Button look="ghost" size="small" onClick={onShow}>

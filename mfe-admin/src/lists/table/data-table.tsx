@@ -57,8 +57,8 @@ function Head<Row>({
   return (
     <button type="button" className={classes.sort} onClick={() => onSort(nextSort(key, sort))}>
       {header}
-      {direction === 'asc' ? <ArrowUp aria-hidden="true" /> : null}
-      {direction === 'desc' ? <ArrowDown aria-hidden="true" /> : null}
+      {direction === 'asc' ? <ArrowUp size={16} /> : null}
+      {direction === 'desc' ? <ArrowDown size={16} /> : null}
     </button>
   );
 }
@@ -105,9 +105,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     return (
       <ul aria-label={label}>
         {shown.map(({ id, row }) => (
-          <li key={id} className={classes.row}>
+          <li key={id} className={`line ${classes.row}`}>
             {tick(row, id)}
-            <div className={classes.card}>{card(row)}</div>
+            <div className="grow anywhere">{card(row)}</div>
           </li>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function CsvButton({ address, params, columns, fileName, label = 'CSV' }:
   };
   return (
     <Button look="line" size="medium" busy={isLoading} onClick={() => void takeAway()}>
-      <FileDown aria-hidden="true" />
+      <FileDown />
       {label}
     </Button>
   );

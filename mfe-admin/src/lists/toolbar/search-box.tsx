@@ -35,7 +35,7 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
     <Field label={label} hideLabel className={classes.search}>
       <TextInput
         type="search"
-        before={<Search aria-hidden="true" />}
+        before={<Search size={20} />}
         placeholder={placeholder}
         maxLength={100}
         value={text}

@@ -20,7 +20,7 @@ export function ToolDialog({ Icon, text, title = text, actions, children }: Tool
   return (
     <>
       <Button look="line" size="medium" onClick={() => setOpen(true)}>
-        <Icon aria-hidden="true" />
+        <Icon />
         {text}
       </Button>
       <Dialog

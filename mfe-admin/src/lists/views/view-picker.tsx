@@ -68,7 +68,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
   return (
     <>
       <Button look="line" size="medium" onClick={() => setOpen(true)}>
-        <Bookmark aria-hidden="true" />
+        <Bookmark />
         <span className={current && classes.current}>{current?.name ?? 'Views'}</span>
       </Button>
       <Dialog
@@ -87,7 +87,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
         {views.length > 0 ? (
           <ul className={classes.views}>
             {views.map((view) => (
-              <li key={view.name} className={`${layout.spread} ${classes.view}`}>
+              <li key={view.name} className={`ends ${classes.view}`}>
                 <button
                   type="button"
                   className={classes.name}
@@ -96,7 +96,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
                 >
                   {view.name}
                 </button>
-                <span className={layout.row}>
+                <span className="row">
                   {view.name === state.named && view.query !== query && query !== ''
                     ? step('Save', `Save what is shown as ${view.name}`, () => change(view, { query }))
                     : null}
@@ -127,12 +127,12 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
           </p>
         ) : null}
         {renamed === undefined && query === '' ? (
-          <p className={layout.detail}>
+          <p className="type-hint anywhere">
             {`${hasColumns ? 'Narrow or sort the list, or hide columns' : 'Narrow the list'}; then it can be saved here.`}
           </p>
         ) : (
           // Enter saves, as in every small form: a view is only in this browser, and is renamed and deleted here.
-          <form className={layout.form} method="post" noValidate onSubmit={submit}>
+          <form className={`stack gap-16 above-16 ${layout.form}`} method="post" noValidate onSubmit={submit}>
             <Field
               label={renamed === undefined ? 'Save what is shown as' : `New name of ${renamed}`}
               error={wrong}

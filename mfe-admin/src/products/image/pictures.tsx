@@ -8,7 +8,6 @@ import Star from 'lucide-react/icons/star';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { useEffect, useRef, useState } from 'react';
 import { FilePicker } from '../../forms/file-picker.tsx';
-import layout from '../../frame/layout.module.css';
 import type { ProductEdit } from '../use-product-form.ts';
 import {
   addedPictures,
@@ -39,7 +38,7 @@ interface UploadBarProps {
 function UploadBar({ label, progress, file, onCancel }: UploadBarProps) {
   if (progress === undefined || progress.file !== file) return null;
   return (
-    <div className={`${layout.row} ${classes.progress}`}>
+    <div className={`row wide above-12 ${classes.progress}`}>
       <progress aria-label={label} max={100} value={Math.round(progress.share * 100)} />
       <Button look="line" size="small" onClick={onCancel}>
         Cancel upload
@@ -139,15 +138,15 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
   };
 
   return (
-    <div className={layout.stack}>
-      <p className={layout.label}>
+    <div className="stack gap-12">
+      <p className="type-label">
         Further pictures <span className={classes.optional}>(optional)</span>
       </p>
-      <ul ref={list} className={classes.list} aria-label="Further pictures">
+      <ul ref={list} className={`stack gap-8 ${classes.list}`} aria-label="Further pictures">
         {pictures.map((picture, index) => (
           <li key={picture.key} className={classes.item}>
             <Thumbnail picture={picture} />
-            <span className={layout.label} aria-hidden="true">
+            <span className="type-label" aria-hidden="true">
               {index + 2}
             </span>
             <div className={classes.steps}>
@@ -164,7 +163,7 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
                     disabled={isAtEnd || upload.progress !== undefined}
                     onClick={() => act(picture, index, step)}
                   >
-                    <Icon aria-hidden="true" />
+                    <Icon />
                   </IconButton>
                 );
               })}
@@ -178,7 +177,7 @@ export function FurtherPictures({ edit, upload }: PicturesProps) {
           </li>
         ))}
       </ul>
-      <output className={classes.announcement}>{announcement}</output>
+      <output className={`type-hint ${classes.announcement}`}>{announcement}</output>
       <FilePicker
         name="images"
         label="Add pictures"

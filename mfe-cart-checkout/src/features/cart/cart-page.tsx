@@ -33,7 +33,7 @@ interface Removed {
 
 function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
   return (
-    <li className={`ends ${classes.removed}`}>
+    <li className={`ends quiet anywhere ${classes.removed}`}>
       <span>{`${name} was removed.`}</span>
       <Button look="ghost" size="medium" aria-label={`Undo: put ${name} back`} onClick={onUndo}>
         <Undo2 />

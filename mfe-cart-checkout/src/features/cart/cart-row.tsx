@@ -55,14 +55,16 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
             {...(percent > 0 ? { lead: 'SPECIAL OFFER', percent } : { text: 'SPECIAL OFFER' })}
           />
         ) : null}
-        <h2 className={`type-card ${classes.name}`}>
+        <h2 className="type-card anywhere">
           <Link to={product} className={classes.link}>
             {name}
           </Link>
         </h2>
         {details ? <p className="type-detail">{details}</p> : null}
-        {specialOffer?.title ? <p className={classes.offer}>{specialOffer.title}</p> : null}
-        {change ? <p className={classes.change}>{sentence(changeText(change, line))}</p> : null}
+        {specialOffer?.title ? <p className="above-4 type-label">{specialOffer.title}</p> : null}
+        {change ? (
+          <p className={`above-4 type-label ${classes.change}`}>{sentence(changeText(change, line))}</p>
+        ) : null}
         {promoCode ? (
           <p className="type-detail">
             Promo code
@@ -83,7 +85,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
           Remove
         </Button>
       </div>
-      <div className={classes.pieces}>
+      <div className={`stack gap-8 ${classes.pieces}`}>
         {isDevice ? (
           <p className="type-detail">1 piece</p>
         ) : (

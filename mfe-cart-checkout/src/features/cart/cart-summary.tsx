@@ -54,7 +54,7 @@ function TradeIn() {
   const most = mostForTradeIn(usePolicyAnswer().data);
   if (most === undefined) return null;
   return (
-    <ButtonLink as={Link} to={tradeInAddress('/cart')} className={classes.tradeIn} look="ghost" fullWidth>
+    <ButtonLink as={Link} to={tradeInAddress('/cart')} className="above-16" look="ghost" fullWidth>
       {`Trade in yours: up to ${formatPrice(most)}`}
     </ButtonLink>
   );
@@ -77,26 +77,26 @@ function KnownSummary({ lines, checking }: CartSummaryProps & { lines: readonly 
       {isEmpty ? null : <PromoCode lines={lines} />}
       <Figures pricing={pricing} />
       {isEmpty || !policy || checking.hasChanges ? (
-        <Button className={classes.checkout} look="buy" size="large" fullWidth disabled>
+        <Button className="above-24" look="buy" size="large" fullWidth disabled>
           Proceed to Checkout
         </Button>
       ) : (
-        <ButtonLink as={Link} to="/checkout" className={classes.checkout} look="buy" size="large" fullWidth>
+        <ButtonLink as={Link} to="/checkout" className="above-24" look="buy" size="large" fullWidth>
           Proceed to Checkout
         </ButtonLink>
       )}
       {isEmpty
         ? null
         : reasons.map((reason) => (
-            <p key={reason} className={`type-hint ${classes.reason}`}>
+            <p key={reason} className="type-hint above-8">
               {reason}
             </p>
           ))}
       {hasFailed ? null : (
-        <ul className={classes.promises} aria-label="What we promise">
+        <ul className={`type-detail above-24 ${classes.promises}`} aria-label="What we promise">
           {promises.map(({ sentence, Icon, width }) => (
             <li key={sentence}>
-              <Icon />
+              <Icon size={20} />
               {policy?.[sentence] ?? <Skeleton form="text" width={width} />}
             </li>
           ))}

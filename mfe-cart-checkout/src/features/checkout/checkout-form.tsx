@@ -176,7 +176,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
       <div className={classes.left}>
         {title}
         {user ? null : (
-          <Alert tone="info" className={classes.gate}>
+          <Alert tone="info" className="below-24">
             Please login to place your order.{' '}
             <Link to="/login" state={returnHere(location)}>
               Login
@@ -184,7 +184,7 @@ export function CheckoutForm({ title, user, lines, onPlaced }: CheckoutFormProps
           </Alert>
         )}
         {start.isRepetition && !failure && !isBusy ? (
-          <Alert tone="info" className={classes.gate}>
+          <Alert tone="info" className="below-24">
             Your last try got no answer. Press Place Order to try again: it is never ordered twice.
           </Alert>
         ) : null}

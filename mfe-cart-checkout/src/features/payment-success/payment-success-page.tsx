@@ -50,8 +50,8 @@ function Receipt({ session }: { session: PaymentSession }) {
         {session.lines.map(({ quantity, description, amountInMinorUnits }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one payment never change places and may be equal.
           <li key={index} className={classes.line}>
-            <span className={classes.quantity}>{`${quantity} ×`}</span>
-            <span className={classes.description}>{description}</span>
+            <span className="quiet nowrap">{`${quantity} ×`}</span>
+            <span className="grow anywhere">{description}</span>
             <span>{formatPrice(amountInMinorUnits / 100)}</span>
           </li>
         ))}

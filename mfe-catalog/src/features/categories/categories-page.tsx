@@ -23,7 +23,7 @@ const tiles = [
 export default function CategoriesPage() {
   usePageTitle('Categories');
   return (
-    <Container className={classes.page}>
+    <Container page>
       <Breadcrumbs link={Link} items={[{ label: 'Home', to: '/' }, { label: 'Categories' }]} />
       <h1 className={classes.title}>Categories</h1>
       <ul className={classes.tiles}>
@@ -32,7 +32,7 @@ export default function CategoriesPage() {
             <Link to={to} className={classNames(tile.tile, classes.tile, classes[look])}>
               <span className={classes.name}>{name}</span>
               <span className={classes.text}>{text}</span>
-              <ArrowRight aria-hidden="true" className={tile.arrow} />
+              <ArrowRight className={tile.arrow} />
               <ArtPicture
                 art={art}
                 sizes="(max-width: 768px) 184px, 400px"

@@ -43,7 +43,7 @@ export function ChatPlace() {
           setWasOpened(true);
         }}
       >
-        {isOpen ? <X aria-hidden="true" /> : <MessageCircle aria-hidden="true" />}
+        {isOpen ? <X size={26} /> : <MessageCircle size={26} />}
       </button>
     </div>
   );

@@ -46,10 +46,10 @@ function Hero() {
             {hero.title}
           </h1>
           <p className={classes.heroSentence}>{sentence}</p>
-          <div className={classes.heroActions}>
+          <div className={`row ${classes.heroActions}`}>
             <ButtonLink as={Link} to="/categories" look="buy" size="large" className={classes.shopNow}>
               Shop Now
-              <ArrowRight aria-hidden="true" />
+              <ArrowRight />
             </ButtonLink>
             <Link to="/sellyourphone" className={classes.quietLink}>
               Sell your phone
@@ -70,7 +70,7 @@ function UnbrokenTitle({ text }: { text: string }) {
     // Words never change places.
     <Fragment key={`${position} ${word}`}>
       {position > 0 ? ' ' : null}
-      <span className={classes.keep}>{word}</span>
+      <span className="nowrap">{word}</span>
     </Fragment>
   ));
 }
@@ -86,7 +86,7 @@ function WhyUs() {
             .slice(0, shownReasons)
             .map(({ icon: Icon, title, text }) => (
               <li key={title} className={classes.reason}>
-                <Icon aria-hidden="true" />
+                <Icon />
                 <div>
                   <h3 className={classes.reasonTitle}>{title}</h3>
                   <p className={classes.reasonText}>{text}</p>
@@ -133,8 +133,8 @@ function Services() {
         {services.map(({ icon: Icon, name, text, to }) => (
           <li key={name}>
             <Link to={to} className={classes.service}>
-              <Icon aria-hidden="true" className={classes.serviceIcon} />
-              <ArrowUpRight aria-hidden="true" className={classes.serviceArrow} />
+              <Icon className={classes.serviceIcon} />
+              <ArrowUpRight className={classes.serviceArrow} />
               <span className={classes.serviceName}>{name}</span>
               <span className={classes.serviceText}>{isOpen(to) ? text : notOpenYet}</span>
             </Link>
@@ -176,7 +176,7 @@ function BuySellSave() {
               <span className="type-block">{name}</span>
               <span className={classes.saveFigures}>{`${formatAmount(listings)} listings`}</span>
               <span className={classes.saveFigures}>{`${formatAmount(sellers)} sellers`}</span>
-              <ArrowRight aria-hidden="true" className={tile.arrow} />
+              <ArrowRight className={tile.arrow} />
               <ArtPicture
                 art={art}
                 sizes="(max-width: 768px) 180px, 270px"

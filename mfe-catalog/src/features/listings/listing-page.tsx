@@ -30,7 +30,7 @@ function Products({ listing, products }: { listing: Listing; products: readonly 
       </div>
       {rest.length > 0 ? (
         <section className={classes.row}>
-          <h2 className={`type-block ${classes.restTitle}`}>{listing.rest}</h2>
+          <h2 className="type-block below-24">{listing.rest}</h2>
           <ProductGrid products={rest} />
         </section>
       ) : null}
@@ -60,7 +60,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
   );
 
   return (
-    <Container className={classes.page}>
+    <Container page>
       <Breadcrumbs
         link={Link}
         items={[
@@ -72,7 +72,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
       <header className={classes.head}>
         <div>
           <h1>{listing.title}</h1>
-          <p className={`type-lead ${classes.count}`} aria-live="polite">
+          <p className={`type-lead figures above-8 ${classes.count}`} aria-live="polite">
             {countText ? `${countText}, ${sortLabels[sort].sentence}` : ' '}
           </p>
         </div>
@@ -83,13 +83,13 @@ export function ListingPage({ listing }: { listing: Listing }) {
             className={classes.filtersButton}
             onClick={() => setSheetOpen(true)}
           >
-            <SlidersHorizontal aria-hidden="true" />
+            <SlidersHorizontal />
             <span>{count > 0 ? `Filters (${count})` : 'Filters'}</span>
           </Button>
           <SortSelect value={sort} own={ownSort} onChange={(chosen) => change({ sort: chosen })} />
         </div>
       </header>
-      <div className={classes.columns}>
+      <div className={`stack gap-48 ${classes.columns}`}>
         <aside className={classes.filters} aria-label="Filters">
           {panel}
         </aside>
@@ -156,7 +156,7 @@ export function ListingPage({ listing }: { listing: Listing }) {
             >
               Clear all
             </Button>
-            <Button ref={show} className={classes.show} onClick={() => setSheetOpen(false)}>
+            <Button ref={show} className="grow" onClick={() => setSheetOpen(false)}>
               {countText ? `Show ${countText}` : 'Show'}
             </Button>
           </div>

@@ -59,7 +59,7 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
 
   if (pictures.length === 0) {
     return (
-      <div className={classes.gallery} data-single={pictures.length < 2}>
+      <div className={`stack gap-16 ${classes.gallery}`} data-single={pictures.length < 2}>
         <div className={classes.stage}>
           <ProductPicture
             product={product}
@@ -105,7 +105,7 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
 
   return (
     <div
-      className={classes.gallery}
+      className={`stack gap-16 ${classes.gallery}`}
       data-single={pictures.length < 2}
       onPointerEnter={reach}
       onPointerDown={reach}
@@ -141,7 +141,7 @@ export function Gallery({ product, savingPercent, isWhole }: GalleryProps) {
         {flag}
       </div>
       {pictures.length > 1 ? (
-        <ul ref={thumbs} className={classes.thumbs} aria-label="Choose a picture">
+        <ul ref={thumbs} className={`stack gap-12 ${classes.thumbs}`} aria-label="Choose a picture">
           {pictures.map((picture, position) => (
             <li key={picture.id}>
               <button

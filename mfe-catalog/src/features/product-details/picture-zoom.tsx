@@ -88,9 +88,9 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
             />
           </picture>
         </div>
-        <div className={classes.controls}>
+        <div className={`row gap-12 above-20 ${classes.controls}`}>
           <Button look="line" size="medium" className={classes.size} onClick={() => setTwice(!isTwice)}>
-            {isTwice ? <Minus aria-hidden="true" /> : <Plus aria-hidden="true" />}
+            {isTwice ? <Minus /> : <Plus />}
             <span>{isTwice ? 'Zoom out' : 'Zoom in'}</span>
           </Button>
           {pictures.length > 1 ? (
@@ -99,12 +99,12 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
                 {`${selected + 1} of ${pictures.length}`}
               </span>
               <Button look="line" size="medium" className={classes.step} onClick={() => step(-1)}>
-                <ArrowLeft aria-hidden="true" />
+                <ArrowLeft />
                 <span className={classes.word}>Previous</span>
               </Button>
               <Button look="line" size="medium" className={classes.step} onClick={() => step(1)}>
                 <span className={classes.word}>Next</span>
-                <ArrowRight aria-hidden="true" />
+                <ArrowRight />
               </Button>
             </>
           ) : null}

@@ -86,7 +86,7 @@ function KeyFacts({ specs }: { specs: ProductSpecs }) {
         const Icon = factIcons[name];
         return (
           <div key={name} className={classes.fact}>
-            <Icon aria-hidden="true" />
+            <Icon size={22} />
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
@@ -144,7 +144,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
         {stock.text}
       </StatusChip>
       <DeviceList choice={choice} />
-      <div ref={button} className={classes.buy}>
+      <div ref={button} className={`stack gap-12 ${classes.buy}`}>
         <div className={classes.buyButton}>
           <AddToCart product={shown} look="buy" />
         </div>
@@ -169,7 +169,7 @@ function Purchase({ choice, saving, isWhole }: PurchaseProps) {
 function OfferPanel({ offer }: { offer: AttachedOffer }) {
   const until = offer.validUntil ? formatDate(offer.validUntil, 'long') : '';
   return (
-    <div className={classes.offer}>
+    <div className={`stack gap-8 ${classes.offer}`}>
       <h2 className="type-block">{offer.title}</h2>
       {offer.discountPercentage === undefined ? null : <p>{`${offer.discountPercentage}% off`}</p>}
       {offer.description ? <p>{offer.description}</p> : null}
@@ -280,7 +280,7 @@ function ProductSkeleton() {
           <div className={classes.skeletonStage}>
             <Skeleton form="tile" />
           </div>
-          <div className={classes.skeletonWords}>
+          <div className="stack gap-16">
             <Skeleton height={52} width="70%" />
             <Skeleton height={28} width="45%" />
             <Skeleton height={44} width="60%" />

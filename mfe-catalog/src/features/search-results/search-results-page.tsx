@@ -104,7 +104,7 @@ export default function SearchResultsPage() {
           <h1 className={classes.title}>Search</h1>
           <EmptyState
             className={classes.hint}
-            icon={<Search aria-hidden="true" />}
+            icon={<Search />}
             text="Please enter a search term."
             detail="A model, a maker or what it should do: try iPhone, Galaxy or noise cancelling."
             actions={

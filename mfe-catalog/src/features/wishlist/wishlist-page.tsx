@@ -39,7 +39,7 @@ function Row({ item, onRemove, removeRef }: RowProps) {
   return (
     <tr className={classes.row}>
       <th scope="row" className={classes.product}>
-        <Link {...productLink(item)} className={classes.link}>
+        <Link {...productLink(item)} className={`line gap-20 ${classes.link}`}>
           <ProductPicture product={item} alt="" sizes="96px" className={classes.picture} />
           <span className={classes.words}>
             <span className={classes.name}>{item.name}</span>
@@ -51,11 +51,11 @@ function Row({ item, onRemove, removeRef }: RowProps) {
         <Price price={priceText(item)} oldPrice={saving && formatPrice(saving.originalPrice)} />
       </td>
       <td className={classes.actions}>
-        <div className={classes.buttons}>
+        <div className={`line nowrap ${classes.buttons}`}>
           <AddToCart product={item} look="row" successText="Product added to cart!" />
           <AlertButton about={item} look="plain" />
           <IconButton ref={removeRef} label={`Remove ${item.name} from wishlist`} onClick={onRemove}>
-            <Trash2 aria-hidden="true" />
+            <Trash2 />
           </IconButton>
         </div>
       </td>
@@ -104,7 +104,7 @@ export default function WishlistPage() {
         </p>
       ) : null}
       {loading ? (
-        <Loading className={`stack ${classes.empty}`}>
+        <Loading className="stack above-32">
           {['first', 'second', 'third'].map((name) => (
             <Skeleton key={name} height={96} />
           ))}
@@ -112,8 +112,8 @@ export default function WishlistPage() {
       ) : null}
       {!loading && !isFilled ? (
         <EmptyState
-          className={classes.empty}
-          icon={<Heart aria-hidden="true" />}
+          className="above-32"
+          icon={<Heart />}
           text="Your wishlist is empty"
           detail="Press the heart of a product and it will wait for you here."
           actions={

@@ -16,7 +16,7 @@ export default function BookingPage() {
   const service = repairServices.find(({ name }) => name === query.get('service'))?.name;
   return (
     <Container page className={classes.page}>
-      <div className={classes.main}>
+      <div className="stack gap-40">
         <PageHead
           title="Phone Repair Booking"
           lead="Pick a time. Bring the phone, and its charger if the port is the problem."
@@ -26,7 +26,7 @@ export default function BookingPage() {
         {/* A new form for another user. */}
         <BookingForm key={user?.id} service={service} />
       </div>
-      <aside className={classes.aside} aria-label="Prices">
+      <aside className="stack gap-16" aria-label="Prices">
         <RepairPicture />
         <RepairPrices />
       </aside>

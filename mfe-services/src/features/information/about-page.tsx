@@ -11,7 +11,7 @@ export default function AboutPage() {
   return (
     <>
       <header className={classes.hero}>
-        <Container className={classes.heroInside}>
+        <Container className={`stack gap-20 ${classes.heroInside}`}>
           <h1>{about.title}</h1>
           <p className="type-lead">{about.lead}</p>
         </Container>
@@ -19,17 +19,17 @@ export default function AboutPage() {
       <Container page className={classes.page}>
         <section aria-labelledby="what-we-do">
           <h2 id="what-we-do">{about.offersTitle}</h2>
-          <ul className={classes.offers}>
+          <ul className={`stack above-32 ${classes.offers}`}>
             {about.offers
               .filter(({ to }) => findPage(to) !== undefined)
               .map(({ Icon, name, text, link, to }) => (
-                <li key={name} className={classes.offer}>
-                  <Icon aria-hidden="true" className={classes.icon} />
+                <li key={name} className={`stack gap-8 ${classes.offer}`}>
+                  <Icon className={classes.icon} />
                   <h3 className="type-card">{name}</h3>
                   <p className={classes.text}>{text}</p>
                   <Link to={to} className={classes.link}>
                     {link}
-                    <ArrowRight size={18} aria-hidden="true" />
+                    <ArrowRight size={18} />
                   </Link>
                 </li>
               ))}
@@ -38,12 +38,12 @@ export default function AboutPage() {
         <section aria-labelledby="promises">
           <h2 id="promises">{about.promisesTitle}</h2>
           <WithPolicy
-            className={classes.promises}
+            className={`stack above-24 ${classes.promises}`}
             failureText="What we promise could not be loaded. Please try again."
             skeleton={[0, 1, 2, 3, 4].map((line) => <Skeleton key={line} form="text" width="14em" />)}
           >
             {({ returns, warranty, shipping, payments, support }) => (
-              <ul className={classes.promises}>
+              <ul className={`stack above-24 ${classes.promises}`}>
                 {[
                   returns.sentence,
                   warranty.repairSentence,

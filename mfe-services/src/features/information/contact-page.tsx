@@ -17,7 +17,7 @@ export default function ContactPage() {
         <PageHead title={contact.title} lead={contact.lead} />
       </div>
       <WithPolicy
-        className={classes.whole}
+        className="wide"
         failureText="How we are reached could not be loaded. Please try again."
         skeleton={<Skeleton height={440} />}
       >
@@ -34,7 +34,7 @@ export default function ContactPage() {
 }
 
 const Place = ({ address }: { address: string }) => (
-  <section aria-labelledby="map" className={classes.place}>
+  <section aria-labelledby="map" className={`stack gap-20 ${classes.place}`}>
     <h2 id="map" className="type-block">
       {contact.mapTitle}
     </h2>
@@ -45,7 +45,7 @@ const Place = ({ address }: { address: string }) => (
     <p>
       <a href={mapAddress(address)} target="_blank" rel="noreferrer" className={classes.away}>
         {contact.mapLink}
-        <ArrowUpRight size={18} aria-hidden="true" />
+        <ArrowUpRight size={18} />
       </a>
       <span className="type-detail">{contact.mapHint}</span>
     </p>
@@ -64,7 +64,7 @@ function Social({ social }: ShopPolicy) {
           <li key={name}>
             <a href={address} rel="noreferrer" className={classes.away}>
               {name}
-              <ArrowUpRight size={18} aria-hidden="true" />
+              <ArrowUpRight size={18} />
             </a>
           </li>
         ))}

@@ -44,7 +44,7 @@ export default function NewsletterPage() {
   };
 
   return (
-    <Container page className={classes.page}>
+    <Container page className={`stack ${classes.page}`}>
       <h1>{title}</h1>
       {token === '' ? (
         <Alert tone="bad">This link is not complete. Please open it from the mail once more.</Alert>

@@ -94,7 +94,7 @@ function Shown({ passport }: { passport: Passport }) {
           <Facts facts={facts} />
         </section>
       ))}
-      <div className={classes.photos}>
+      <div className={`stack gap-16 ${classes.photos}`}>
         {photos.map((path, index) => (
           <img key={path} src={path} alt={`${phoneName(passport)}, as we inspected it, ${index + 1}`} />
         ))}

@@ -1,7 +1,6 @@
 import { typedNumber } from '@kinmel/contracts/browser';
 import { Button, Loading, Quantity, Skeleton } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import classes from '../../requests/request-form.module.css';
 import { FieldGroup, SelectField } from '../../requests/request-form.tsx';
 import type { FormParts } from '../../requests/use-request-form.ts';
 import own from './phone-group.module.css';
@@ -62,7 +61,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
   return (
     <FieldGroup title="Phone selection">
       {request.isLoading ? (
-        <Loading text="Loading the phones of the shop" className={classes.wide}>
+        <Loading text="Loading the phones of the shop" className="wide">
           <Skeleton height={176} />
         </Loading>
       ) : (
@@ -88,7 +87,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
             />
           </div>
           {request.error ? (
-            <div role="alert" className={`${classes.wide} ${own.notice}`}>
+            <div role="alert" className="wide row gap-12 type-detail">
               The phones of the shop could not be loaded. You can order one of these all the same.
               <Button
                 look="line"
@@ -101,7 +100,7 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
               </Button>
             </div>
           ) : null}
-          <div className={`${classes.wide} ${own.price}`}>
+          <div className={`wide stack gap-4 ${own.price}`}>
             <span className="type-detail">Total</span>
             <output>
               {isChosen ? (

@@ -9,7 +9,7 @@ export default function PhoneOrderPage() {
   usePageTitle('New phone booking');
   const user = useAppSelector(selectUser);
   return (
-    <Container page className={layout.formPage}>
+    <Container page className={`stack gap-40 ${layout.formPage}`}>
       <PageHead
         title="New phone booking"
         lead="Tell us which phone you want. We get it, and our team contacts you within 24 hours."

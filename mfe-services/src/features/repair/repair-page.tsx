@@ -27,11 +27,11 @@ export default function RepairPage() {
           </ButtonLink>
         </div>
       </Hero>
-      <Container page className={classes.page}>
+      <Container page className="stack gap-32">
         <h2>What we repair</h2>
         <ul className={classes.services}>
           {repairServices.map(({ name, from, duration, text }) => (
-            <li key={name} className={classes.service}>
+            <li key={name} className={`stack gap-8 ${classes.service}`}>
               <h3 className="type-strong">{name}</h3>
               <p className="type-detail">{text}</p>
               <p className={classes.price}>

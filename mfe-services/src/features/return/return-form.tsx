@@ -107,7 +107,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
     >
       <FieldGroup title={`What you return of ${orderNumber}`} isSingle>
         {lines.map(({ key, name, details, image, left, unitPriceInMinorUnits }) => (
-          <div key={key} className={classes.line}>
+          <div key={key} className={`row ${classes.line}`}>
             <PictureTile
               className={classes.picture}
               sources={sourcesOfAddress(image, '80px')}
@@ -151,7 +151,11 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
       <FieldGroup title="How your money comes back" isSingle>
         <ChoiceCards form={form} label="Refund" name="refundTo" options={refundChoices} />
       </FieldGroup>
-      <section aria-label="What comes back" aria-live="polite" className={box.sent}>
+      <section
+        aria-label="What comes back"
+        aria-live="polite"
+        className={`stack gap-16 above-32 ${box.sent}`}
+      >
         <h2 className="type-block">What comes back</h2>
         <Facts facts={refundFacts(order, quantities, refundTo)} look="sum" />
         <p className="type-detail">

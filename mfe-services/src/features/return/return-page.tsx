@@ -11,7 +11,7 @@ export default function ReturnPage() {
   usePageTitle('Return items');
   const [search] = useSearchParams();
   return (
-    <Container page className={layout.formPage}>
+    <Container page className={`stack gap-40 ${layout.formPage}`}>
       <PageHead title="Return items" lead="You see what comes back to you before you send the form." />
       <Content orderId={search.get('order') ?? ''} />
     </Container>

@@ -44,7 +44,7 @@ export default function SellPhonePage() {
           </picture>
         }
       >
-        <ol className={classes.steps}>
+        <ol className={`buttons above-12 ${classes.steps}`}>
           {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
@@ -53,10 +53,10 @@ export default function SellPhonePage() {
       <Container page className={classes.page}>
         {/* A new form for another user. */}
         <SellForm key={user?.id} className={classes.form} estimateClass={classes.estimate} />
-        <ul className={classes.promises}>
+        <ul className={`stack gap-20 ${classes.promises}`}>
           {promises.map(({ Icon, name, text }) => (
             <li key={name}>
-              <Icon aria-hidden="true" />
+              <Icon />
               <span className="type-strong">{name}</span>
               <span className="type-detail">{text}</span>
             </li>

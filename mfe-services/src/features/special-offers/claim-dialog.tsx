@@ -59,7 +59,7 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
     <div className={classes.columns}>
       <OfferPicture className={classes.tile} offer={offer} product={product} sizes={sizes} />
       <div className={classes.words}>
-        <p className={classes.goods}>{`${goods ? `${goods}. ` : ''}${validityText(offer)}.`}</p>
+        <p className="quiet">{`${goods ? `${goods}. ` : ''}${validityText(offer)}.`}</p>
         {price ? (
           <Price
             look="page"
@@ -68,14 +68,14 @@ function ClaimedOffer({ offer, isAdded, onAdded, onClose }: ClaimedOfferProps) {
           />
         ) : null}
         {giftItem ? (
-          <p className={classes.gift}>
-            <Gift size={20} aria-hidden="true" />
+          <p className="line gap-8 type-label">
+            <Gift size={20} />
             <span>{`With ${giftItem}`}</span>
           </p>
         ) : null}
         {offer.promoCode ? <PromoCode code={offer.promoCode} /> : null}
-        <h3 className={classes.stepsTitle}>How to redeem</h3>
-        <ol className={classes.steps}>
+        <h3 className="type-label">How to redeem</h3>
+        <ol className={`stack gap-8 ${classes.steps}`}>
           {stepsOf(offer).map((step) => (
             <li key={step}>{step}</li>
           ))}
@@ -120,15 +120,15 @@ function PromoCode({ code }: { code: string }) {
     }
   };
   return (
-    <div className={classes.code}>
+    <div className={`line gap-16 ${classes.code}`}>
       <p>
-        <span className={classes.codeLabel}>Promo code</span>
-        <strong ref={text} className={classes.codeText}>
+        <span className={`type-detail ${classes.codeLabel}`}>Promo code</span>
+        <strong ref={text} className={`anywhere type-block ${classes.codeText}`}>
           {code}
         </strong>
       </p>
       <Button look="line" size="medium" onClick={() => void copy()}>
-        <Copy aria-hidden="true" />
+        <Copy />
         Copy
       </Button>
     </div>

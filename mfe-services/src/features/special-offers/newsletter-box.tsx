@@ -30,7 +30,7 @@ export function NewsletterBox() {
     <section className={classes.box} aria-labelledby="newsletter-title">
       <div>
         <h2 id="newsletter-title">{newsletterBox.title}</h2>
-        <p className={classes.text}>{newsletterBox.text}</p>
+        <p className="above-8">{newsletterBox.text}</p>
       </div>
       {answer ? (
         <output ref={takeFocus} tabIndex={-1} className="type-label">

@@ -38,9 +38,9 @@ function OfferCard({ offer, onClaim }: { offer: Offer; onClaim: () => void }) {
       <h3 id={`offer-${offer.id}`} className={classes.title}>
         {offer.title}
       </h3>
-      <p className={classes.description}>{offer.description}</p>
-      <p className={`type-detail ${classes.validity}`}>
-        <CalendarClock size={18} aria-hidden="true" />
+      <p className={`above-4 quiet ${classes.description}`}>{offer.description}</p>
+      <p className={`type-detail line gap-8 ${classes.validity}`}>
+        <CalendarClock size={18} />
         {validityText(offer)}
       </p>
       <Button fullWidth onClick={onClaim} aria-describedby={`offer-${offer.id}`}>
@@ -62,8 +62,8 @@ export function OfferGridSkeleton({ count }: { count: number }) {
               <Skeleton className={classes.tile} form="tile" />
               <Skeleton className={classes.category} width="30%" />
               <Skeleton className={classes.title} width="60%" />
-              <Skeleton className={classes.description} width="90%" />
-              <Skeleton className={classes.validity} width="55%" />
+              <Skeleton className={`above-4 quiet ${classes.description}`} width="90%" />
+              <Skeleton className={`line gap-8 ${classes.validity}`} width="55%" />
               <Skeleton form="button" width="100%" />
             </div>
           </li>

@@ -77,7 +77,7 @@ export default function SpecialOffersPage() {
           busy={request.isFetching && !request.isLoading}
           busyText="Refresh"
         >
-          <RefreshCw aria-hidden="true" />
+          <RefreshCw />
           Refresh
         </Button>
       </header>

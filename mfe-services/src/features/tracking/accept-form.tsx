@@ -60,7 +60,7 @@ export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: Accept
   return (
     <form
       noValidate
-      className={classes.reschedule}
+      className={`stack ${classes.reschedule}`}
       aria-label="Accept quote"
       onSubmit={(event) =>
         void handleSubmit(({ to, method, account }) =>

@@ -60,7 +60,7 @@ export function RescheduleForm({ token, before, onMoved, onKept }: RescheduleFor
   return (
     <form
       noValidate
-      className={classes.reschedule}
+      className={`stack ${classes.reschedule}`}
       aria-label="Another time"
       onSubmit={(event) => void handleSubmit(save)(event)}
     >

@@ -27,7 +27,7 @@ export default function TrackingPage() {
   usePageTitle('Your request');
   const { token = '' } = useParams();
   return (
-    <Container page className={classes.page}>
+    <Container page className={`stack gap-32 ${classes.page}`}>
       <meta name="referrer" content="no-referrer" />
       <h1>Your request</h1>
       <Content token={token} />
@@ -114,10 +114,10 @@ function Content({ token }: { token: string }) {
   const startAnew = isOver ? newRequestLinks[kind] : undefined;
   return (
     <div className={classes.columns}>
-      <div className={classes.main}>
-        <section className={`box ${classes.state}`} aria-label="Status">
+      <div className="stack gap-48">
+        <section className={`box stack gap-16 ${classes.state}`} aria-label="Status">
           <p className="type-detail">{`${kindNames[kind]}, number ${reference}`}</p>
-          <h2 className={`type-block ${classes.subject}`}>{subject}</h2>
+          <h2 className="type-block anywhere">{subject}</h2>
           <StatusChip tone={tone}>{name}</StatusChip>
           {appointment ? (
             <p className="type-strong">
@@ -158,7 +158,7 @@ function Content({ token }: { token: string }) {
           <h2 id="history" className="type-block">
             What happened
           </h2>
-          <ol className={classes.history}>
+          <ol className={`stack gap-20 above-20 ${classes.history}`}>
             {shownSteps(tracked).map((step) => (
               <li key={`${step.at} ${step.what} ${step.to}`}>
                 <span className="type-strong">{stepText(tracked, step)}</span>
@@ -172,7 +172,7 @@ function Content({ token }: { token: string }) {
           </ol>
         </section>
       </div>
-      <aside className={classes.aside}>
+      <aside className={`stack gap-16 ${classes.aside}`}>
         {photosOf(tracked, token).map(([path, alt]) => (
           <img key={path} src={path} alt={alt} className={classes.photo} />
         ))}
@@ -188,7 +188,7 @@ function Content({ token }: { token: string }) {
 function UnknownLink({ takesFocus }: { takesFocus: boolean }) {
   return (
     // The pressed button is removed with the request.
-    <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={classes.unknown}>
+    <div ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={`stack gap-16 ${classes.unknown}`}>
       <Alert tone="bad">
         This link is not valid any more. Open the link of the newest mail again, or start a new request.
       </Alert>

@@ -55,7 +55,7 @@ export function AppointmentFields({ form, nearest }: AppointmentFieldsProps) {
         {nearest.length > 0 ? (
           <div>
             <p className={classes.label}>The nearest free times</p>
-            <div className={classes.ways}>
+            <div className="buttons gap-8">
               {nearest.map((slot) => (
                 <Button
                   key={`${slot.date} ${slot.time}`}
@@ -113,7 +113,7 @@ function HalfHours({ date, time: chosen, onPick, onDay, onRetry }: HalfHoursProp
       ) : day ? (
         <DayOfSlots day={day} labelId={labelId} chosen={chosen} onPick={onPick} onDay={onDay} />
       ) : error === undefined ? (
-        <Loading text="Loading the half hours" className={classes.slots}>
+        <Loading text="Loading the half hours" className={`stack gap-8 ${classes.slots}`}>
           {Array.from({ length: 18 }, (_, index) => (
             <Skeleton key={index} height={44} />
           ))}
@@ -144,7 +144,7 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
       {day.slots.length === 0 ? (
         <output className={`type-hint ${classes.hint}`}>{noSlotTexts[day.reason]}</output>
       ) : (
-        <fieldset aria-labelledby={labelId} className={classes.slots}>
+        <fieldset aria-labelledby={labelId} className={`stack gap-8 ${classes.slots}`}>
           {day.slots.map(({ time, free }) => (
             <button
               key={time}
@@ -161,7 +161,7 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
         </fieldset>
       )}
       {day.nextDay ? (
-        <div className={classes.next}>
+        <div className="above-12">
           <Button look="line" size="medium" onClick={() => onDay(day.nextDay)}>
             {`Next free day: ${dayText(day.nextDay)}`}
           </Button>

@@ -20,7 +20,7 @@ export function CalendarLink({ tracked }: { tracked: TrackedRequest }) {
       look="line"
       size="medium"
     >
-      <CalendarPlus aria-hidden="true" />
+      <CalendarPlus />
       Add to calendar
     </ButtonLink>
   );

@@ -52,7 +52,7 @@ export function PhotoField({
   };
 
   return (
-    <div className={classes.field}>
+    <div className="stack gap-8 wide">
       <Field
         label={label}
         optional
@@ -62,7 +62,7 @@ export function PhotoField({
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the input inside works by keyboard */}
         <div
-          className={classNames(classes.area, isOver && classes.over, error && classes.wrong)}
+          className={classNames('line gap-20', classes.area, isOver && classes.over, error && classes.wrong)}
           onDragOver={(event) => {
             event.preventDefault();
             setOver(true);
@@ -73,7 +73,7 @@ export function PhotoField({
           {preview ? (
             <img src={preview} alt={alt} className={classes.preview} onError={onUnreadable} />
           ) : (
-            <ImagePlus aria-hidden="true" />
+            <ImagePlus />
           )}
           <p>
             <span className={classes.choose}>{name ? 'Choose another photo' : 'Choose a photo'}</span> or drop
@@ -119,7 +119,7 @@ export function PhotoField({
 export function UploadProgress({ share, onCancel }: { share: number; onCancel: () => void }) {
   const percent = Math.round(share * 100);
   return (
-    <div className={classes.upload}>
+    <div className={`row gap-16 above-24 ${classes.upload}`}>
       <label className={classes.label}>
         <span>{`Uploading your photo: ${percent} %`}</span>
         <progress className={classes.bar} max={100} value={percent} />

@@ -16,7 +16,12 @@ export function RequestLink({ trackingLink, children, actions }: RequestLinkProp
   const anchor = useRef<HTMLElement>(null);
   useEffect(() => anchor.current?.focus(), []);
   return (
-    <section ref={anchor} tabIndex={-1} aria-label="Your request" className={classes.sent}>
+    <section
+      ref={anchor}
+      tabIndex={-1}
+      aria-label="Your request"
+      className={`stack gap-16 above-32 ${classes.sent}`}
+    >
       {children}
       <div className="buttons">
         {trackingLink ? (
@@ -45,7 +50,7 @@ export function CopyLink({ path }: { path: string }) {
   };
   return (
     <Button look="line" size="medium" onClick={() => void copy()}>
-      <Copy aria-hidden="true" />
+      <Copy />
       Copy link
     </Button>
   );

@@ -185,12 +185,9 @@ export const checkAdminFiles = defineEndpoint('checkAdminFiles', 'GET /internal/
   answer: answerOf(z.object({ isAdmin: z.boolean() })),
 });
 
-const userParams = z.object({ id: objectIdSchema });
-
 export const getUser = defineEndpoint('getUser', 'GET /api/users/{id}', {
   role: 'customer',
   summary: "The caller's account, or any account for an admin. Other accounts are answered as unknown.",
-  params: userParams,
   answer: answerOf(userSchema),
 });
 
@@ -216,7 +213,6 @@ export const updateUserBodySchema = z.object({
 export const updateUser = defineEndpoint('updateUser', 'PUT /api/users/{id}', {
   role: 'customer',
   summary: "Updates the given fields of the caller's account. E-mail, phone and role cannot be changed here.",
-  params: userParams,
   body: updateUserBodySchema,
   answer: doneSchema.extend({ user: userSchema }),
   problems: ['conflict'],
@@ -228,7 +224,6 @@ export const avatarMaxBytes = 5 * 1024 * 1024;
 export const uploadAvatar = defineEndpoint('uploadAvatar', 'POST /api/users/{id}/upload-avatar', {
   role: 'customer',
   summary: "Replaces the caller's avatar. The content is checked, cropped to a square and re-encoded.",
-  params: userParams,
   file: {
     field: 'profileImage',
     maxBytes: avatarMaxBytes,
@@ -243,7 +238,6 @@ export const uploadAvatar = defineEndpoint('uploadAvatar', 'POST /api/users/{id}
 export const exportUserData = defineEndpoint('exportUserData', 'GET /api/users/{id}/export', {
   role: 'customer',
   summary: "All data that auth stores about the caller's account, as JSON, without hashes and tokens.",
-  params: userParams,
   answer: answerWith({
     exportedAt: z.iso.datetime(),
     user: userSchema,
@@ -257,7 +251,6 @@ export const exportUserData = defineEndpoint('exportUserData', 'GET /api/users/{
 export const deleteUser = defineEndpoint('deleteUser', 'POST /api/users/{id}/delete', {
   role: 'customer',
   summary: "Deletes the caller's account after its password is confirmed. Orders stay, anonymised.",
-  params: userParams,
   body: z.object({ password: passwordSchema }),
   answer: doneSchema,
   problems: ['wrong-password', 'too-many-requests', 'conflict'],

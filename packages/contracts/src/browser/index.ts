@@ -2,6 +2,7 @@ export * from './answers.ts';
 export * from './credit-causes.ts';
 export * from './device-grades.ts';
 export * from './imei.ts';
+export * from './known-pages.ts';
 export * from './money.ts';
 export * from './offer-fields.ts';
 export * from './payment-methods.ts';

@@ -152,7 +152,6 @@ export const suggestProducts = defineEndpoint('suggestProducts', 'GET /api/produ
 export const getProduct = defineEndpoint('getProduct', 'GET /api/products/{id}', {
   role: 'public',
   summary: 'One product.',
-  params: z.object({ id: objectIdSchema }),
   answer: answerOf(productSchema),
 });
 
@@ -166,7 +165,6 @@ export const listChosenProducts = defineEndpoint('listChosenProducts', 'GET /api
 export const listDevicesOfProduct = defineEndpoint('listDevicesOfProduct', 'GET /api/products/{id}/devices', {
   role: 'public',
   summary: 'The devices of a product that are for sale, best grade first, then the cheapest.',
-  params: z.object({ id: objectIdSchema }),
   answer: answerOf(z.array(productSchema)),
 });
 
@@ -206,7 +204,6 @@ export const updateProduct = defineEndpoint('updateProduct', 'PUT /api/products/
   role: 'admin',
   summary:
     'Updates the given fields. A `version` that another admin has changed since is refused with 409. `stock` with `stockSeen` changes the stock by their difference, so that no sale in between is undone. What is decided at devices is refused with `conflict`.',
-  params: z.object({ id: objectIdSchema }),
   body: z
     .object({
       ...productFields,
@@ -224,7 +221,6 @@ export const deleteProduct = defineEndpoint('deleteProduct', 'DELETE /api/produc
   role: 'admin',
   summary:
     'Deletes a product. A `version` that another admin has changed since is refused with 409, and a device, or a product with devices for sale, with `conflict`.',
-  params: z.object({ id: objectIdSchema }),
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
   answer: answerOf(adminProductSchema).extend({ message: z.string() }),
   problems: ['version-conflict', 'conflict'],
@@ -292,7 +288,6 @@ export const releaseReservation = defineEndpoint(
   {
     role: 'service',
     summary: 'Releases the hold of an order that was not placed. Idempotent.',
-    params: z.object({ orderId: objectIdSchema }),
     answer: answerWith({ released: z.int().min(0) }),
   },
 );
@@ -301,7 +296,6 @@ export const withdrawDevice = defineEndpoint('withdrawDevice', 'POST /internal/d
   role: 'service',
   summary:
     'Takes a device off sale, unless it is held or sold. Idempotent. A listing of this version that arrives later is ignored.',
-  params: z.object({ id: objectIdSchema }),
   body: z.object({
     /** Of the device when it was listed; an older listing than the last one is over already. */
     listedVersion: z.int().min(1),

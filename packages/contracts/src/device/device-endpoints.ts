@@ -24,7 +24,6 @@ import { identifierSchema } from './identifier.ts';
 
 const defineEndpoint = ownedBy('device');
 
-const ofDevice = { role: 'admin', params: z.object({ id: objectIdSchema }) } as const;
 const note = z.string().trim().max(1000).default('');
 /** The version that staff saw; an older one is refused with `version-conflict`. */
 const version = z.int().min(1);
@@ -42,7 +41,7 @@ export const listDevices = defineEndpoint('listDevices', 'GET /api/admin/devices
 });
 
 export const getDevice = defineEndpoint('getDevice', 'GET /api/admin/devices/{id}', {
-  ...ofDevice,
+  role: 'admin',
   summary: 'One device with its history.',
   answer: answerOf(deviceSchema),
   problems: ['not-found'],
@@ -65,7 +64,7 @@ export const receiveDevice = defineEndpoint('receiveDevice', 'POST /api/admin/de
 });
 
 export const readIdentifiers = defineEndpoint('readIdentifiers', 'POST /api/admin/devices/{id}/numbers', {
-  ...ofDevice,
+  role: 'admin',
   summary: 'The numbers of a device in full, with an entry in the audit.',
   answer: answerOf(
     z.array(deviceSchema.shape.identifiers.element.pick({ kind: true }).extend({ value: z.string() })),
@@ -80,7 +79,7 @@ export const uploadDevicePhoto = defineEndpoint('uploadDevicePhoto', 'POST /api/
 
 /** A step of one device. */
 const step = {
-  ...ofDevice,
+  role: 'admin',
   changesPublicReads: true,
   answer: answerOf(deviceSchema),
   problems: ['not-found', 'conflict', 'version-conflict'],
@@ -133,7 +132,7 @@ export const sellDevice = defineEndpoint('sellDevice', 'PUT /api/admin/devices/{
 });
 
 export const getSaleSuggestion = defineEndpoint('getSaleSuggestion', 'GET /api/admin/devices/{id}/sale', {
-  ...ofDevice,
+  role: 'admin',
   summary: 'A suggested price by the price table of the estimates, with cost and margin.',
   answer: answerOf(
     z.object({
@@ -153,7 +152,6 @@ export const settleListing = defineEndpoint('settleListing', 'POST /internal/dev
   role: 'service',
   summary:
     'Called by catalog about a device that it took off sale. `listed-again`: the step of staff was not completed and no longer can be, and a newer `device.listed` follows.',
-  params: z.object({ id: objectIdSchema }),
   body: z.object({
     /** Of the device when it was listed. */
     listedVersion: version,
@@ -179,13 +177,12 @@ export const getDevicePhoto = defineEndpoint(
   {
     ...photoEndpoint,
     summary: 'A photo of a device, for staff, like `getSellPhoto`.',
-    params: ofDevice.params.extend({ photoId: photoIdSchema }),
+    params: z.object({ id: objectIdSchema, photoId: photoIdSchema }),
   },
 );
 
 const ofOffer = {
   role: 'admin',
-  params: z.object({ sellRequestId: objectIdSchema }),
   answer: answerOf(offerFindingsSchema),
   problems: ['not-found'],
 } as const;
@@ -212,7 +209,6 @@ export const claimPhone = defineEndpoint('claimPhone', 'PUT /internal/devices/{i
   role: 'service',
   summary:
     'Service-request claims a phone before a step of its sell request: until the event of that step, it is neither inspected nor sent back. A repeated call has the same answer.',
-  params: ofDevice.params,
   body: z.object({
     sellRequestId: objectIdSchema,
     /** Of the sell request before the step. */
@@ -228,7 +224,6 @@ export const settleReceipt = defineEndpoint('settleReceipt', 'PUT /internal/devi
   role: 'service',
   summary:
     'Service-request asks whether a phone was received that it was claimed for a minute ago. The answer no is final: a call that is still running can no longer receive it.',
-  params: z.object({ receiptId: objectIdSchema }),
   answer: answerWith({ isReceived: z.boolean() }),
 });
 

@@ -20,7 +20,6 @@ export const getOffer = defineEndpoint('getOffer', 'GET /api/special-offers/{id}
   role: 'public',
   variesByCaller: true,
   summary: 'One live offer, or any offer for an admin.',
-  params: z.object({ id: objectIdSchema }),
   answer: answerOf(listedOfferSchema),
 });
 
@@ -166,7 +165,6 @@ export const updateOffer = defineEndpoint('updateOffer', 'PUT /api/special-offer
   changesPublicReads: true,
   role: 'admin',
   summary: 'Updates the given fields of an offer by the same form. A stale `version` is refused.',
-  params: z.object({ id: objectIdSchema }),
   file: offerImage,
   body: updateOfferBodySchema,
   answer: writtenOffer,
@@ -177,7 +175,6 @@ export const toggleOffer = defineEndpoint('toggleOffer', 'PATCH /api/special-off
   changesPublicReads: true,
   role: 'admin',
   summary: 'Activates or deactivates an offer.',
-  params: z.object({ id: objectIdSchema }),
   body: z.object({ isActive: z.boolean() }),
   answer: writtenOffer,
   problems: ['conflict'],
@@ -187,7 +184,6 @@ export const deleteOffer = defineEndpoint('deleteOffer', 'DELETE /api/special-of
   changesPublicReads: true,
   role: 'admin',
   summary: 'Deletes an offer. Orders that used it keep it.',
-  params: z.object({ id: objectIdSchema }),
   answer: writtenOffer,
 });
 
@@ -256,7 +252,6 @@ export const releaseRedemptions = defineEndpoint(
   {
     role: 'service',
     summary: 'Releases the redemptions of an order that was not placed. Idempotent.',
-    params: z.object({ orderId: objectIdSchema }),
     answer: answerWith({ released: z.int().min(0) }),
   },
 );

@@ -54,13 +54,11 @@ export const getMyCredit = defineEndpoint('getMyCredit', 'GET /api/credit', {
   answer: answerOf(creditSchema),
 });
 
-const customerParams = z.object({ userId: objectIdSchema });
 const reasonSchema = z.string('Please say why.').trim().min(3, 'Please say why.').max(300);
 
 export const getCustomerCredit = defineEndpoint('getCustomerCredit', 'GET /api/admin/credit/{userId}', {
   role: 'admin',
   summary: 'The credit of a customer and its history, newest first, ten per page.',
-  params: customerParams,
   query: z.strictObject(pageQuery(10, 50)),
   answer: answerOf(creditSchema),
 });
@@ -69,7 +67,6 @@ export const giveGoodwill = defineEndpoint('giveGoodwill', 'POST /api/admin/cred
   role: 'admin',
   summary:
     'Gives credit to a customer with an order, at most `credit.maxGoodwill` of the policy. More than `credit.maxGoodwillPerYear` in a year needs a second person. The header `Idempotency-Key` is required.',
-  params: customerParams,
   /** The customer reads the reason. */
   body: z.object({ amount: positiveMoneySchema, reason: reasonSchema }),
   status: 201,
@@ -81,7 +78,6 @@ export const correctCredit = defineEndpoint('correctCredit', 'POST /api/admin/cr
   role: 'admin',
   summary:
     'Corrects the credit of a customer with an order, up or down, not below zero. A sum of `approvals.fourEyesFrom` or more, also with what staff gave in a year, needs a second person. The header `Idempotency-Key` is required.',
-  params: customerParams,
   /** The customer reads the reason. */
   body: z.object({
     amount: signedMoneySchema.refine(({ amountInMinorUnits }) => amountInMinorUnits !== 0, {

@@ -272,21 +272,18 @@ export const listMyOrders = defineEndpoint('listMyOrders', 'GET /api/checkout-or
   answer: ordersAnswerSchema,
 });
 
-const orderParams = z.object({ id: objectIdSchema });
 const oneOrderSchema = answerWith({ order: orderSchema, data: orderSchema });
 const changedOrderSchema = oneOrderSchema.extend({ message: z.string() });
 
 export const getMyOrder = defineEndpoint('getMyOrder', 'GET /api/checkout-orders/{id}', {
   role: 'customer',
   summary: "One of the caller's orders, or any order for an admin. Other orders are answered as unknown.",
-  params: orderParams,
   answer: oneOrderSchema,
 });
 
 export const cancelOrder = defineEndpoint('cancelOrder', 'POST /api/checkout-orders/{id}/cancel', {
   role: 'customer',
   summary: "Cancels one of the caller's orders while it is pending. Idempotent.",
-  params: orderParams,
   body: z.object({ reason: z.string().trim().max(300).default('') }),
   answer: changedOrderSchema,
   problems: ['not-cancellable'],
@@ -296,7 +293,6 @@ export const getInvoice = defineEndpoint('getInvoice', 'GET /api/checkout-orders
   role: 'customer',
   summary:
     "The invoice of one of the caller's orders as PDF, or of any order for an admin. Before the order is paid or shipped, its confirmation.",
-  params: orderParams,
   contentType: 'application/pdf',
   answer: z.unknown(),
   /** Too many in a minute. */
@@ -307,7 +303,6 @@ export const getCreditNote = defineEndpoint('getCreditNote', 'GET /api/checkout-
   role: 'customer',
   summary:
     "The credit note of one of the caller's orders, or of one of its returns, as PDF; for an admin, of any order.",
-  params: orderParams,
   query: z.strictObject({ return: objectIdSchema.optional() }),
   contentType: 'application/pdf',
   answer: z.unknown(),
@@ -430,7 +425,6 @@ export const getOrderJob = defineEndpoint('getOrderJob', 'GET /api/checkout-orde
   role: 'admin',
   summary:
     'The progress of a bulk update of orders and the outcome for each order; available for a week after its end.',
-  params: z.object({ jobId: objectIdSchema }),
   answer: answerOf(bulkJobSchema),
 });
 
@@ -440,7 +434,6 @@ export const updateOrderStatus = defineEndpoint(
   {
     role: 'admin',
     summary: 'Sets the status and the note. A step back, or one that skips a status, needs a note.',
-    params: z.object({ orderId: objectIdSchema }),
     body: z.object({
       orderStatus: z.enum(orderStatuses),
       adminNotes: z.string().trim().max(1000).optional(),
@@ -458,7 +451,6 @@ export const refundOrder = defineEndpoint(
   {
     role: 'admin',
     summary: 'Refunds a paid order, once.',
-    params: z.object({ orderId: objectIdSchema }),
     body: z.object({ note: z.string().trim().max(1000).default('') }),
     answer: changedOrderSchema,
     problems: ['conflict', 'payment-failed', 'service-unavailable'],
@@ -527,7 +519,6 @@ export const settleOrder = defineEndpoint('settleOrder', 'POST /internal/orders/
   role: 'service',
   summary:
     'Called by the owner of an overdue hold. The answer `abandoned` is final: a request that is still running can no longer insert the order.',
-  params: z.object({ orderId: objectIdSchema }),
   answer: answerWith({
     state: z.enum(['placed', 'cancelled', 'abandoned']),
   }),
@@ -541,7 +532,6 @@ export const readOrderToReturn = defineEndpoint(
     role: 'service',
     summary:
       'An order as a return of its goods needs it. With `returnId` as if that return had claimed nothing.',
-    params: z.object({ orderId: objectIdSchema }),
     query: z.strictObject({ returnId: objectIdSchema.optional() }),
     answer: answerOf(orderToReturnSchema),
     problems: ['not-found'],
@@ -555,7 +545,6 @@ export const claimReturn = defineEndpoint(
     role: 'service',
     summary:
       'Claims pieces of an order for a return, once by its id. `return.status-changed` and `return.settled` end the claim; service-request is asked about one that is older than a minute.',
-    params: z.object({ orderId: objectIdSchema, returnId: objectIdSchema }),
     body: z.object({
       lines: z
         .array(z.object({ key: lineKeySchema, quantity: z.int().min(1) }))
@@ -611,7 +600,6 @@ export const refundReturn = defineEndpoint(
     role: 'admin',
     summary:
       'Makes the refund of a settled return again after it failed, or records that staff handed it back (`isByHand`). Idempotent.',
-    params: z.object({ orderId: objectIdSchema, returnId: objectIdSchema }),
     body: z.object({ isByHand: z.boolean().default(false), note: z.string().trim().max(1000).default('') }),
     answer: answerOf(orderSchema),
     problems: ['not-found', 'conflict', 'payment-failed', 'service-unavailable'],

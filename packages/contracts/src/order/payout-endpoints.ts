@@ -73,7 +73,6 @@ export const listPayouts = defineEndpoint('listPayouts', 'GET /api/admin/payouts
 export const getPayout = defineEndpoint('getPayout', 'GET /api/admin/payouts/{id}', {
   role: 'admin',
   summary: 'One payout.',
-  params: z.object({ id: objectIdSchema }),
   answer: answerOf(payoutSchema),
   problems: ['not-found'],
 });
@@ -86,7 +85,6 @@ export const uploadPayoutProof = defineEndpoint('uploadPayoutProof', 'POST /api/
 export const getPayoutProof = defineEndpoint('getPayoutProof', 'GET /api/admin/payouts/{id}/proof', {
   ...photoEndpoint,
   summary: 'The photo of the receipt of a payout, for staff, like `getSellPhoto`.',
-  params: z.object({ id: objectIdSchema }),
 });
 
 const version = z.int().min(1);
@@ -101,7 +99,6 @@ const step = <Body extends z.ZodType>(
   defineEndpoint(id, `POST /api/admin/payouts/{id}/${path}`, {
     role: 'admin',
     summary,
-    params: z.object({ id: objectIdSchema }),
     body,
     answer: answerOf(payoutSchema),
     problems: ['not-found', 'conflict', 'version-conflict', ...problems],
@@ -155,7 +152,6 @@ export const endPayout = defineEndpoint('endPayout', 'POST /internal/payouts/{id
   role: 'service',
   summary:
     'Called by device before a phone whose payout is stopped goes back to its seller: the payout is never paid. A repeated call has the same answer.',
-  params: z.object({ id: objectIdSchema }),
   answer: answerWith({}),
   problems: ['not-found', 'conflict', 'version-conflict'],
 });

@@ -21,7 +21,6 @@ export const getOrderForReturn = defineEndpoint('getOrderForReturn', 'GET /api/r
   role: 'customer',
   isVolatile: true,
   summary: 'An order of the caller with what of it can still be returned. `problem` says why nothing can.',
-  params: z.object({ orderId: objectIdSchema }),
   answer: answerOf(orderToReturnSchema),
   problems: ['not-found', 'service-unavailable'],
 });
@@ -99,7 +98,6 @@ export const settleReturnClaim = defineEndpoint(
     role: 'service',
     summary:
       'Called by order for a claim that is older than a minute. `open`: an event ends the claim; `closed` and `abandoned` end it now: a step that is still running can no longer be saved.',
-    params: z.object({ returnId: objectIdSchema }),
     answer: answerWith({ state: z.enum(['open', 'closed', 'abandoned']) }),
   },
 );

@@ -53,8 +53,6 @@ export const listSellRequests = pageEndpoint(
   { statuses: sellRequestStatuses, limit: 10, data: { requests: z.array(sellRequestSchema) } },
 );
 
-const params = z.object({ id: objectIdSchema });
-
 const { read, change } = staffEndpoints('/api/sell-phone/request/{id}', 'id', sellRequestSchema);
 
 export const getSellRequest = read('getSellRequest', 'sell request');
@@ -86,7 +84,6 @@ export const deleteSellRequest = defineEndpoint('deleteSellRequest', 'DELETE /ap
   role: 'admin',
   summary:
     'Deletes a request with its photo and personal data. A stale `version` is refused with 409, and so is a request with an accepted price. The customer of an open request is informed by mail.',
-  params,
   query: z.strictObject({ version: queryNumber(z.int().min(1)).optional() }),
   answer: answerOf(z.object({ id: objectIdSchema })),
   problems: ['conflict', 'version-conflict'],
@@ -96,14 +93,12 @@ export const getSellPhoto = defineEndpoint('getSellPhoto', 'GET /api/sell-phone/
   ...photoEndpoint,
   summary:
     'The photo of a request, for staff: by an admin’s token, or by the admin files cookie, because an image element sends no token. All others get 404.',
-  params,
 });
 
 export const claimReceipt = defineEndpoint('claimReceipt', 'PUT /internal/sell-requests/{id}/receipt', {
   role: 'service',
   summary:
     'Device claims an accepted sell request before it receives its phone: until that is stored or given up, staff cannot change it. A repeated call for the same device has the same answer.',
-  params,
   body: z.object({
     deviceId: objectIdSchema,
     /** Of the device before; 0 for a new one. */
@@ -121,7 +116,6 @@ export const endPhoneClaim = defineEndpoint('endPhoneClaim', 'PUT /internal/sell
   role: 'service',
   summary:
     'Device asks what became of a step that claimed a phone a minute ago. A step that is still running can no longer be saved.',
-  params,
   body: z.object({
     /** The version of the sell request before the step. */
     version: z.int().min(1),

@@ -74,7 +74,7 @@ export const acceptQuote = action(
     /** What the page said that this choice pays, in the shop's currency (`quote.pays`); needed for a quote. */
     amountInMinorUnits: z.int().min(0).optional(),
   }),
-  ['version-conflict', 'price-changed', 'service-unavailable'],
+  ['version-conflict', 'price-changed', 'too-many-requests', 'service-unavailable'],
 );
 
 export const declineQuote = action(
@@ -82,7 +82,7 @@ export const declineQuote = action(
   'decline',
   'Declines the quote, or the lower refund: the goods go back.',
   seenVersion,
-  ['version-conflict'],
+  ['version-conflict', 'too-many-requests'],
 );
 
 export const cancelTrackedRequest = defineEndpoint(

@@ -1,16 +1,15 @@
+import type * as events from '@kinmel/contracts';
 import { moment } from '../format/moment.ts';
 import { accountAddress } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
 import { Paragraph, SmallPrint, Steps } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
+import type { FieldsOf } from '../mail-template.ts';
 import { personSample } from '../sample-data.ts';
 
-interface WelcomeData {
-  readonly fullName: string;
-  readonly email: string;
-}
+type AccountField = 'fullName' | 'email';
 
-const welcome = factsMail<WelcomeData>({
+const welcome = factsMail<FieldsOf<typeof events.userRegistered, AccountField>>({
   kind: 'confirmation',
   sample: personSample,
   variants: { WelcomeWithoutAPlainName: { fullName: 'Win at evil.example' } },
@@ -29,15 +28,9 @@ const welcome = factsMail<WelcomeData>({
   ),
 });
 
-interface PasswordResetData {
-  readonly fullName: string;
-  readonly email: string;
-  /** Plain-text secret; exists only while the mail is rendered. */
-  readonly token: string;
-  readonly expiresAt: string;
-}
-
-const passwordReset = factsMail<PasswordResetData>({
+const passwordReset = factsMail<
+  FieldsOf<typeof events.passwordResetRequested, AccountField | 'expiresAt'> & { readonly token: string }
+>({
   kind: 'reset',
   sample: {
     ...personSample,
@@ -60,13 +53,6 @@ const passwordReset = factsMail<PasswordResetData>({
   ),
 });
 
-interface PasswordChangedData {
-  readonly fullName: string;
-  readonly email: string;
-  readonly cause: 'changed' | 'reset';
-  readonly changedAt: string;
-}
-
 const causes = { changed: 'In the profile', reset: 'By a link that was mailed to this address' };
 
 /** The link of the mails that warn. */
@@ -76,7 +62,9 @@ const warned = {
   href: (_: unknown, { shopUrl }: MailSettings) => `${shopUrl}/forgetpassword`,
 } as const;
 
-const passwordChanged = factsMail<PasswordChangedData>({
+const passwordChanged = factsMail<
+  FieldsOf<typeof events.passwordChanged, AccountField | 'cause' | 'changedAt'>
+>({
   ...warned,
   sample: { ...personSample, cause: 'reset', changedAt: '2026-11-21T09:12:00.000Z' },
   variants: { PasswordChangedInProfile: { cause: 'changed' } },
@@ -97,16 +85,9 @@ const passwordChanged = factsMail<PasswordChangedData>({
   ),
 });
 
-interface SessionWarningData {
-  readonly fullName: string;
-  readonly email: string;
-  readonly device: string;
-  /** IP address; empty when unknown. */
-  readonly address: string;
-  readonly detectedAt: string;
-}
-
-const sessionWarning = factsMail<SessionWarningData>({
+const sessionWarning = factsMail<
+  FieldsOf<typeof events.sessionReuseDetected, AccountField | 'device' | 'address' | 'detectedAt'>
+>({
   ...warned,
   sample: {
     ...personSample,
@@ -148,14 +129,9 @@ const sessionWarning = factsMail<SessionWarningData>({
   ),
 });
 
-interface AccountLockedData {
-  readonly fullName: string;
-  readonly email: string;
-  readonly address: string;
-  readonly lockedUntil: string;
-}
-
-const accountLocked = factsMail<AccountLockedData>({
+const accountLocked = factsMail<
+  FieldsOf<typeof events.accountLocked, AccountField | 'address' | 'lockedUntil'>
+>({
   ...warned,
   sample: { ...personSample, address: '203.0.113.24', lockedUntil: '2026-11-21T09:27:00.000Z' },
   subject: () => 'Sign-in to your Kinmel account is paused',

@@ -1,36 +1,27 @@
+import type * as events from '@kinmel/contracts';
 import { amount } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { wishText } from '../format/unconfirmed-text.ts';
 import { type Facts, factsMail } from '../layout/facts-mail.tsx';
 import { EndingNote, NotYou } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
+import type { FieldsOf } from '../mail-template.ts';
 
-interface Amount {
-  readonly amountInMinorUnits: number;
-}
+type AlertField = 'kind' | 'subject' | 'maxPrice' | 'minGrade';
+type Expiring = FieldsOf<typeof events.alertRequested, AlertField | 'expiresAt'>;
+type Matched = FieldsOf<typeof events.alertMatched, AlertField | 'cause' | 'product'>;
 
 /** Data of every mail about an alert, which has no name. */
-interface AlertMailData {
+interface AlertMailData extends Pick<Matched, AlertField> {
   readonly customerName?: never;
-  readonly kind: 'product' | 'wish';
-  /** Name of the product, or the wish as it was typed. */
-  readonly subject: string;
-  readonly maxPrice: Amount | null;
-  /** The lowest grade that a wish accepts. Missing in older mails. */
-  readonly minGrade?: string | null;
   /** Plain-text secret of the alert's link; exists only while the mail is rendered. */
   readonly alertToken: string;
-}
-
-interface AlertMatchedData extends AlertMailData {
-  readonly cause: 'new' | 'back' | 'cheaper';
-  readonly product: { readonly productId: string; readonly name: string; readonly price: Amount };
 }
 
 const sample: AlertMailData = {
   kind: 'wish',
   subject: 'iPhone 13 Pro',
-  maxPrice: { amountInMinorUnits: 7_000_000 },
+  maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' },
   minGrade: 'B',
   alertToken: 'Zk3s9bqW1uTt0m6v8yXcRf2aLq7dJhGpNe5oKiUxYBA',
 };
@@ -44,7 +35,7 @@ const aboutFacts = ({ subject, maxPrice, minGrade }: AlertMailData): Facts => [
   ['At most', maxPrice ? amount(maxPrice.amountInMinorUnits) : ''],
 ];
 
-const alertConfirm = factsMail<AlertMailData & { readonly expiresAt: string }>({
+const alertConfirm = factsMail<AlertMailData & Expiring>({
   kind: 'confirmation',
   sample: { ...sample, expiresAt: '2026-11-22T10:00:00.000Z' },
   subject: () => 'Please confirm your alert',
@@ -65,7 +56,7 @@ const causes = {
   cheaper: ['The price has dropped', 'What you look for costs less now.'],
 } as const;
 
-const alertMatched = factsMail<AlertMatchedData>({
+const alertMatched = factsMail<AlertMailData & Matched>({
   kind: 'news',
   sample: {
     ...sample,
@@ -73,7 +64,7 @@ const alertMatched = factsMail<AlertMatchedData>({
     product: {
       productId: '66000000000000000000a001',
       name: sample.subject,
-      price: { amountInMinorUnits: 6_890_000 },
+      price: { amountInMinorUnits: 6_890_000, currency: 'NPR' },
     },
   },
   variants: {

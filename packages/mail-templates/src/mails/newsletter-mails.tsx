@@ -1,9 +1,10 @@
+import type * as events from '@kinmel/contracts';
 import { amount } from '../format/amount.ts';
 import { day } from '../format/moment.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
 import { ActionLink, EndingNote, Facts, NotYou, Panel, Paragraph, Title } from '../layout/parts.tsx';
 import { type MailSettings } from '../mail-settings.ts';
-import { defineMail } from '../mail-template.ts';
+import { defineMail, type FieldsOf } from '../mail-template.ts';
 
 /** Data of every newsletter mail, which has no name. */
 interface NewsletterFooterData {
@@ -57,16 +58,13 @@ const newsletterWelcome = factsMail<NewsletterFooterData>({
   footer: newsletterFooter,
 });
 
-interface NewsletterOfferData extends NewsletterFooterData {
-  readonly title: string;
-  readonly description: string;
-  readonly productName: string;
-  readonly originalPriceInMinorUnits: number | null;
-  readonly discountedPriceInMinorUnits: number | null;
-  readonly promoCode: string;
-  /** Last day, `YYYY-MM-DD`. */
-  readonly validUntil: string;
-}
+interface NewsletterOfferData
+  extends NewsletterFooterData,
+    FieldsOf<
+      typeof events.offerCreated,
+      'title' | 'description' | 'productName' | 'promoCode' | 'validUntil'
+    >,
+    FieldsOf<typeof events.offerCreated, 'originalPriceInMinorUnits' | 'discountedPriceInMinorUnits'> {}
 
 const amountOf = (price: number | null) => (price === null ? '' : amount(price));
 

@@ -1,3 +1,4 @@
+import type * as events from '@kinmel/contracts';
 import { type PaymentMethod, paymentMethods } from '@kinmel/contracts/browser';
 import { type OrderStatus, orderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
@@ -5,7 +6,7 @@ import { deliveryAddress, greeting } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
 import { ActionLink, Amounts, Facts, Panel, Paragraph, SmallPrint, Title } from '../layout/parts.tsx';
 import type { MailSettings } from '../mail-settings.ts';
-import { defineMail } from '../mail-template.ts';
+import { defineMail, type FieldsOf } from '../mail-template.ts';
 import { orderSample } from '../sample-data.ts';
 
 interface OrderData {
@@ -18,26 +19,26 @@ const hrefOf = ({ orderId }: OrderData, { shopUrl }: MailSettings) => `${shopUrl
 const seeOrder = { action: 'See your order', href: hrefOf } as const;
 const sumOf = (minorUnits: number) => (minorUnits === 0 ? '' : amount(minorUnits));
 
-interface OrderPlacedData extends OrderData {
-  readonly lines: readonly {
-    readonly name: string;
-    /** The variant, "128 GB, Midnight"; may be empty. */
-    readonly details: string;
-    readonly quantity: number;
-    readonly priceInMinorUnits: number;
-    readonly lineTotalInMinorUnits: number;
-  }[];
-  readonly promoCode: string | null;
-  readonly subtotalInMinorUnits: number;
-  readonly shippingInMinorUnits: number;
-  readonly taxInMinorUnits: number;
-  /** "Tax (8%)". */
-  readonly taxLabel: string;
-  readonly totalInMinorUnits: number;
+type PlacedFields = FieldsOf<
+  typeof events.orderPlaced,
+  | 'promoCode'
+  | 'subtotalInMinorUnits'
+  | 'shippingInMinorUnits'
+  | 'taxInMinorUnits'
+  | 'taxLabel'
+  | 'totalInMinorUnits'
+  | 'deliverTo'
+>;
+type PlacedLine = FieldsOf<typeof events.orderPlaced, 'lines'>['lines'][number];
+
+interface OrderPlacedData extends OrderData, PlacedFields {
+  readonly lines: readonly Pick<
+    PlacedLine,
+    'name' | 'details' | 'quantity' | 'priceInMinorUnits' | 'lineTotalInMinorUnits'
+  >[];
   /** The part of the total that was paid with credit. */
   readonly creditInMinorUnits: number;
   readonly payment: { readonly label: string; readonly isPaidOnline: boolean };
-  readonly deliverTo: string;
 }
 
 const leftToPay = ({ totalInMinorUnits, creditInMinorUnits }: OrderPlacedData) =>
@@ -136,10 +137,8 @@ const orderPlaced = defineMail<OrderPlacedData>({
   ),
 });
 
-interface OrderStatusChangedData extends OrderData {
+interface OrderStatusChangedData extends OrderData, FieldsOf<typeof events.orderStatusChanged, 'note'> {
   readonly status: OrderStatus;
-  /** The shop's note for the customer; may be empty. */
-  readonly note: string;
 }
 
 const orderStatusChanged = factsMail<OrderStatusChangedData>({
@@ -169,15 +168,10 @@ const orderStatusChanged = factsMail<OrderStatusChangedData>({
     ),
 });
 
-type CancelledMoney = 'none' | 'goes-back' | 'by-hand' | 'already-back';
-
-interface OrderCancelledData extends OrderData {
-  readonly reason: 'customer' | 'admin' | 'not-paid-in-time';
-  /** Only notes of staff: a customer's note could reach another person's mailbox. */
-  readonly note: string;
-  readonly money: CancelledMoney;
-  /** Absent in older mails. */
-  readonly paymentMethod?: PaymentMethod | undefined;
+/** Only notes of staff: a customer's note could reach another person's mailbox. */
+interface OrderCancelledData
+  extends OrderData,
+    FieldsOf<typeof events.orderCancelled, 'reason' | 'note' | 'money' | 'paymentMethod'> {
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
 }
@@ -188,7 +182,7 @@ const reasons = {
   'not-paid-in-time': 'No payment of your order reached us in time, so we have cancelled it.',
 };
 
-const moneyWords: Readonly<Record<CancelledMoney, string>> = {
+const moneyWords: Readonly<Record<events.CancelledMoney, string>> = {
   none: 'Nothing was paid.',
   'goes-back': 'Goes back the way it came. We write again when it is on its way.',
   'by-hand': 'We hand back what you paid, and get in touch with you about it.',
@@ -196,7 +190,7 @@ const moneyWords: Readonly<Record<CancelledMoney, string>> = {
 };
 
 /** An online payment may still be on its way. */
-const moneyText = (money: CancelledMoney, method: PaymentMethod | undefined): string =>
+const moneyText = (money: events.CancelledMoney, method: PaymentMethod | undefined): string =>
   money === 'none' && method !== 'cash_on_delivery'
     ? 'We have received none. What still comes in goes back to you.'
     : moneyWords[money];
@@ -226,20 +220,12 @@ const orderCancelled = factsMail<OrderCancelledData>({
   ),
 });
 
-interface OrderRefundedData extends OrderData {
-  /** Of what was not paid with credit. */
-  readonly amountInMinorUnits: number;
-  /** Absent in older mails. */
-  readonly paymentMethod?: PaymentMethod | undefined;
-  /** Staff handed it back. */
-  readonly isByHand?: boolean | undefined;
+interface OrderRefundedData
+  extends OrderData,
+    FieldsOf<typeof events.orderRefunded, 'amountInMinorUnits' | 'paymentMethod' | 'isByHand' | 'note'>,
+    FieldsOf<typeof events.orderRefunded, 'returnReference' | 'isOtherPayment'> {
   /** Given back as credit. */
   readonly creditInMinorUnits: number;
-  /** Of the return that was refunded; absent: the whole order was. */
-  readonly returnReference?: string | undefined;
-  /** A payment that the order did not use. */
-  readonly isOtherPayment?: boolean | undefined;
-  readonly note: string;
 }
 
 function refundTitle({ orderNumber, returnReference, isOtherPayment }: OrderRefundedData): string {
@@ -288,12 +274,9 @@ const orderRefunded = factsMail<OrderRefundedData>({
   ),
 });
 
-interface PaymentGoesBackData extends OrderData {
-  readonly amountInMinorUnits: number;
-  readonly paymentMethod?: PaymentMethod | undefined;
-}
-
-const paymentGoesBack = factsMail<PaymentGoesBackData>({
+const paymentGoesBack = factsMail<
+  OrderData & FieldsOf<typeof events.paymentSucceeded, 'amountInMinorUnits' | 'paymentMethod'>
+>({
   kind: 'order',
   sample: { ...orderSample, amountInMinorUnits: 10_421_892, paymentMethod: 'esewa' },
   subject: ({ orderNumber }) => `Your payment of order ${orderNumber} came too late`,

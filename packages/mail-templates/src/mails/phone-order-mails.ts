@@ -1,30 +1,19 @@
+import type * as events from '@kinmel/contracts';
 import { type PhoneOrderStatus, phoneOrderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { slot } from '../format/moment.ts';
 import type { Facts } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import type { FieldsOf } from '../mail-template.ts';
 import { phoneOrderSample as sample } from '../sample-data.ts';
 
-interface ReceivedData extends RequestMailData {
-  readonly priority: 'standard' | 'express' | 'urgent';
-  readonly ordered: {
-    /** Null when the shop had no price at the time of the order. */
-    readonly totalInMinorUnits: number | null;
-    readonly paymentMethod: 'full' | 'installment';
-    /** Null for a delivery. */
-    readonly pickup: { readonly date: string; readonly time: string } | null;
-  };
-}
+type ReceivedData = RequestMailData & FieldsOf<typeof events.phoneOrderReceived, 'priority' | 'ordered'>;
 
-interface StatusChangedData extends RequestMailData {
+interface StatusChangedData extends RequestMailData, FieldsOf<typeof events.phoneOrderStatusChanged, 'note'> {
   readonly status: PhoneOrderStatus;
-  readonly note: string;
 }
 
-interface CancelledData extends RequestMailData {
-  readonly by: 'customer' | 'admin';
-  readonly note: string;
-}
+type CancelledData = RequestMailData & FieldsOf<typeof events.phoneOrderCancelled, 'by' | 'note'>;
 
 const priorities = { standard: 'Standard', express: 'Express', urgent: 'Urgent' };
 const payments = { full: 'Full payment', installment: 'Installments' };
@@ -43,6 +32,7 @@ export const phoneOrderMails = {
       priority: 'express',
       ordered: {
         totalInMinorUnits: 8_999_800,
+        currency: 'NPR',
         paymentMethod: 'full',
         pickup: { date: '2026-11-25', time: '14:00' },
       },

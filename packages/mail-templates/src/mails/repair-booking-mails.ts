@@ -1,14 +1,14 @@
+import type * as events from '@kinmel/contracts';
 import { type RepairBookingStatus, repairBookingWords } from '@kinmel/contracts/life';
 import { calendarFile } from '../format/calendar-file.ts';
 import { appointment, slot } from '../format/moment.ts';
 import { type BookingMailData, requestMail } from '../layout/request-mail.tsx';
 import type { MailSettings } from '../mail-settings.ts';
+import type { FieldsOf } from '../mail-template.ts';
 import { repairBookingSample as sample } from '../sample-data.ts';
 
-interface MovedData extends BookingMailData {
+interface MovedData extends BookingMailData, FieldsOf<typeof events.repairBookingMoved, 'by' | 'note'> {
   readonly from: { readonly date: string; readonly time: string };
-  readonly by: 'customer' | 'admin';
-  readonly note: string;
 }
 
 interface StatusChangedData extends BookingMailData {
@@ -16,10 +16,7 @@ interface StatusChangedData extends BookingMailData {
   readonly note: string;
 }
 
-interface CancelledData extends BookingMailData {
-  readonly by: 'customer' | 'admin';
-  readonly note: string;
-}
+type CancelledData = BookingMailData & FieldsOf<typeof events.repairBookingCancelled, 'by' | 'note'>;
 
 const where = ({ contact }: MailSettings) => ['Where', contact.address] as const;
 const whenAndWhere = (booking: BookingMailData, settings: MailSettings) =>

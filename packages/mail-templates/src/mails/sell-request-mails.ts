@@ -1,37 +1,30 @@
+import type * as events from '@kinmel/contracts';
 import { type SellRequestStatus, sellRequestWords } from '@kinmel/contracts/life';
 import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
 import { requestSubject } from '../format/unconfirmed-text.ts';
 import { factsMail } from '../layout/facts-mail.tsx';
 import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import type { FieldsOf } from '../mail-template.ts';
 import { sellRequestSample as sample } from '../sample-data.ts';
 
-interface QuotedData extends RequestMailData {
-  /** In US cents. */
-  readonly priceInMinorUnits: number;
-  readonly validUntil: string;
-  readonly note: string;
-  /** Absent in older mails. */
-  readonly isInspected?: boolean | undefined;
-}
+type QuotedData = RequestMailData &
+  FieldsOf<typeof events.sellRequestQuoted, 'priceInMinorUnits' | 'validUntil' | 'note'> &
+  // Absent in older mails.
+  Partial<FieldsOf<typeof events.sellRequestQuoted, 'isInspected'>>;
 
-interface StatusChangedData extends RequestMailData {
-  readonly from: SellRequestStatus;
+interface StatusChangedData
+  extends RequestMailData,
+    FieldsOf<typeof events.sellRequestStatusChanged, 'from' | 'by' | 'note'>,
+    // Absent in older mails.
+    Partial<FieldsOf<typeof events.sellRequestStatusChanged, 'isInspected' | 'isPhoneInShop' | 'isSettled'>> {
   readonly status: SellRequestStatus;
-  readonly by: 'customer' | 'admin' | 'shop';
   /** What is paid of the quote, in the shop's currency. */
   readonly agreedInMinorUnits?: number | undefined;
   /** How it is paid; absent before it is chosen. */
   readonly payBy?: keyof typeof payments | undefined;
   /** Of the bank account or wallet. Absent in older mails. */
   readonly accountLastFour?: string | undefined;
-  readonly note: string;
-  /** Absent in older mails. */
-  readonly isInspected?: boolean | undefined;
-  /** The shop has the phone and did not buy it. Absent in older mails. */
-  readonly isPhoneInShop?: boolean | undefined;
-  /** False: the shop completed the request without paying for it. Absent in older mails. */
-  readonly isSettled?: boolean | undefined;
 }
 
 const payments = {

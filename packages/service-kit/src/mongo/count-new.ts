@@ -2,6 +2,7 @@ import type mongoose from 'mongoose';
 
 /** Lists show "100 new" for more. */
 const mostCounted = 100;
+const maxTimeMS = 2_000;
 
 /**
  * Counts documents created after `since`, at most a hundred (decision 41). Without `since` the count is 0, and `since`
@@ -11,7 +12,6 @@ export async function countNew<Stored extends { createdAt: Date }>(
   documents: mongoose.mongo.Collection<Stored>,
   filter: mongoose.mongo.Filter<Stored>,
   since: Date | undefined,
-  { maxTimeMS }: { readonly maxTimeMS: number },
 ): Promise<{ readonly count: number; readonly since: Date | undefined }> {
   if (since !== undefined) {
     const count = await documents.countDocuments(

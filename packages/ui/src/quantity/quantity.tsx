@@ -1,7 +1,6 @@
 import Minus from 'lucide-react/icons/minus';
 import Plus from 'lucide-react/icons/plus';
 import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
-import { classNames } from '../class-names.ts';
 import classes from './quantity.module.css';
 
 export interface QuantityProps {
@@ -14,11 +13,10 @@ export interface QuantityProps {
   numberIn: (text: string) => number;
   min?: number | undefined;
   max?: number | undefined;
-  className?: string | undefined;
 }
 
 /** Minus, number, plus. The number can be typed; invalid input is corrected on blur. */
-export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99, className }: QuantityProps) {
+export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99 }: QuantityProps) {
   const [typed, setTyped] = useState<string>();
   const minus = useRef<HTMLButtonElement>(null);
   const plus = useRef<HTMLButtonElement>(null);
@@ -50,7 +48,7 @@ export function Quantity({ name, value, onChange, numberIn, min = 1, max = 99, c
   };
 
   return (
-    <fieldset aria-label={`Quantity of ${name}`} className={classNames(classes.quantity, className)}>
+    <fieldset aria-label={`Quantity of ${name}`} className={classes.quantity}>
       <button
         type="button"
         className={classes.step}

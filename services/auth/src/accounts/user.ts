@@ -1,20 +1,23 @@
-import type { genders, User } from '@kinmel/contracts';
+import type { User } from '@kinmel/contracts';
+import { pick } from '@kinmel/service-kit';
+
+/** Answered as they are stored. */
+const answeredFields = [
+  'id',
+  'email',
+  'fullName',
+  'number',
+  'dateOfBirth',
+  'location',
+  'bio',
+  'gender',
+  'role',
+] as const;
 
 /** A user without the password. */
-export interface UserState {
-  readonly id: string;
-  /** As typed at signup. */
-  readonly email: string;
-  readonly fullName: string;
-  readonly number: string;
-  /** `YYYY-MM-DD`. */
-  readonly dateOfBirth: string | null;
-  readonly location: string;
-  readonly bio: string;
-  readonly gender: (typeof genders)[number] | null;
+export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[number]>> {
   /** Folder of the avatar's files. */
   readonly avatarId: string | null;
-  readonly role: 'user' | 'admin';
   /** Increases with every new password; sessions of an older one are invalid (rule S6). */
   readonly credentialVersion: number;
   /** The session in which the password was last changed stays valid. */
@@ -53,19 +56,11 @@ export function profileImageOf({ avatarId }: Pick<UserState, 'avatarId'>): strin
 /** The user as shown to its owner and admins. Both names of each field have the same value. */
 export function userAnswer(user: UserState): User {
   return {
-    id: user.id,
+    ...pick(user, ...answeredFields),
     _id: user.id,
-    email: user.email,
-    fullName: user.fullName,
     name: user.fullName,
     phone: user.number,
-    number: user.number,
-    dateOfBirth: user.dateOfBirth,
-    location: user.location,
-    bio: user.bio,
-    gender: user.gender,
     profileImage: profileImageOf(user),
-    role: user.role,
     isAdmin: user.role === 'admin',
     createdAt: user.createdAt.toISOString(),
     updatedAt: user.updatedAt.toISOString(),
@@ -74,5 +69,5 @@ export function userAnswer(user: UserState): User {
 
 /** The user's data in events. */
 export function personOf(user: UserState): { userId: string; email: string; fullName: string } {
-  return { userId: user.id, email: user.email, fullName: user.fullName };
+  return { userId: user.id, ...pick(user, 'email', 'fullName') };
 }

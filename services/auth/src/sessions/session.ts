@@ -1,4 +1,5 @@
 import type { Session } from '@kinmel/contracts';
+import { pick } from '@kinmel/service-kit';
 
 /** One login on one device: a family of refresh tokens, of which one is current. */
 export interface SessionState {
@@ -30,9 +31,7 @@ export interface SessionState {
 export function sessionAnswer(session: SessionState, currentSessionId: string | undefined): Session {
   return {
     sessionId: session.id,
-    device: session.device,
-    address: session.address,
-    lastAddress: session.lastAddress,
+    ...pick(session, 'device', 'address', 'lastAddress'),
     signedInAt: session.signedInAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     isCurrent: session.id === currentSessionId,

@@ -42,7 +42,7 @@ export function createListingsStore(model: ReturnType<typeof createListingModel>
 
     /** Ids of devices whose withdrawals are to be settled. */
     async due(now: Date, limit: number): Promise<string[]> {
-      const options = { sort: { settleAt: 1 }, limit, maxTimeMS: 2_000 } as const;
+      const options = { sort: { settleAt: 1 }, limit } as const;
       const found = await model
         .find({ settleAt: trusted<object>({ $type: 'date', $lte: now }) }, { _id: 1 }, options)
         .lean();

@@ -1,33 +1,35 @@
 import type { Picture } from '@kinmel/contracts';
 import { keepPicture, type PictureStore } from '@kinmel/pictures';
-import { type AuditContext, auditEntry, type StaffCall, tooManyCalls } from '@kinmel/service-kit';
-import type { UploadsStore } from './uploads.store.ts';
+import {
+  type AuditContext,
+  auditEntry,
+  type CallCounter,
+  countOrRefuse,
+  type StaffCall,
+} from '@kinmel/service-kit';
 
 /** More than staff need, fewer than fill a disk (C15). */
-const maxUploadsPerHour = 200;
+export const maxUploadsPerHour = 200;
+
+const tooManyFiles = (when: string) =>
+  `Too many files in one hour. Please go on ${when}, with the files that are stored already.`;
 
 export interface ImagesContext extends AuditContext {
   readonly pictures: PictureStore;
-  readonly uploads: UploadsStore;
-  readonly now: () => Date;
+  /** Of the uploads of each person in an hour. */
+  readonly uploads: CallCounter;
 }
 
 /** Stores a picture, to be used in a product later. */
 export async function uploadImage(
-  { pictures, uploads, now, audit }: ImagesContext,
+  { pictures, uploads, audit }: ImagesContext,
   {
     personId,
     original,
     by,
   }: { readonly personId: string; readonly original: Buffer; readonly by?: StaffCall | undefined },
 ): Promise<Picture> {
-  const { count, endsAt } = await uploads.count(personId, now());
-  if (count > maxUploadsPerHour) {
-    throw tooManyCalls(
-      (when) => `Too many files in one hour. Please go on ${when}, with the files that are stored already.`,
-      endsAt.getTime() - now().getTime(),
-    );
-  }
+  await countOrRefuse(uploads, personId, tooManyFiles);
   const picture = { ...(await keepPicture(pictures, original)), alt: '' };
   // A stored file without an entry is unusable, as its path is unknown to the caller.
   await audit.keep(auditEntry(by, { kind: 'picture', id: picture.id }));

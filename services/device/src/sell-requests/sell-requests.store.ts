@@ -72,7 +72,7 @@ export function createSellRequestsStore(connection: mongoose.Connection) {
     limit: number,
     session: mongoose.ClientSession | null = null,
   ): Promise<SellRequest[]> => {
-    const options = { sort: { createdAt: -1, _id: -1 }, limit, maxTimeMS, session } as const;
+    const options = { sort: { createdAt: -1, _id: -1 }, limit, session } as const;
     const found = await model.find(filter, null, options).lean<SellRequestDocument[]>();
     return found.flatMap(toSellRequest);
   };

@@ -1,20 +1,6 @@
-import {
-  accountLocked,
-  creditChanged,
-  type EventOf,
-  orderCancelled,
-  orderPlaced,
-  orderRefunded,
-  orderStatusChanged,
-  passwordChanged,
-  passwordResetRequested,
-  paymentMethods,
-  paymentSucceeded,
-  payoutPaid,
-  sessionReuseDetected,
-  userDeleted,
-  userRegistered,
-} from '@kinmel/contracts';
+import type { EventOf } from '@kinmel/contracts';
+import * as events from '@kinmel/contracts';
+import { paymentMethods } from '@kinmel/contracts/browser';
 import { type AuditContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { alertMailsSubscriptions } from './alert-mails.subscriptions.ts';
 import { mailsOnEvents } from './mail-on-event.ts';
@@ -24,41 +10,30 @@ import { type RequestMailsContext, requestMailsSubscriptions } from './request-m
 export function mailsSubscriptions(context: RequestMailsContext & AuditContext): SubscriptionDefinition[] {
   const mailOn = mailsOnEvents(context);
   return [
-    mailOn(userRegistered, 'welcome', ({ data }) => ({
-      ...toAccount(data),
-      data: pick(data, ...accountFields),
-    })),
-    mailOn(passwordResetRequested, 'password-reset', ({ data }) => ({
-      ...toAccount(data),
-      data: pick(data, ...accountFields, 'expiresAt'),
+    mailOn(events.userRegistered, 'welcome', ({ data }) => toAccount(data)),
+    mailOn(events.passwordResetRequested, 'password-reset', ({ data }) => ({
+      ...toAccount(data, 'expiresAt'),
       sealed: { token: data.sealedToken },
       sendBefore: new Date(data.expiresAt),
     })),
-    mailOn(passwordChanged, 'password-changed', ({ data }) => ({
-      ...toAccount(data),
-      data: pick(data, ...accountFields, 'cause', 'changedAt'),
-    })),
-    mailOn(sessionReuseDetected, 'session-warning', ({ data }) => ({
-      ...toAccount(data),
-      data: pick(data, ...accountFields, 'device', 'address', 'detectedAt'),
-    })),
-    mailOn(accountLocked, 'account-locked', ({ data }) => ({
-      ...toAccount(data),
-      data: pick(data, ...accountFields, 'address', 'lockedUntil'),
-    })),
-    mailOn(orderPlaced, 'order-placed', (event) => toBuyer(event, placedOrderOf(event))),
-    mailOn(orderStatusChanged, 'order-status-changed', (event) => ({
+    mailOn(events.passwordChanged, 'password-changed', ({ data }) => toAccount(data, 'cause', 'changedAt')),
+    mailOn(events.sessionReuseDetected, 'session-warning', ({ data }) =>
+      toAccount(data, 'device', 'address', 'detectedAt'),
+    ),
+    mailOn(events.accountLocked, 'account-locked', ({ data }) => toAccount(data, 'address', 'lockedUntil')),
+    mailOn(events.orderPlaced, 'order-placed', (event) => toBuyer(event, placedOrderOf(event))),
+    mailOn(events.orderStatusChanged, 'order-status-changed', (event) => ({
       ...toBuyer(event, { status: event.data.to, note: event.data.note }),
       ...inOrder(event),
     })),
-    mailOn(orderCancelled, 'order-cancelled', (event) => ({
+    mailOn(events.orderCancelled, 'order-cancelled', (event) => ({
       ...toBuyer(event, {
         ...pick(event.data, 'reason', 'note', 'money', 'paymentMethod'),
         ...creditOf(event),
       }),
       ...inOrder(event),
     })),
-    mailOn(orderRefunded, 'order-refunded', (event) =>
+    mailOn(events.orderRefunded, 'order-refunded', (event) =>
       toBuyer(event, {
         ...pick(event.data, 'amountInMinorUnits', 'paymentMethod', 'isByHand', 'note'),
         ...pick(event.data, 'returnReference', 'isOtherPayment'),
@@ -66,21 +41,21 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
       }),
     ),
     // Paid in time, the order itself says what comes next.
-    mailOn(paymentSucceeded, 'payment-goes-back', (event) =>
+    mailOn(events.paymentSucceeded, 'payment-goes-back', (event) =>
       event.data.goesBack
         ? { ...toBuyer(event, pick(event.data, 'amountInMinorUnits', 'paymentMethod')), ...inOrder(event) }
         : undefined,
     ),
-    mailOn(creditChanged, 'credit-changed', ({ data }) => {
+    mailOn(events.creditChanged, 'credit-changed', ({ data }) => {
       const { userId, customer, order, amount: change } = data;
       const [customerName, orderNumber] = [customer.name, order?.orderNumber ?? null];
       return {
-        ...toAccount({ userId, email: customer.email }),
+        ...toMailbox({ userId, email: customer.email }),
         record: order?.id ?? userId,
         data: { ...pick(data, 'cause', 'reason', 'balance'), customerName, orderNumber, change },
       };
     }),
-    mailOn(payoutPaid, 'payout-paid', ({ data }) => ({
+    mailOn(events.payoutPaid, 'payout-paid', ({ data }) => ({
       to: data.customer.email,
       personId: data.userId ?? data.sellRequestId,
       record: data.sellRequestId,
@@ -93,7 +68,7 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
     })),
     ...requestMailsSubscriptions(context),
     ...alertMailsSubscriptions(context),
-    onEvent(userDeleted, async ({ data }, { session, log }) => {
+    onEvent(events.userDeleted, async ({ data }, { session, log }) => {
       await context.addressees.markDeleted(data.userId, context.now(), session);
       await context.repairReminders.forget(data.userId, session);
       await context.audit.forgetPerson(data.userId, session);
@@ -103,22 +78,26 @@ export function mailsSubscriptions(context: RequestMailsContext & AuditContext):
   ];
 }
 
-type Account = EventOf<typeof userRegistered>['data'];
-type OrderReference = Pick<EventOf<typeof orderRefunded>, 'aggregateId' | 'aggregateVersion'> & {
+type Account = EventOf<typeof events.userRegistered>['data'];
+type OrderReference = Pick<EventOf<typeof events.orderRefunded>, 'aggregateId' | 'aggregateVersion'> & {
   readonly data: Pick<
-    EventOf<typeof orderRefunded>['data'],
+    EventOf<typeof events.orderRefunded>['data'],
     'orderId' | 'orderNumber' | 'userId' | 'customer'
   >;
 };
 
-const toAccount = ({ userId, email }: Pick<Account, 'userId' | 'email'>) => ({
+const toMailbox = ({ userId, email }: Pick<Account, 'userId' | 'email'>) => ({
   to: email,
   personId: userId,
   sealed: {},
   needsAccount: true,
 });
 
-const accountFields = ['fullName', 'email'] as const;
+/** @param own what the mail says besides name and address */
+const toAccount = <Data extends Account, Own extends keyof Data>(data: Data, ...own: readonly Own[]) => ({
+  ...toMailbox(data),
+  data: pick<Data, 'fullName' | 'email' | Own>(data, 'fullName', 'email', ...own),
+});
 
 /** @param own what the mail says besides the common data */
 const toBuyer = <Own extends object>({ aggregateId, data }: OrderReference, own: Own) => ({
@@ -135,11 +114,15 @@ const inOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
 });
 
 /** Nothing without credit. */
-const creditOf = ({ data: { credit } }: { data: Pick<EventOf<typeof orderPlaced>['data'], 'credit'> }) => ({
+const creditOf = ({
+  data: { credit },
+}: {
+  data: Pick<EventOf<typeof events.orderPlaced>['data'], 'credit'>;
+}) => ({
   creditInMinorUnits: credit?.amountInMinorUnits ?? 0,
 });
 
-const placedOrderOf = (event: EventOf<typeof orderPlaced>) => ({
+const placedOrderOf = (event: EventOf<typeof events.orderPlaced>) => ({
   ...pick(
     event.data,
     'promoCode',

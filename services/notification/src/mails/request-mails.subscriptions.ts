@@ -1,23 +1,5 @@
-import {
-  type EventOf,
-  type Money,
-  phoneOrderCancelled,
-  phoneOrderReceived,
-  phoneOrderStatusChanged,
-  type RepairBookingStatus,
-  repairBookingCancelled,
-  repairBookingMoved,
-  repairBookingReceived,
-  repairBookingStatusChanged,
-  returnReceived,
-  returnSettled,
-  returnStatusChanged,
-  sellRequestPhoneReceived,
-  sellRequestPhoneSentBack,
-  sellRequestQuoted,
-  sellRequestReceived,
-  sellRequestStatusChanged,
-} from '@kinmel/contracts';
+import type { EventOf, Money, RepairBookingStatus } from '@kinmel/contracts';
+import * as events from '@kinmel/contracts';
 import { pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import type { ClientSession } from 'mongoose';
 import { isUpcoming, reminderTime } from '../reminders/reminder.rules.ts';
@@ -35,15 +17,17 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
   const remind = (status: RepairBookingStatus) => (event: Booking, session: ClientSession) =>
     keepReminder(context, event, status, session);
   return [
-    mailOn(sellRequestReceived, 'sell-request-received', (event) => toCustomer(event, {}, needsAccount)),
-    mailOn(sellRequestQuoted, 'sell-request-quoted', (event) => ({
+    mailOn(events.sellRequestReceived, 'sell-request-received', (event) =>
+      toCustomer(event, {}, needsAccount),
+    ),
+    mailOn(events.sellRequestQuoted, 'sell-request-quoted', (event) => ({
       ...toCustomer(event, pick(event.data, 'priceInMinorUnits', 'validUntil', 'note', 'isInspected'), {
         // A phone that the shop has needs an answer all the same.
         needsAccount: !event.data.isInspected,
       }),
       sendBefore: new Date(event.data.validUntil),
     })),
-    mailOn(sellRequestStatusChanged, 'sell-request-status-changed', (event) => {
+    mailOn(events.sellRequestStatusChanged, 'sell-request-status-changed', (event) => {
       const { to: status, agreed, payment } = event.data;
       const fields = pick(event.data, 'from', 'by', 'note', 'isInspected', 'isPhoneInShop', 'isSettled');
       const agreedInMinorUnits = (payment?.amount ?? agreed)?.amountInMinorUnits;
@@ -51,18 +35,18 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       const accountLastFour = payment?.accountLastFour;
       return toCustomer(event, { status, agreedInMinorUnits, payBy, accountLastFour, ...fields });
     }),
-    mailOn(sellRequestPhoneReceived, 'sell-request-phone-received', (event) => toCustomer(event, {})),
-    mailOn(sellRequestPhoneSentBack, 'sell-request-phone-sent-back', (event) =>
+    mailOn(events.sellRequestPhoneReceived, 'sell-request-phone-received', (event) => toCustomer(event, {})),
+    mailOn(events.sellRequestPhoneSentBack, 'sell-request-phone-sent-back', (event) =>
       toCustomer(event, { sentBy: event.data.note }),
     ),
     mailOn(
-      repairBookingReceived,
+      events.repairBookingReceived,
       'repair-booking-received',
       (event) => toCustomer(event, bookingOf(event), needsAccount),
       remind('pending'),
     ),
     mailOn(
-      repairBookingMoved,
+      events.repairBookingMoved,
       'repair-booking-moved',
       (event) =>
         toCustomer(
@@ -77,7 +61,7 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       remind('pending'),
     ),
     mailOn(
-      repairBookingStatusChanged,
+      events.repairBookingStatusChanged,
       'repair-booking-status-changed',
       (event) => {
         const { to: status, note } = event.data;
@@ -87,27 +71,27 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
       (event, session) => keepReminder(context, event, event.data.to, session),
     ),
     mailOn(
-      repairBookingCancelled,
+      events.repairBookingCancelled,
       'repair-booking-cancelled',
       (event) => toCustomer(event, { ...bookingOf(event), ...pick(event.data, 'by', 'note') }),
       remind('cancelled'),
     ),
-    mailOn(phoneOrderReceived, 'phone-order-received', (event) =>
+    mailOn(events.phoneOrderReceived, 'phone-order-received', (event) =>
       toCustomer(event, pick(event.data, 'priority', 'ordered'), needsAccount),
     ),
-    mailOn(phoneOrderStatusChanged, 'phone-order-status-changed', (event) =>
+    mailOn(events.phoneOrderStatusChanged, 'phone-order-status-changed', (event) =>
       toCustomer(event, { status: event.data.to, note: event.data.note }),
     ),
-    mailOn(phoneOrderCancelled, 'phone-order-cancelled', (event) =>
+    mailOn(events.phoneOrderCancelled, 'phone-order-cancelled', (event) =>
       toCustomer(event, pick(event.data, 'by', 'note')),
     ),
-    mailOn(returnReceived, 'return-received', (event) =>
+    mailOn(events.returnReceived, 'return-received', (event) =>
       toCustomer(event, { ...returnOf(event), refundTo: event.data.refundTo }, needsAccount),
     ),
-    mailOn(returnStatusChanged, 'return-status-changed', (event) =>
+    mailOn(events.returnStatusChanged, 'return-status-changed', (event) =>
       toCustomer(event, { ...returnOf(event), status: event.data.to, ...pick(event.data, 'by', 'note') }),
     ),
-    mailOn(returnSettled, 'return-settled', (event) =>
+    mailOn(events.returnSettled, 'return-settled', (event) =>
       toCustomer(event, { ...returnOf(event), ...pick(event.data, 'refundTo', 'note') }),
     ),
   ];
@@ -140,9 +124,9 @@ async function keepReminder(
 }
 
 /** The common data of requests, of returns, and of repair bookings. */
-type Request = Omit<EventOf<typeof sellRequestReceived>, 'type'>;
+type Request = Omit<EventOf<typeof events.sellRequestReceived>, 'type'>;
 type Returning = Request & { readonly data: { readonly orderNumber: string; readonly refund: Money } };
-type Booking = Omit<EventOf<typeof repairBookingReceived>, 'type'>;
+type Booking = Omit<EventOf<typeof events.repairBookingReceived>, 'type'>;
 
 /** The mail is not sent when the request's account was deleted (M8). */
 const needsAccount = { needsAccount: true };

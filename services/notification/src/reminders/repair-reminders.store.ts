@@ -1,4 +1,4 @@
-import { claimFor, declareCollection, driverOf, hasMatched, isUnclaimed } from '@kinmel/service-kit';
+import { declareCollection, driverOf, dueDocuments, hasMatched } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { RepairReminder } from './reminder.rules.ts';
 
@@ -28,14 +28,11 @@ export const createRepairReminderModel = declareCollection<ReminderDocument>('re
 /** A booking without a reminder. */
 export type NoReminder = Pick<RepairReminder, 'requestId' | 'version' | 'personId' | 'startsAt'>;
 
-const maxTimeMS = 2_000;
-
 export function createRepairRemindersStore(model: ReturnType<typeof createRepairReminderModel>) {
-  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
-  const reminders = driverOf(model);
-  const dueNow = (now: Date) => ({
-    remindAt: { $gt: never, $lte: now },
-    ...isUnclaimed('claimedUntil'),
+  const reminders = dueDocuments(driverOf(model), {
+    isDue: (now) => ({ remindAt: { $gt: never, $lte: now } }),
+    claimField: 'claimedUntil',
+    order: { remindAt: 1 },
   });
   return {
     /** Replaces the reminder of a booking unless its version is older. */
@@ -53,24 +50,10 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
       );
     },
     /** As `Swept.due`. */
-    async due(now: Date, limit: number): Promise<string[]> {
-      const found = await reminders
-        .find(dueNow(now), {
-          projection: { _id: 1 },
-          sort: { claimedUntil: 1, remindAt: 1 },
-          limit,
-          maxTimeMS,
-        })
-        .toArray();
-      return found.map(({ _id }) => _id);
-    },
+    due: reminders.due,
     /** As `Swept.claim`. */
     async claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined> {
-      const found = await reminders.findOneAndUpdate(
-        { _id: requestId, ...dueNow(now) },
-        claimFor('claimedUntil', claimMs),
-        { maxTimeMS },
-      );
+      const found = await reminders.claim(requestId, now, claimMs);
       if (!found?.reminder || found.remindAt === null) return undefined;
       const { version, personId, startsAt, remindAt, reminder } = found;
       return { requestId, version, personId, startsAt, remindAt, ...reminder };

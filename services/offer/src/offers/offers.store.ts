@@ -23,7 +23,7 @@ import {
 } from './offer.rules.ts';
 import { eventsOf } from './offer-answer.ts';
 
-interface OfferDocument extends Omit<StoredOffer, 'id'> {
+export interface OfferDocument extends Omit<StoredOffer, 'id'> {
   readonly _id: mongoose.Types.ObjectId;
   /** The promo code of a live or future offer; its unique index enforces O5. */
   readonly claimedCode?: string;

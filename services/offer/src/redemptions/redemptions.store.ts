@@ -1,8 +1,7 @@
 import {
-  claimFor,
   declareCollection,
   driverOf,
-  isUnclaimed,
+  dueDocuments,
   pick,
   saveChange,
   type WireEvent,
@@ -37,6 +36,11 @@ export type RedemptionsStore = ReturnType<typeof createRedemptionsStore>;
 /** The ledger: one permanent entry per order with offers. The counts of offers are derived from it. */
 export function createRedemptionsStore(model: ReturnType<typeof createRedemptionModel>) {
   const redemptions = driverOf(model);
+  const held = dueDocuments(redemptions, {
+    isDue: wasOverAt,
+    claimField: 'claimedUntil',
+    order: { holdUntil: 1 },
+  });
   return {
     async find(orderId: string, session: ClientSession): Promise<Redemption | undefined> {
       const found = await redemptions.findOne({ _id: orderId }, { session, maxTimeMS });
@@ -60,21 +64,9 @@ export function createRedemptionsStore(model: ReturnType<typeof createRedemption
         ),
       );
     },
-    async overdue(now: Date, limit: number): Promise<string[]> {
-      const found = await redemptions
-        .find(
-          { ...wasOverAt(now), ...isUnclaimed('claimedUntil') },
-          { projection: { _id: 1 }, sort: { claimedUntil: 1, holdUntil: 1 }, limit, maxTimeMS },
-        )
-        .toArray();
-      return found.map(({ _id }) => _id);
-    },
+    overdue: held.due,
     async claim(orderId: string, now: Date, claimMs: number) {
-      const claimed = await redemptions.findOneAndUpdate(
-        { _id: orderId, ...wasOverAt(now), ...isUnclaimed('claimedUntil') },
-        claimFor('claimedUntil', claimMs),
-        { projection: { holdUntil: 1 }, maxTimeMS },
-      );
+      const claimed = await held.claim(orderId, now, claimMs, { holdUntil: 1 });
       return claimed?.holdUntil ? { orderId, overdueAt: claimed.holdUntil } : undefined;
     },
     countOverdue: (now: Date) => redemptions.countDocuments(wasOverAt(now), { maxTimeMS }),

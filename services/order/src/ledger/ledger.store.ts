@@ -29,7 +29,7 @@ interface StoredPosting extends Omit<Posting, 'key'> {
 }
 
 /** The sum of a customer's entries, and how many postings it has. */
-interface Balance {
+export interface Balance {
   readonly _id: string;
   readonly balance: Money;
   readonly postings: number;

@@ -1,6 +1,7 @@
 import type {
   DocumentKind,
   Money,
+  Order as OrderAnswer,
   OrderStatus,
   PaymentMethod,
   PaymentStatus,
@@ -8,29 +9,22 @@ import type {
 } from '@kinmel/contracts';
 import type { PriceDecision } from '@kinmel/pricing';
 
+type AnsweredLine = OrderAnswer['products'][number];
+
 /** A line as ordered; later changes of product and offer do not affect it. */
-export interface OrderLine {
+export interface OrderLine
+  extends Readonly<
+    Pick<
+      AnsweredLine,
+      'name' | 'details' | 'image' | 'passportLink' | 'quantity' | 'promoCode' | 'specialOffer'
+    >
+  > {
   /** The offer's id for an offer without products. */
   readonly productId: string;
   readonly isProduct: boolean;
-  readonly name: string;
-  /** The variant, "128 GB, Midnight"; may be empty. */
-  readonly details: string;
-  readonly image: string;
-  /** `/passport/…` of a device; absent for other products. */
-  readonly passportLink?: string | undefined;
   readonly priceInMinorUnits: number;
   readonly originalPriceInMinorUnits: number;
-  readonly quantity: number;
   readonly lineTotalInMinorUnits: number;
-  readonly promoCode: string | null;
-  readonly specialOffer: {
-    readonly id: string;
-    readonly title: string;
-    readonly description: string;
-    readonly discount: string;
-    readonly discountPercentage: number;
-  } | null;
 }
 
 export interface OrderPricing {
@@ -40,25 +34,12 @@ export interface OrderPricing {
   readonly totalInMinorUnits: number;
 }
 
-export interface CustomerDetails {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly address: string;
-  readonly city: string;
-  readonly zipCode: string;
-  readonly notes: string;
-}
+export type CustomerDetails = Readonly<OrderAnswer['customerDetails']>;
 
-export interface HistoryEntry {
+export interface HistoryEntry extends Readonly<Omit<OrderAnswer['history'][number], 'at'>> {
   readonly at: Date;
-  readonly by: 'customer' | 'admin' | 'shop';
   /** User id; null for the system and for deleted accounts. */
   readonly who: string | null;
-  readonly what: 'order-status' | 'payment-status' | 'note';
-  readonly from: string | null;
-  readonly to: string;
-  readonly note: string;
 }
 
 export type Actor = Pick<HistoryEntry, 'by' | 'who'>;

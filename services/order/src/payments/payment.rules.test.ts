@@ -120,7 +120,10 @@ describe('a payment that the order did not use, handed back by staff (O23)', () 
     const after = change?.order ?? paidCard;
     expect(handBackPayment(after, { paymentId, note: '' }, shop)).toBeUndefined();
     // A late answer of its provider does not make it the order's own.
-    expect(paid({ ...after, onlinePayment: null }, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
+    const decided = { ...after, onlinePayment: null };
+    expect(paid(decided, { paymentId, amountInMinorUnits }, shop)).toBeUndefined();
+    const ofPage = { paymentId: 'pi_1', sessionId: paymentId, amountInMinorUnits };
+    expect(paid(decided, ofPage, shop)).toBeUndefined();
   });
 
   it.each<[string, Partial<Order>]>([
@@ -128,9 +131,15 @@ describe('a payment that the order did not use, handed back by staff (O23)', () 
     ['came after another one, and goes back by its provider', {}],
   ])('is none of them once its provider has decided that it %s (O22)', (_, stored) => {
     const undecided = { ...paidCard, ...stored, undecidedPages: [{ sessionId: 'e1', since: now }] };
-    const after = paid(undecided, { ...payment, paymentId: 'e1' }, shop)?.order ?? undecided;
-    expect(after.undecidedPages).toEqual([]);
-    expect(() => handBackPayment(after, { paymentId: 'e1', note: 'At the desk.' }, shop)).toThrow();
+    // A card payment has another id than its page.
+    for (const decided of [
+      { ...payment, paymentId: 'e1' },
+      { ...payment, paymentId: 'pi_1', sessionId: 'e1' },
+    ]) {
+      const after = paid(undecided, decided, shop)?.order ?? undecided;
+      expect(after.undecidedPages).toEqual([]);
+      expect(() => handBackPayment(after, { paymentId: 'e1', note: 'At the desk.' }, shop)).toThrow();
+    }
   });
 
   it('of another amount is named once, also when it was undecided before, and never after it was handed back', () => {

@@ -25,26 +25,33 @@ import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.
 export interface OnlinePayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
+  /** Of its page, when the provider names it: an undecided payment is known by that. */
+  readonly sessionId?: string | undefined;
 }
 
 /**
  * O9: a payment at the provider. The first one is the order's own, even after staff marked the order as paid; others
  * are refunded. Undefined when it is known.
  */
-export function paid(order: Order, payment: OnlinePayment, context: ChangeContext): Change | undefined {
+export function paid(
+  order: Order,
+  { sessionId, ...payment }: OnlinePayment,
+  context: ChangeContext,
+): Change | undefined {
   const { onlinePayment, paymentStatus, secondPayments = [] } = order;
-  const { paymentId } = payment;
+  const ids = [payment.paymentId, sessionId];
   const isKnown =
-    onlinePayment?.paymentId === paymentId || secondPayments.some((second) => second.paymentId === paymentId);
+    onlinePayment?.paymentId === payment.paymentId ||
+    secondPayments.some((second) => ids.includes(second.paymentId));
   if (isKnown) return undefined;
   const hasItsMoney = (onlinePayment?.paymentId ?? null) !== null || paymentStatus === 'refunded';
-  const decided = order.undecidedPages ? { ...order, undecidedPages: otherPages(order, paymentId) } : order;
+  const decided = order.undecidedPages ? { ...order, undecidedPages: otherPages(order, ids) } : order;
   return hasItsMoney ? secondPayment(decided, payment, context) : firstPayment(decided, payment, context);
 }
 
 /** The undecided pages without that of a payment, which staff look up and hand back no more. */
-const otherPages = ({ undecidedPages = [] }: Order, paymentId: string) =>
-  undecidedPages.filter(({ sessionId }) => sessionId !== paymentId);
+const otherPages = ({ undecidedPages = [] }: Order, ids: readonly (string | undefined)[]) =>
+  undecidedPages.filter(({ sessionId }) => !ids.includes(sessionId));
 
 function firstPayment(
   order: Order,
@@ -237,7 +244,7 @@ export function handBackPayment(
   } as const;
   const fields = {
     secondPayments: [...secondPayments.filter((one) => one !== second), done],
-    undecidedPages: otherPages(order, paymentId),
+    undecidedPages: otherPages(order, [paymentId]),
   };
   const change = withNote(order, fields, context, `payment ${paymentId} handed back`, note);
   return otherGivenBack(change, { amountInMinorUnits, isByHand: true, note }, context);
@@ -322,7 +329,7 @@ export function paidOtherAmount(
   const undecided = { sessionId: paymentId, since: context.now, ...known };
   const fields = {
     pagesToClose: pagesToClose.filter(({ sessionId }) => sessionId !== paymentId),
-    undecidedPages: [...otherPages(order, paymentId), undecided],
+    undecidedPages: [...otherPages(order, [paymentId]), undecided],
   };
   const paid = amountInMinorUnits === undefined ? 'no amount' : `NPR ${amountInMinorUnits / 100}`;
   const text = `${paymentMethods[order.paymentMethod].label} names ${paid} for it, and NPR ${leftToPay(order) / 100} was left to pay. Give it back in the portal and record that, or mark the order as paid and write a note.`;

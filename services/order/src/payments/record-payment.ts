@@ -9,6 +9,7 @@ import { refundSecondPayment } from './refunds/refund-online-payment.ts';
 interface ReceivedPayment {
   readonly orderId: string;
   readonly paymentId?: string | undefined;
+  readonly sessionId?: string | undefined;
   readonly amountInMinorUnits?: number | undefined;
 }
 
@@ -18,7 +19,7 @@ interface ReceivedPayment {
  */
 export async function recordPayment(
   context: PaymentsContext,
-  { orderId, paymentId, amountInMinorUnits }: ReceivedPayment,
+  { orderId, paymentId, sessionId, amountInMinorUnits }: ReceivedPayment,
   traceparent?: string,
 ): Promise<Order> {
   if (paymentId === undefined) throw new Error(`order ${orderId}: paid, but the payment has no id`);
@@ -26,7 +27,7 @@ export async function recordPayment(
   const order = await changeOrder(context, orderId, (current) => {
     if (amountInMinorUnits !== leftToPay(current))
       return paidOtherAmount(current, { paymentId, amountInMinorUnits }, change);
-    return forgetWhenOver(paid(current, { paymentId, amountInMinorUnits }, change), change);
+    return forgetWhenOver(paid(current, { paymentId, sessionId, amountInMinorUnits }, change), change);
   });
   if (amountInMinorUnits !== leftToPay(order)) {
     context.logger.error(

@@ -46,8 +46,9 @@ afterAll(async () => {
 beforeEach(() => order.serviceClients.held.clear());
 
 const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-  if (server.pid === undefined) throw new Error('The database is not a process of this test.');
-  process.kill(server.pid, name);
+  const [pid] = server.pids;
+  if (pid === undefined) throw new Error('The database is not a process of this test.');
+  process.kill(pid, name);
 };
 
 const body = orderOf([{ productId, quantity: 1 }], totalOf(1000));

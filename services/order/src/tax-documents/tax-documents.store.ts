@@ -8,7 +8,7 @@ interface StoredDocument extends TaxDocument {
 }
 
 /** The last number of a series, with the time when it was given. */
-interface Series {
+export interface Series {
   readonly _id: string;
   readonly last: number;
   readonly issuedAt: Date;

@@ -1,20 +1,9 @@
 import type { ProductSnapshot } from '@kinmel/contracts';
+import samples from './sample-records.json' with { type: 'json' };
 
-export const productId = 'a'.repeat(24);
+export const { productId } = samples.product;
 
-export function aSnapshot(over: Partial<ProductSnapshot> = {}): ProductSnapshot {
-  return {
-    productId,
-    name: 'Galaxy S26',
-    brand: 'Samsung',
-    category: 'smartphone',
-    priceInMinorUnits: 9_150_000,
-    oldPriceInMinorUnits: 9_900_000,
-    currency: 'NPR',
-    image: '/uploads/galaxy-s26/640.webp',
-    inStock: true,
-    lowStockCount: null,
-    specs: { storage: '256 GB' },
-    ...over,
-  };
-}
+export const aSnapshot = (over: Partial<ProductSnapshot> = {}): ProductSnapshot => ({
+  ...(structuredClone(samples.product) as ProductSnapshot),
+  ...over,
+});

@@ -2,20 +2,13 @@ import { sellRequestSettled } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { money } from '../ledger/ledger.rules.ts';
 import type { SettledSellRequest } from '../payouts/payout.rules.ts';
+import samples from './sample-records.json' with { type: 'json' };
 
-export const seller = '66000000000000000000c0de';
+export const seller = samples.settledSellRequest.userId;
 
 /** What service-request tells of a phone for NPR 54,000 that is paid to a bank account. */
 export const aSettledSellRequest = (over: Partial<SettledSellRequest> = {}): SettledSellRequest => ({
-  requestId: '6e0000000000000000000001',
-  userId: seller,
-  reference: '000001',
-  subject: 'Apple iPhone 13, 128 GB, Black',
-  customer: { name: 'Asha Gurung', email: 'asha@example.com' },
-  sealedTrackingToken: 'sealed',
-  deviceId: 'de'.repeat(12),
-  price: money(5_400_000),
-  payment: { to: 'payout', amount: money(5_400_000), method: 'bank', account: '00123456789' },
+  ...(structuredClone(samples.settledSellRequest) as SettledSellRequest),
   ...over,
 });
 

@@ -1,10 +1,14 @@
 import { phoneOrderStatuses, shopCurrency } from '@kinmel/contracts';
 import { fromMinorUnits, pick } from '@kinmel/service-kit';
 import type { RequestKindDeclaration } from '../requests/request-kind.ts';
-import { mayCancel, type PhoneOrder, phoneOrderRules, totalOf } from './phone-order.rules.ts';
-
-/** The fields that the holder of the link sees too. */
-const choices = ['paymentMethod', 'deliveryMethod', 'preferredDate', 'preferredTime', 'priority'] as const;
+import {
+  mayCancel,
+  type PhoneOrder,
+  phoneOrderRules,
+  shownFields,
+  staffFields,
+  totalOf,
+} from './phone-order.rules.ts';
 
 function totalPriceOf(order: PhoneOrder): number | null {
   const total = totalOf(order);
@@ -20,12 +24,11 @@ export const phoneOrder = {
   searchedBy: ({ model }) => ({ texts: [model] }),
   subjectFields: ['quantity', 'model', 'storage', 'color'],
   answer: (order) => ({
-    ...pick(order, 'name', 'email', 'phone', 'model', 'color', 'storage', 'quantity', ...choices),
-    ...pick(order, 'address', 'message', 'budget', 'currency'),
+    ...pick(order, 'name', 'email', 'phone', ...staffFields, ...shownFields),
     totalPrice: totalPriceOf(order),
   }),
   tracked: (order) => ({
     actions: mayCancel(order) ? ['cancel'] : [],
-    ordered: { ...pick(order, ...choices, 'currency'), totalPrice: totalPriceOf(order) },
+    ordered: { ...pick(order, ...shownFields), totalPrice: totalPriceOf(order) },
   }),
 } satisfies RequestKindDeclaration<PhoneOrder>;

@@ -1,34 +1,33 @@
 import {
+  type PhoneOrderAnswer,
   type PhoneOrderStatus,
   phoneOrderCancelled,
-  type phoneOrderDeliveryMethods,
   phoneOrderLife,
-  type phoneOrderPaymentMethods,
-  type phoneOrderPriorities,
   phoneOrderReceived,
   phoneOrderStatusChanged,
-  type shopCurrency,
   stepBetween,
 } from '@kinmel/contracts';
 import { businessDaysLater, type Day, dayAfter, endOf, ProblemError } from '@kinmel/service-kit';
 import { type KindRules, type RequestState, rulesOfLife } from '../requests/request.rules.ts';
 
-export interface PhoneOrder extends RequestState<PhoneOrderStatus> {
-  readonly model: string;
-  readonly color: string;
-  readonly storage: string;
-  readonly quantity: number;
+/** The fields that customer and staff see as they are stored. */
+export const shownFields = [
+  'paymentMethod',
+  'deliveryMethod',
+  'preferredDate',
+  'preferredTime',
+  'priority',
+  'currency',
+] as const;
+
+/** Those that only staff see. */
+export const staffFields = ['model', 'color', 'storage', 'quantity', 'address', 'message', 'budget'] as const;
+
+export interface PhoneOrder
+  extends RequestState<PhoneOrderStatus>,
+    Readonly<Pick<PhoneOrderAnswer, (typeof shownFields)[number] | (typeof staffFields)[number]>> {
   /** Price of one piece at the time of the order; null when the product was unknown. */
   readonly unitPriceInMinorUnits: number | null;
-  readonly currency: typeof shopCurrency;
-  readonly paymentMethod: (typeof phoneOrderPaymentMethods)[number];
-  readonly deliveryMethod: (typeof phoneOrderDeliveryMethods)[number];
-  readonly address: string;
-  readonly preferredDate: string;
-  readonly preferredTime: string;
-  readonly message: string;
-  readonly budget: string;
-  readonly priority: (typeof phoneOrderPriorities)[number];
 }
 
 /** P2: the total is based on the price of the shop, never on one of the client. */

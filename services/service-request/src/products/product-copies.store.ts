@@ -56,13 +56,12 @@ export function createProductCopiesStore(
     async named(name: string): Promise<ProductCopy[]> {
       // The type condition makes MongoDB use the partial index.
       const nameKey = mongoose.trusted({ $eq: keyOf(name), $type: 'string' as const });
-      const found = await model.find({ nameKey }, undefined, { limit: 100, maxTimeMS }).lean();
+      const found = await model.find({ nameKey }, undefined, { limit: 100 }).lean();
       return found.map(({ _id, nameKey: _key, ...copy }) => ({ productId: _id, ...withShopCurrency(copy) }));
     },
 
     /** Whether the complete list was copied once; copies from events do not count. */
-    isFilled: async (): Promise<boolean> =>
-      (await fills.exists({ _id: 'catalog' }).maxTimeMS(maxTimeMS)) !== null,
+    isFilled: async (): Promise<boolean> => (await fills.exists({ _id: 'catalog' })) !== null,
 
     async noteFilled(now: Date): Promise<void> {
       await fills.updateOne({ _id: 'catalog' }, { $set: { filledAt: now } }, { upsert: true, maxTimeMS });

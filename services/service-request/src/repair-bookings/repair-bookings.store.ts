@@ -16,7 +16,6 @@ const isTakenSeat = (error: unknown): boolean => isTaken(error) && error.message
 
 /** Limit of the schedule. Only cancelled bookings could come near it. */
 const mostOfDays = 1000;
-const maxTimeMS = 2_000;
 const { trusted } = mongoose;
 
 const slotKey = ({ date, time }: Slot) => `${date} ${time}`;
@@ -41,7 +40,6 @@ export function createRepairBookingsStore(
         { $or: slots.map((slot) => ({ seat: trusted({ $type: 'string', $gte: slot, $lt: `${slot}~` }) })) },
         { seat: 1, _id: 0 },
       )
-      .maxTimeMS(maxTimeMS)
       .lean<{ seat: string }[]>();
     return found.map(({ seat }) => seat);
   }
@@ -121,7 +119,6 @@ export function createRepairBookingsStore(
         .find({ deletedAt: null, date: trusted({ $in: [...days] }) })
         .sort({ date: 1, time: 1, createdAt: 1 })
         .limit(mostOfDays)
-        .maxTimeMS(maxTimeMS)
         .lean<Parameters<typeof base.toState>[0][]>();
       return found.map(base.toState);
     },

@@ -194,10 +194,17 @@ export const answerByLink = <State extends RequestState>(
   const { answering } = requests.kind;
   if (!answering) throw linkUnknown();
   const isCredit = given.payment?.to === 'credit';
-  return changeByLink(context, requests, tokenHash, caller, (request, change) => {
-    const userId = request.userId ?? (isCredit ? (given.userId ?? null) : null);
-    return answering.answer({ ...request, userId }, given, change);
-  });
+  return changeByLink(
+    context,
+    requests,
+    tokenHash,
+    caller,
+    (request, change) => {
+      const userId = request.userId ?? (isCredit ? (given.userId ?? null) : null);
+      return answering.answer({ ...request, userId }, given, change);
+    },
+    ({ id }) => context.limits.admitAnswerTo(id),
+  );
 };
 
 /** Staff delete a request with its personal data; the caller deletes its photo. */

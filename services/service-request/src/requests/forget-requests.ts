@@ -17,7 +17,7 @@ const forgetDue = (
   requests: AnyRequests,
   stopping: AbortSignal | undefined,
 ) =>
-  sweepDue<string, RequestState>(
+  sweepDue(
     {
       due: (limit) => requests.dueToForget(now(), limit),
       claim: (id) => requests.claimToForget(id, now()),

@@ -16,8 +16,11 @@ export const createRequestLimitModel = (connection: Connection) => createCounter
 /** Calls that are limited by person and network: new requests (G7), their photos (R8) and moves by customers (B10). */
 type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 
-/** Limits per hour by account or else mailbox (ten times as many by network), and of the moves of one repair. */
-export type RequestsPerHour = Readonly<Record<CountedCall | 'moves-of-one-repair', number>>;
+/** Calls that are limited by request: moves of a repair (B10), and answers to an offer of the shop (S17). */
+type CountedStep = 'moves-of-one-repair' | 'answers-of-one-request';
+
+/** Limits per hour by account or else mailbox (ten times as many by network), and by request. */
+export type RequestsPerHour = Readonly<Record<CountedCall | CountedStep, number>>;
 
 interface Sender extends Pick<Caller, 'address'> {
   readonly userId?: string | undefined;
@@ -30,15 +33,18 @@ const tooMany = (when: string) => `Too many requests. Please try again ${when}, 
 export function createRequestLimits(connection: Connection, perHour: RequestsPerHour) {
   const limitOf = (name: CountedCall) =>
     createCallerLimit(connection, collection, { name, points: perHour[name], text: tooMany });
-  const movesOfOne = 'moves-of-one-repair';
-  const moves = createSharedCounter(connection, collection, movesOfOne, perHour[movesOfOne]);
+  const ofOne = (name: CountedStep) => {
+    const counter = createSharedCounter(connection, collection, name, perHour[name]);
+    return (requestId: string): Promise<void> => countOrRefuse(counter, requestId, tooMany);
+  };
   return {
     /** Counts a call and makes it; rejects with `too-many-requests` above a limit. */
     admit<T>(call: CountedCall, { address, userId, email }: Sender, work: () => Promise<T>): Promise<T> {
       const person = userId === undefined ? email && `mailbox ${normalEmail(email)}` : `account ${userId}`;
       return limitOf(call)({ address, person }, work);
     },
-    admitMoveOf: (bookingId: string): Promise<void> => countOrRefuse(moves, bookingId, tooMany),
+    admitMoveOf: ofOne('moves-of-one-repair'),
+    admitAnswerTo: ofOne('answers-of-one-request'),
   };
 }
 

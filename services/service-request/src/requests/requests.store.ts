@@ -1,15 +1,15 @@
 import { searchTerms } from '@kinmel/contracts';
 import {
-  claimFor,
   countNew,
   createAuditTrail,
   declareCollection,
+  driverOf,
+  dueDocuments,
   hasMatched,
   type Index,
   inSession,
   inTransaction,
   isTaken,
-  isUnclaimed,
   type NewAuditEntry,
   numberSearch,
   ProblemError,
@@ -184,7 +184,7 @@ export function createRequestsStore<State extends RequestState>(
   const findOne = (
     filter: mongoose.QueryFilter<StoredRequest>,
     session: mongoose.ClientSession | null = null,
-  ) => model.findOne(filter).session(session).lean<StoredRequest>().maxTimeMS(maxTimeMS).exec();
+  ) => model.findOne(filter).session(session).lean<StoredRequest>().exec();
 
   const matching = ({ status, search }: RequestsFilter) => ({
     deletedAt: null,
@@ -192,10 +192,10 @@ export function createRequestsStore<State extends RequestState>(
     ...searchFilter('searchText', search, numbers),
   });
 
-  const isDue = (now: Date) => ({
-    forgetAt: trusted({ $gt: never, $lte: now }),
-    deletedAt: null,
-    $expr: trusted(isUnclaimed('forgetClaimedUntil').$expr),
+  const toForget = dueDocuments(driverOf(model), {
+    isDue: (now) => ({ forgetAt: { $gt: never, $lte: now }, deletedAt: null }),
+    claimField: 'forgetClaimedUntil',
+    order: { forgetAt: 1 },
   });
 
   /** A conditional write; false after a concurrent change or deletion. */
@@ -223,14 +223,14 @@ export function createRequestsStore<State extends RequestState>(
     async idsOverdue(status: State['status'], textIn: keyof State, dateIn: keyof State, now: Date) {
       const overdue = { [textIn]: trusted({ $type: 'string' }), [dateIn]: trusted({ $lte: now }) };
       const found = model.find({ ...overdue, status, deletedAt: null }, { _id: 1 }).limit(mostSwept);
-      return (await found.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
+      return (await found.lean()).map(({ _id }) => String(_id));
     },
 
     /** Some whose date is past, for a sweep that changes them. */
     async idsBefore(dateIn: string, moment: Date) {
       const past = { [dateIn]: trusted({ $type: 'date', $lte: moment }), deletedAt: null };
       const found = model.find(past, { _id: 1 }).limit(mostSwept);
-      return (await found.maxTimeMS(maxTimeMS).lean()).map(({ _id }) => String(_id));
+      return (await found.lean()).map(({ _id }) => String(_id));
     },
 
     findByTokenHash: async (tokenHash: string) => stateOf(await findOne({ tokenHash, deletedAt: null })),
@@ -249,7 +249,6 @@ export function createRequestsStore<State extends RequestState>(
         .find({ ...among, userId: trusted<object>({ $eq: userId, $type: 'string' }), deletedAt: null })
         .sort({ createdAt: -1 })
         .limit(mostOwn)
-        .maxTimeMS(maxTimeMS)
         .lean<StoredRequest[]>();
       return found.map(toState);
     },
@@ -343,7 +342,7 @@ export function createRequestsStore<State extends RequestState>(
         .findByIdAndUpdate(
           id,
           { $setOnInsert: tombstone as object },
-          { upsert: true, returnDocument: 'after', maxTimeMS },
+          { upsert: true, returnDocument: 'after' },
         )
         .lean<StoredRequest>();
       return found === null || found.deletedAt ? undefined : toState(found);
@@ -353,7 +352,7 @@ export function createRequestsStore<State extends RequestState>(
     purge: (removedBefore: Date): Promise<number> => purgeDeleted(model, removedBefore),
 
     countSince: (filter: RequestsFilter, since: Date | undefined) =>
-      countNew(model.collection as never, matching(filter), since, { maxTimeMS }),
+      countNew(model.collection as never, matching(filter), since),
 
     /** Marks all requests of a deleted account for erasure (G10). */
     async markCustomerGone(userId: string, now: Date, session?: mongoose.ClientSession): Promise<void> {
@@ -369,27 +368,12 @@ export function createRequestsStore<State extends RequestState>(
       );
     },
 
-    /** For `Swept.due`. */
-    async dueToForget(now: Date, limit: number): Promise<string[]> {
-      const found = await model
-        .find(isDue(now), { _id: 1 })
-        .sort({ forgetClaimedUntil: 1, forgetAt: 1 })
-        .limit(limit)
-        .maxTimeMS(maxTimeMS)
-        .lean();
-      return found.map(({ _id }) => String(_id));
-    },
+    /** As `Swept.due`. */
+    dueToForget: toForget.due,
 
-    /** For `Swept.claim`. */
-    claimToForget: async (id: string, now: Date) =>
-      stateOf(
-        await model
-          .findOneAndUpdate({ _id: id, ...isDue(now) }, claimFor('forgetClaimedUntil', forgetClaimMs), {
-            maxTimeMS,
-            updatePipeline: true,
-          })
-          .lean<StoredRequest>(),
-      ),
+    /** As `Swept.claim`. */
+    claimToForget: async (id: mongoose.Types.ObjectId, now: Date) =>
+      stateOf(await toForget.claim(id, now, forgetClaimMs)),
 
     /** The given photos that a request uses. */
     async photosInUse(photoIds: readonly string[]): Promise<ReadonlySet<string>> {
@@ -418,14 +402,8 @@ export function createRequestsStore<State extends RequestState>(
     async list({ status, search, skip, limit }: RequestsPage): Promise<{ states: State[]; total: number }> {
       const filter = matching({ status, search });
       const [found, total] = await Promise.all([
-        model
-          .find(filter)
-          .sort({ createdAt: -1, _id: -1 })
-          .skip(skip)
-          .limit(limit)
-          .maxTimeMS(maxTimeMS)
-          .lean<StoredRequest[]>(),
-        model.countDocuments(filter, { maxTimeMS }),
+        model.find(filter).sort({ createdAt: -1, _id: -1 }).skip(skip).limit(limit).lean<StoredRequest[]>(),
+        model.countDocuments(filter),
       ]);
       return { states: found.map(toState), total };
     },

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import {
   type BodyOf,
   createPhoneOrderBodySchema,
@@ -29,7 +29,6 @@ import { recordInspection, submitReturn } from '../returns/returns.routes.ts';
 import { inspectPhone, receivePhone } from '../sell-requests/phone.rules.ts';
 import type { SellRequest } from '../sell-requests/sell-request.rules.ts';
 import { quoteEndOf, quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
-import { drawSamplePhoto } from './draw-sample-photo.ts';
 import samples from './sample-requests.json' with { type: 'json' };
 
 export interface SampleRequests {
@@ -49,70 +48,32 @@ export interface SampleRequests {
   readonly phonesFile?: string | undefined;
 }
 
-interface SamplePerson {
-  readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly userId?: string;
-}
-
-interface Sample {
-  readonly daysAgo: number;
-  /** Index of a visitor, or the sample customer. */
-  readonly person: number | string;
-  readonly note?: string;
-}
-
-interface SampleSale extends Sample {
-  readonly phone: { readonly hasCharger: boolean; readonly expectedPrice: number };
-  readonly description: string;
-  readonly tint?: readonly [number, number, number];
-  readonly quote?: number;
-  readonly answer?: 'accepted' | 'rejected';
-  readonly status?: SellRequestStatus;
-  readonly imei?: string;
-  /** One that the sample payouts of order name. */
-  readonly id?: string;
-  readonly payment?: SellPaymentChoice;
-  /** The phone came to the shop. */
-  readonly came?: {
-    /** Of its inspection, null: as quoted. Absent: it is not inspected yet. */
-    readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
-    readonly answer?: 'accepted' | 'rejected';
-  };
-}
-
-interface SampleRepair extends Sample {
-  /** Working days after the booking. */
-  readonly workingDay: number;
-  readonly steps: readonly RepairBookingStatus[];
-}
-
-interface SampleOrder extends Sample {
-  readonly product: number;
-  readonly quantity: number;
-  readonly isPickup?: boolean;
-  readonly priority: string;
-  readonly steps: readonly PhoneOrderStatus[];
-}
-
-/** A return of the first line of an order. */
-interface SampleReturn extends Sample {
-  readonly order: number;
+/** Of the first line of an order. */
+interface SampleReturn {
   readonly form: Pick<Return, 'reason' | 'refundTo' | 'message'>;
-  readonly steps: readonly ReturnStatus[];
   readonly inspection?: Pick<BodyOf<typeof inspectReturn>, 'offeredRefund' | 'adminNotes'>;
-  readonly isAccepted?: boolean;
-  readonly sentBack?: string;
+}
+
+type Samples = typeof samples;
+
+/** A sample of the file; `Exact` has the fields whose values are words of the contracts. */
+type Sample<Kind extends keyof Samples, Exact = unknown> = Omit<Samples[Kind][number], keyof Exact> & Exact;
+
+type Steps<Status> = { readonly steps: readonly Status[] };
+
+type Sale = Sample<'sales', { readonly status?: SellRequestStatus; readonly payment?: SellPaymentChoice }>;
+
+interface Person extends Sample<'visitors'> {
+  readonly userId?: string;
 }
 
 // Checked by the schemas of the contracts.
 const { visitors, sales, repairs, orders, returns } = samples as unknown as {
-  visitors: readonly SamplePerson[];
-  sales: readonly SampleSale[];
-  repairs: readonly SampleRepair[];
-  orders: readonly SampleOrder[];
-  returns: readonly SampleReturn[];
+  visitors: readonly Person[];
+  sales: readonly Sale[];
+  repairs: readonly Sample<'repairs', Steps<RepairBookingStatus>>[];
+  orders: readonly Sample<'orders', Steps<PhoneOrderStatus>>[];
+  returns: readonly Sample<'returns', Steps<ReturnStatus> & SampleReturn>[];
 };
 
 const dayMs = 24 * 60 * 60_000;
@@ -125,7 +86,8 @@ const firstRate = {
   shopMinorUnits: 13_500,
   tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
 };
-const tintOfPhone = [60, 70, 90] as const;
+/** Drawn, instead of a real photo. */
+const photoOf = (name: string) => readFile(new URL(`./pictures/${name}.png`, import.meta.url));
 
 /**
  * Writes sample requests of every kind and status by the real use cases with the clock set back; repairs are on coming
@@ -179,6 +141,7 @@ export async function writeSampleRequests({
       'return-photo': mostSamples,
       'repair-move': mostSamples,
       'moves-of-one-repair': mostSamples,
+      'answers-of-one-request': mostSamples,
     },
     now: () => new Date(time),
   });
@@ -192,15 +155,15 @@ export async function writeSampleRequests({
 
   const traceparent = continueTrace(undefined);
   const staff = { identity: { userId: adminId, sessionId: 'seed', role: 'admin' as const }, traceparent };
-  const owner: SamplePerson = { ...customer, name: 'Sita Sharma', phone: '+977 980-0000001' };
-  const personOf = ({ person }: Sample): SamplePerson =>
+  const owner: Person = { ...customer, name: 'Sita Sharma', phone: '+977 980-0000001' };
+  const personOf = ({ person }: { readonly person: number | string }): Person =>
     typeof person === 'number' ? (visitors[person] ?? owner) : owner;
-  const sentBy = ({ userId }: SamplePerson) => {
+  const sentBy = ({ userId }: Person) => {
     const identity: Identity | undefined =
       userId === undefined ? undefined : { userId, sessionId: 'seed', role: 'user' };
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
-  const setBack = ({ daysAgo }: Pick<Sample, 'daysAgo'>) => {
+  const setBack = ({ daysAgo }: { readonly daysAgo: number }) => {
     // An hour earlier, so that later steps of the newest ones are not in the future.
     time = start - daysAgo * dayMs - hourMs;
   };
@@ -235,7 +198,7 @@ export async function writeSampleRequests({
   };
 
   /** What the events of device do. Returns what the seed of device needs. */
-  async function bringPhone(request: SellRequest, { imei, payment, came }: SampleSale) {
+  async function bringPhone(request: SellRequest, { imei, payment, came }: Sale) {
     const { 'sell-request': store } = requests;
     const { id } = request;
     const { lowerQuote, answer } = came ?? {};
@@ -258,7 +221,7 @@ export async function writeSampleRequests({
       imei,
       receivedAt,
       lowerQuote,
-      photo: drawSamplePhoto(tintOfPhone).toString('base64'),
+      photo: (await photoOf('blue')).toString('base64'),
       price: status === 'completed' ? agreed?.amount : undefined,
     };
   }
@@ -267,7 +230,7 @@ export async function writeSampleRequests({
   for (const sale of sales) {
     setBack(sale);
     const seller = personOf(sale);
-    const { tint, quote, answer, status, note, id, imei, payment, came } = sale;
+    const { photo, quote, answer, status, note, id, imei, payment, came } = sale;
     const body = submitSellRequestBodySchema.parse({
       ...sale.phone,
       // Form fields are texts.
@@ -279,7 +242,7 @@ export async function writeSampleRequests({
       contactEmail: seller.email,
       contactPhone: seller.phone,
     });
-    const buffer = tint && drawSamplePhoto(tint);
+    const buffer = photo === undefined ? undefined : await photoOf(photo);
     const file = buffer && { buffer, originalName: 'phone.png', bytes: buffer.length };
     const named = id === undefined ? context : { ...context, newId: () => id };
     let request = await submitSellRequest(named, { ...sentBy(seller), body, file });
@@ -345,7 +308,7 @@ export async function writeSampleRequests({
       ...form,
       orderId,
       lines,
-      photoIds: [await options.photos.keep(drawSamplePhoto(tintOfPhone))],
+      photoIds: [await options.photos.keep(await photoOf('blue'))],
     };
     let request = await submitReturn(context, { ...sentBy(owner), body });
     await takeSteps(requests.return, request.id, steps, note);

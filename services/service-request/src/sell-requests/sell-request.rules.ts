@@ -1,19 +1,14 @@
 import {
   type Money,
-  type requestCurrency,
   type SellPayment,
   type SellPaymentChoice,
   type SellRequestAnswer,
   type SellRequestStatus,
-  type sellBrands,
-  type sellColors,
-  type sellConditions,
   sellRequestLife,
   sellRequestQuoted,
   sellRequestReceived,
   sellRequestSettled,
   sellRequestStatusChanged,
-  type sellStorages,
   shopCurrency,
   usedPhoneName,
 } from '@kinmel/contracts';
@@ -44,33 +39,25 @@ export interface Estimate {
   readonly tableVersion: number;
 }
 
-export interface OfferedPhone {
-  readonly brand: (typeof sellBrands)[number];
-  readonly model: string;
-  readonly storage: (typeof sellStorages)[number];
-  readonly condition: (typeof sellConditions)[number];
-  readonly color: (typeof sellColors)[number];
-  readonly hasCharger: boolean;
-}
+/** The fields of the phone that customer and staff see as they are stored. */
+export const phoneFields = ['brand', 'model', 'storage', 'condition', 'color', 'hasCharger'] as const;
 
-export interface SellRequest extends RequestState<SellRequestStatus>, OfferedPhone {
-  readonly currency: typeof requestCurrency;
+export type OfferedPhone = Readonly<Pick<SellRequestAnswer, (typeof phoneFields)[number]>>;
+
+export interface SellRequest
+  extends RequestState<SellRequestStatus>,
+    OfferedPhone,
+    // Of older records `agreed` has no payment in it.
+    Readonly<Pick<SellRequestAnswer, 'currency' | 'description' | 'agreed' | 'imeiLastFour' | 'deviceId'>> {
   readonly expectedPriceInMinorUnits: number;
-  readonly description: string;
   readonly estimate: Estimate | null;
   /** The quote; null before there is one. */
   readonly quotedPriceInMinorUnits: number | null;
   readonly quoteValidUntil: Date | null;
   /** The version of the request with this price: an answer is valid for the price that was seen. */
   readonly quoteVersion: number | null;
-  /** Older records have no payment in it. */
-  readonly agreed: SellRequestAnswer['agreed'];
-  /** Of the IMEI of the form; empty without. */
-  readonly imeiLastFour: string;
   /** Keyed hashes of its parts, for the search. */
   readonly numberParts: readonly string[];
-  /** The phone that came to the shop; null before. */
-  readonly deviceId: string | null;
   /** The phone was inspected: an accepted price is settled at once. */
   readonly isInspected: boolean;
   /** The phone went back, in a parcel or over the desk. */

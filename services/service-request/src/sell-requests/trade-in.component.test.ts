@@ -251,6 +251,24 @@ it('the choice of credit by a signed-in holder of the link gives the request to 
   expect(await accept(credit)).toEqual([userId, 'credit']);
 });
 
+describe('answers to one request are limited per hour', () => {
+  const few = testWithRequests({ 'answers-of-one-request': 3 });
+
+  it('since each sends a mail to an address that a stranger may have entered (S17)', async () => {
+    const { id, link } = await few.made('sell-request');
+    await few.quote(id, { estimatedPrice: 250 }).expect(200);
+    const { version, amountInMinorUnits } = await few.yes(link);
+    const statuses: number[] = [];
+    for (const made of [0, 1, 2, 3]) {
+      const payment = { to: 'payout', method: 'esewa', account: `980123456${made}` };
+      const yes = { version: version + made, payment, amountInMinorUnits };
+      statuses.push((await few.step(link, 'accept', yes)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await few.seen(link)).quote.payment).toMatchObject({ accountLastFour: '4562' });
+  });
+});
+
 it('the acceptance names the sum that was seen: another one is refused with that of now (S4)', async () => {
   const { id, link } = await shop.made('sell-request', {}, own());
   await quote(id, { estimatedPrice: 250 }).expect(200);

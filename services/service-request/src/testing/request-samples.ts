@@ -2,10 +2,11 @@ import type { OrderToReturn } from '@kinmel/contracts';
 import { shopDays } from '@kinmel/service-kit';
 import type { PhoneOrder } from '../phone-orders/phone-order.rules.ts';
 import type { RepairBooking } from '../repair-bookings/repair-booking.rules.ts';
-import { customer, newRequest } from '../requests/request.rules.ts';
+import { customer, type NewFields, newRequest, type RequestState } from '../requests/request.rules.ts';
 import type { Return } from '../returns/return.rules.ts';
 import { type SellRequest, withoutPhone } from '../sell-requests/sell-request.rules.ts';
 import orderToReturn from './sample-order-to-return.json' with { type: 'json' };
+import samples from './sample-requests.json' with { type: 'json' };
 
 export const calendar = {
   timeZone: 'Asia/Kathmandu',
@@ -29,82 +30,26 @@ export const byStaff = { ...byCustomer, actor: { by: 'admin', who: 'admin-1' } a
 
 const id = '6500000000000000000abcde';
 const dayBefore = new Date('2026-11-22T06:00:00.000Z');
-const person = {
-  name: 'Sita',
-  email: 'sita@example.com',
-  phone: '9800000000',
-  userId: 'user-1',
-  photoId: null,
-};
+const { person } = samples;
 
-export const sellRequestState = (over: Partial<SellRequest> = {}): SellRequest => ({
-  ...newRequest<SellRequest>(
+/** A request of the day before, with the fields of its kind. */
+const requestOf = <State extends RequestState>(fields: object, over: Partial<State>): State => ({
+  ...newRequest<State>(
     id,
-    {
-      ...person,
-      brand: 'apple',
-      model: 'iPhone 13',
-      storage: '128',
-      condition: 'good',
-      color: 'black',
-      hasCharger: true,
-      currency: 'USD',
-      expectedPriceInMinorUnits: 50_000,
-      description: 'Hardly used',
-      estimate: null,
-      quotedPriceInMinorUnits: null,
-      quoteValidUntil: null,
-      quoteVersion: null,
-      agreed: null,
-      imeiLastFour: '',
-      numberParts: [],
-      ...withoutPhone,
-    },
+    structuredClone({ ...person, ...fields }) as unknown as NewFields<State>,
     dayBefore,
   ),
   ...over,
 });
 
-export const repairBookingState = (over: Partial<RepairBooking> = {}): RepairBooking => ({
-  ...newRequest<RepairBooking>(
-    id,
-    {
-      ...person,
-      model: 'iPhone 15',
-      urgency: 'low',
-      message: 'Broken glass',
-      date: '2026-11-24',
-      time: '09:30',
-    },
-    dayBefore,
-  ),
-  ...over,
-});
+export const sellRequestState = (over: Partial<SellRequest> = {}) =>
+  requestOf<SellRequest>({ ...samples.sellRequest, ...withoutPhone }, over);
 
-export const phoneOrderState = (over: Partial<PhoneOrder> = {}): PhoneOrder => ({
-  ...newRequest<PhoneOrder>(
-    id,
-    {
-      ...person,
-      model: 'iPhone 15 Pro',
-      color: 'Black',
-      storage: '256 GB',
-      quantity: 2,
-      unitPriceInMinorUnits: 15_000_000,
-      currency: 'NPR',
-      paymentMethod: 'full',
-      deliveryMethod: 'delivery',
-      address: 'Thamel 12',
-      preferredDate: '',
-      preferredTime: '',
-      message: 'Call first',
-      budget: '',
-      priority: 'standard',
-    },
-    dayBefore,
-  ),
-  ...over,
-});
+export const repairBookingState = (over: Partial<RepairBooking> = {}) =>
+  requestOf<RepairBooking>(samples.repairBooking, over);
+
+export const phoneOrderState = (over: Partial<PhoneOrder> = {}) =>
+  requestOf<PhoneOrder>(samples.phoneOrder, over);
 
 export const orderToReturnId = orderToReturn.orderId;
 export const [phoneKey, caseKey] = orderToReturn.lines.map(({ key }) => key) as [string, string];
@@ -119,24 +64,6 @@ export const anOrderToReturn = (over: Partial<OrderToReturn> = {}): OrderToRetur
 
 export const returnState = (over: Partial<Return> = {}): Return => {
   const { orderId, orderNumber, lines } = anOrderToReturn();
-  return {
-    ...newRequest<Return>(
-      id,
-      {
-        ...person,
-        orderId,
-        orderNumber,
-        lines: lines.map((line) => ({ ...line, quantity: 1, isRestocked: null })),
-        reason: 'faulty',
-        message: 'A dead pixel',
-        refundTo: 'payment',
-        refund: { amountInMinorUnits: 119_500, currency: 'NPR' },
-        steps: [],
-        offeredRefund: null,
-        photos: [],
-      },
-      dayBefore,
-    ),
-    ...over,
-  };
+  const returned = lines.map((line) => ({ ...line, quantity: 1, isRestocked: null }));
+  return requestOf<Return>({ ...samples.return, orderId, orderNumber, lines: returned }, over);
 };

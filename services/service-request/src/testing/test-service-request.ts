@@ -172,6 +172,7 @@ export async function startTestServiceRequest(
             'return-photo': 1000,
             'repair-move': 1000,
             'moves-of-one-repair': 1000,
+            'answers-of-one-request': 1000,
             ...perHour,
           },
           now: () => new Date(clock),

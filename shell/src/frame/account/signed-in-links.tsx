@@ -11,7 +11,7 @@ export default function SignedInLinks() {
   const plainLink = (
     <Link to="/profile" className={headerClasses.iconLink}>
       <VisuallyHidden>Profile</VisuallyHidden>
-      <UserRound aria-hidden="true" />
+      <UserRound size={22} />
     </Link>
   );
   return (

@@ -19,7 +19,7 @@ function IconLink({ to, label, children }: { to: string; label: string; children
 export function WishlistLink() {
   return (
     <IconLink to="/wishlist" label="Wishlist">
-      <Heart aria-hidden="true" />
+      <Heart size={22} />
       <span className={classes.count}>
         <Widget name="mfe-catalog/wishlist-badge" whenMissing="nothing" />
       </span>
@@ -49,7 +49,7 @@ export function CartLink() {
       onFocus={({ currentTarget }) => setAnchor(currentTarget)}
     >
       <IconLink to="/cart" label="Cart">
-        <ShoppingBag aria-hidden="true" />
+        <ShoppingBag size={22} />
         <span className={classes.count}>
           <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
         </span>

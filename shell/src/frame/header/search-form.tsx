@@ -77,7 +77,7 @@ export function SearchForm() {
           Search products
         </VisuallyHidden>
         <div className={classes.box}>
-          <Search className={classes.glass} aria-hidden="true" />
+          <Search className={classes.glass} />
           <input
             ref={input}
             id={inputId}
@@ -100,7 +100,7 @@ export function SearchForm() {
             }}
           />
           <button type="submit" className={classes.submit} aria-label="Search">
-            <ArrowRight aria-hidden="true" />
+            <ArrowRight />
           </button>
         </div>
         {isEmptyRefused ? (

@@ -21,7 +21,7 @@ import { useLogoutQuestion } from '../account/use-logout-question.tsx';
 import { useGoToServices, useServicesInView } from '../services-anchor.ts';
 import classes from './menu-sheet.module.css';
 
-const icons: Readonly<Record<string, ComponentType<{ 'aria-hidden': 'true' }>>> = {
+const icons: Readonly<Record<string, ComponentType>> = {
   '/': House,
   '/categories': LayoutGrid,
   '/sellyourphone': HandCoins,
@@ -58,7 +58,7 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
     return (
       <li key={to}>
         <NavLink to={to} end className={classes.row} onClick={close}>
-          <Icon aria-hidden="true" />
+          <Icon />
           {label}
         </NavLink>
       </li>
@@ -109,7 +109,7 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
                 requestAnimationFrame(goToServices);
               }}
             >
-              <Sparkle aria-hidden="true" />
+              <Sparkle />
               Services
             </button>
           </li>
@@ -118,15 +118,15 @@ export default function MenuSheet({ isOpen, onClose: close, opener }: MenuSheetP
         <ul className={classes.list}>
           <li>
             <NavLink to="/wishlist" className={classes.row} onClick={close}>
-              <Heart aria-hidden="true" />
-              <span className={classes.grow}>Wishlist</span>
+              <Heart />
+              <span className="grow">Wishlist</span>
               <Widget name="mfe-catalog/wishlist-badge" whenMissing="nothing" />
             </NavLink>
           </li>
           <li>
             <NavLink to="/cart" className={classes.row} onClick={close}>
-              <ShoppingBag aria-hidden="true" />
-              <span className={classes.grow}>Cart</span>
+              <ShoppingBag />
+              <span className="grow">Cart</span>
               <Widget name="mfe-cart-checkout/cart-badge" whenMissing="nothing" />
             </NavLink>
           </li>

@@ -39,7 +39,7 @@ export function Menu({ className }: { className?: string }) {
           setOpenedAt(key);
         }}
       >
-        <MenuIcon aria-hidden="true" />
+        <MenuIcon />
       </IconButton>
       {wasOpened ? (
         <FailureBoundary

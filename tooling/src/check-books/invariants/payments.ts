@@ -1,5 +1,6 @@
+import type { Refund } from '@kinmel/order/records';
 import Stripe from 'stripe';
-import { type Books, isCancelled, type Order, type Refund } from '../books.ts';
+import { type Books, isCancelled, type Order } from '../books.ts';
 import type { Invariant } from '../report.ts';
 
 /** Refunds and closings are retried every few seconds. */

@@ -1,12 +1,7 @@
+import { returnLife, statusesIn } from '@kinmel/contracts';
+import type { OpenReturn, OrderReturn } from '@kinmel/order/records';
 import { sentEventsKeptMs } from '@kinmel/service-kit';
-import {
-  type Books,
-  countPieces,
-  inboxMarksExistMs,
-  isUndone,
-  type OrderReturn,
-  type ReturnedPieces,
-} from '../books.ts';
+import { type Books, countPieces, inboxMarksExistMs, isUndone } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { amountOf } from './ledger.ts';
 
@@ -15,12 +10,11 @@ const refundsOf = ({ placed }: Books) =>
 const sumOf = (returns: readonly OrderReturn[], part: 'amountInMinorUnits' | 'creditInMinorUnits') =>
   returns.reduce((sum, made) => sum + made[part], 0);
 /** Counts by line: `abc 2,def 1`. */
-const textOfPieces = ({ lines = [] }: ReturnedPieces) =>
+const textOfPieces = ({ lines = [] }: Partial<Pick<OpenReturn, 'lines'>>) =>
   [...countPieces(lines.map(({ key, quantity }) => [key, quantity]))]
     .map((count) => count.join(' '))
     .sort()
     .join();
-const closed = ['settled', 'rejected', 'cancelled', 'sent-back'];
 
 const textOf = (sum: number | undefined, { orderId }: { readonly orderId?: string }) =>
   `${sum} of ${orderId}`;
@@ -95,13 +89,9 @@ export const returnInvariants: readonly Invariant[] = [
     count: ({ requests }) => requests.filter(({ kind }) => kind === 'returns').length,
     *offences({ placed, sales, requests }) {
       const returns = requests.filter(({ kind, deletedAt }) => kind === 'returns' && deletedAt === null);
+      const closed: readonly string[] = statusesIn(returnLife, 'closed');
       const open = returns.filter(({ status, isClaimed }) => isClaimed && !closed.includes(status));
-      const expected = new Map(
-        open.map(({ _id, lines = [] }) => [
-          _id,
-          textOfPieces({ id: _id, lines: lines as ReturnedPieces['lines'] }),
-        ]),
-      );
+      const expected = new Map(open.map((request) => [request._id, textOfPieces(request)]));
       for (const { _id, lines, openReturns = [], returns: settled = [] } of placed.values()) {
         const bought = countPieces(
           lines.map(({ productId, specialOffer, quantity }) => [
@@ -109,7 +99,9 @@ export const returnInvariants: readonly Invariant[] = [
             quantity,
           ]),
         );
-        const gone = [...settled, ...openReturns].flatMap(({ lines: pieces = [] }) => pieces);
+        // Returns of the time before claims have no lines.
+        const back: readonly Partial<OpenReturn>[] = [...settled, ...openReturns];
+        const gone = back.flatMap((one) => one.lines ?? []);
         for (const [key, quantity] of countPieces(gone.map((line) => [line.key, line.quantity])))
           if (quantity > (bought.get(key) ?? 0))
             yield `${_id}: ${quantity} of ${key} came back or are about to, ${bought.get(key) ?? 0} were bought`;

@@ -1,12 +1,6 @@
 import { returnLife, statusesIn } from '@kinmel/contracts';
-import {
-  type Books,
-  type Device,
-  isCancelled,
-  type Order,
-  type OrderReturn,
-  type Request,
-} from '../books.ts';
+import type { OrderReturn } from '@kinmel/order/records';
+import { type Books, type Device, isCancelled, type Order, type Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { amountOf } from './ledger.ts';
 import { mayBeKept } from './payments.ts';

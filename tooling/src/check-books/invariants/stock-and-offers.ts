@@ -1,3 +1,4 @@
+import type { SoldLine } from '@kinmel/catalog/records';
 import {
   type Books,
   consumersOf,
@@ -5,8 +6,6 @@ import {
   isCancelled,
   type Offer,
   type OfferCopy,
-  type OfferTerms,
-  type Pieces,
   type Product,
   type ProductCopy,
   piecesOf,
@@ -15,7 +14,7 @@ import {
 } from '../books.ts';
 import type { Invariant } from '../report.ts';
 
-function describePieces(pieces: readonly Pieces[]): string {
+function describePieces(pieces: readonly SoldLine[]): string {
   const sums = countPieces(pieces.map(({ productId, quantity }) => [productId, quantity]));
   const texts = [...sums]
     .sort(([one], [other]) => one.localeCompare(other))
@@ -161,7 +160,11 @@ function differenceOf(product: Product, copy: ProductCopy | undefined): string |
     : `order's copy is ${inStock ? '' : 'not '}in stock`;
 }
 
-const describeTerms = ({ isActive, promoCode, discountType }: OfferTerms) =>
+const describeTerms = ({
+  isActive,
+  promoCode,
+  discountType,
+}: Pick<Offer, 'isActive' | 'promoCode' | 'discountType'>) =>
   `${discountType} by ${promoCode}, switched ${isActive ? 'on' : 'off'}`;
 
 function offerDifferenceOf(offer: Offer, copy: OfferCopy | undefined): string | undefined {

@@ -2,7 +2,7 @@ import type { Books, Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
 import { amountOf } from './ledger.ts';
 
-const textOf = (payment: NonNullable<Request['agreed']>['payment']) =>
+const textOf = (payment: NonNullable<Request['agreed']>['payment'] | undefined) =>
   payment ? `${payment.to} of ${payment.amount.amountInMinorUnits}` : 'nothing';
 
 /** Credit of a deleted account is paid in cash, without the bonus. */

@@ -135,6 +135,7 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
   };
 }
 
+/** Whether a process runs, or one of a group by its negative number. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,28 +1,22 @@
-/** An account of the sample data; it has the same id in every service. */
-export interface SeededPerson {
-  id: string;
-  email: string;
-  password: string;
-}
+/** An account of the sample data. */
+export type SeededPerson = ReturnType<typeof seededPeople>['customer'];
 
-/** The accounts of the sample data; `ADMIN_EMAIL` and `ADMIN_PASSWORD` replace the admin's. */
-export function seededPeople(env: NodeJS.ProcessEnv = process.env): {
-  admin: SeededPerson;
-  customer: SeededPerson;
-} {
-  return {
-    admin: {
-      id: '6600000000000000000000a1',
-      email: env.ADMIN_EMAIL || 'admin@kinmel.example',
-      password: env.ADMIN_PASSWORD || 'Admin123',
-    },
-    customer: {
-      id: '6600000000000000000000c1',
-      email: 'customer@kinmel.example',
-      password: 'Customer123',
-    },
-  };
-}
+/**
+ * The accounts of the sample data, with the same ids in every service; `ADMIN_EMAIL` and `ADMIN_PASSWORD` replace the
+ * admin's.
+ */
+export const seededPeople = (env: NodeJS.ProcessEnv = process.env) => ({
+  admin: {
+    id: '6600000000000000000000a1',
+    email: env.ADMIN_EMAIL || 'admin@kinmel.example',
+    password: env.ADMIN_PASSWORD || 'Admin123',
+  },
+  customer: {
+    id: '6600000000000000000000c1',
+    email: 'customer@kinmel.example',
+    password: 'Customer123',
+  },
+});
 
 const ownMachine = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 

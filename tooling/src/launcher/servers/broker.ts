@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
-import { type Child, startChild } from '../processes/child-process.ts';
+import type { Child } from '../processes/child-process.ts';
 import { waitUntilReady } from '../processes/wait.ts';
-import { noHelper } from './helper-process.ts';
 import { findRabbitmq, type RabbitmqBinary } from './rabbitmq-binary.ts';
+import { noServer, type Run, runServer } from './running-server.ts';
 
 /** A RabbitMQ started here, or an external one with empty `pids`. */
 export type Broker = Awaited<ReturnType<typeof startBroker>>;
@@ -72,81 +72,53 @@ function writeConfiguration(folder: string, port: number, definitions?: string):
   };
 }
 
-async function startInstalled(
-  binary: RabbitmqBinary,
-  at: { port: number; folder: string; logFile: string; definitions: string | undefined },
-): Promise<Child[]> {
-  const { port, folder, logFile } = at;
-  const env = writeConfiguration(folder, port, at.definitions);
+/** An installed server with its port mapper; RabbitMQ would otherwise start its own, which outlives it. */
+async function runInstalled(
+  run: Run,
+  { server: command, epmd }: RabbitmqBinary,
+  { port, folder, logFile, definitions }: BrokerPlace,
+): Promise<Child> {
+  const env = writeConfiguration(folder, port, definitions);
   const epmdPort = String(brokerPorts(port).epmd);
-  // RabbitMQ would otherwise start its own port mapper, which outlives it.
-  const mapper = await startChild({
-    name: 'epmd',
-    command: binary.epmd,
-    args: ['-port', epmdPort, '-address', '127.0.0.1', '-relaxed_command_check'],
-    env,
-    logFile,
-  });
-  const { server: command } = binary;
-  return [await startChild({ name: 'RabbitMQ', command, args: [], env, cwd: folder, logFile }), mapper];
+  const args = ['-port', epmdPort, '-address', '127.0.0.1', '-relaxed_command_check'];
+  await run({ name: 'epmd', command: epmd, args, env, logFile });
+  return run({ name: 'RabbitMQ', command, args: [], env, cwd: folder, logFile });
 }
 
-async function startContainer({ port, logFile }: { port: number; logFile: string }): Promise<Child[]> {
+function runContainer(run: Run, { port, logFile }: BrokerPlace): Promise<Child> {
   const name = `kinmel-rabbitmq-${port}`;
-  const args =
-    `run --rm --name ${name} --hostname ${name} -p 127.0.0.1:${port}:5672 -v ${name}:/var/lib/rabbitmq rabbitmq:4`.split(
-      ' ',
-    );
-  return [await startChild({ name: 'RabbitMQ', command: 'docker', args, logFile })];
+  const args = `run --rm --name ${name} --hostname ${name} -p 127.0.0.1:${port}:5672 -v ${name}:/var/lib/rabbitmq rabbitmq:4`;
+  return run({ name: 'RabbitMQ', command: 'docker', args: args.split(' '), logFile });
 }
 
-/** Starts RabbitMQ with its data in `folder`, or uses the one of AMQP_URL. */
-export async function startBroker(options: {
+interface BrokerPlace {
   port: number;
   folder: string;
   logFile: string;
-  env?: NodeJS.ProcessEnv;
   /** Users and permissions in RabbitMQ's definitions format; the default is `guest`. For an installed server. */
   definitions?: string;
-  onProgress?: (text: string) => void;
-}) {
-  const { port, folder, logFile, env = process.env, definitions, onProgress = () => {} } = options;
-  if (env.AMQP_URL) {
-    return { url: env.AMQP_URL, source: 'AMQP_URL', ...noHelper };
-  }
+}
+
+/** Starts RabbitMQ with its data in `folder`, or uses the one of AMQP_URL. */
+export async function startBroker(
+  options: BrokerPlace & { env?: NodeJS.ProcessEnv; onProgress?: (text: string) => void },
+) {
+  const { port, folder, env = process.env, onProgress = () => {} } = options;
+  if (env.AMQP_URL) return { url: env.AMQP_URL, source: 'AMQP_URL', ...noServer };
   const binary = await findRabbitmq(onProgress);
-  let children: Child[] = [];
-  const stop = async () => {
-    for (const child of children) await child.stop(20_000);
-  };
-  const start = async () => {
+  const server = await runServer(async (run) => {
     onProgress('starting');
     mkdirSync(folder, { recursive: true });
-    children =
-      'docker' in binary
-        ? await startContainer({ port, logFile })
-        : await startInstalled(binary, { port, folder, logFile, definitions });
-    const [child] = children;
+    const child = await ('docker' in binary
+      ? runContainer(run, options)
+      : runInstalled(run, binary, options));
     const limits = { withinMs: startLimitMs, everyMs: 100 };
-    if (child) await waitUntilReady({ name: 'RabbitMQ', child }, () => speaksAmqp(port), limits);
-  };
-  await start().catch(async (error: unknown) => {
-    await stop();
-    throw error;
-  });
-  return {
+    await waitUntilReady({ name: 'RabbitMQ', child }, () => speaksAmqp(port), limits);
+  }, 20_000);
+  return Object.assign(server, {
     url: `amqp://guest:guest@127.0.0.1:${port}`,
     source: 'docker' in binary ? 'rabbitmq:4 in docker' : binary.source,
-    get pids() {
-      return children.filter((child) => child.isRunning).map((child) => child.pid);
-    },
-    start,
-    stop,
-    /** SIGKILL; confirmed messages must survive it. */
-    async kill() {
-      for (const child of children) await child.kill();
-    },
-  };
+  });
 }
 
 export const brokerFolder = (stateFolder: string) => join(stateFolder, 'data', 'rabbitmq');

@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { mongo } from 'mongoose';
-import { type Child, startChild } from '../processes/child-process.ts';
+import type { Child } from '../processes/child-process.ts';
 import { isListening } from '../processes/ports.ts';
 import { waitFor } from '../processes/wait.ts';
-import { noHelper } from './helper-process.ts';
 import { findMongod } from './mongod-binary.ts';
+import { noServer, runServer } from './running-server.ts';
 
-/** A MongoDB replica set of one member started here, or an external one without `pid`. */
+/** A MongoDB replica set of one member started here, or an external one without `pids`. */
 export type Database = Awaited<ReturnType<typeof startDatabase>>;
 
 const replicaSet = 'rs0';
@@ -79,9 +79,7 @@ export async function startDatabase(options: {
   onProgress?: (text: string) => void;
 }) {
   const { port, dataFolder, toolsFolder, logFile, env = process.env, onProgress = () => {} } = options;
-  if (env.MONGODB_URI) {
-    return { uri: env.MONGODB_URI, source: 'MONGODB_URI', pid: undefined, ...noHelper };
-  }
+  if (env.MONGODB_URI) return { uri: env.MONGODB_URI, source: 'MONGODB_URI', ...noServer };
   const binary = await findMongod({ toolsFolder, onProgress, env });
   mkdirSync(dataFolder, { recursive: true });
   const inContainer = 'docker' in binary;
@@ -106,32 +104,15 @@ export async function startDatabase(options: {
       ];
   const paths = inContainer ? [] : [dataFolder];
 
-  let child: Child | undefined;
-  const start = async () => {
+  const server = await runServer(async (run) => {
     onProgress('starting');
-    child = await startChild({
-      name: 'MongoDB',
-      command,
-      args: [...args.split(' '), ...paths, ...settings],
-      logFile,
-    });
-    await becomePrimary(port, child);
-  };
-  await start().catch(async (error: unknown) => {
-    await child?.kill();
-    throw error;
-  });
-  return {
+    const all = [...args.split(' '), ...paths, ...settings];
+    await becomePrimary(port, await run({ name: 'MongoDB', command, args: all, logFile }));
+  }, 15_000);
+  return Object.assign(server, {
     uri: `mongodb://127.0.0.1:${port}/?replicaSet=${replicaSet}${inContainer ? '&directConnection=true' : ''}`,
     source: inContainer ? 'mongo:8 in docker' : binary.source,
-    get pid() {
-      return child?.isRunning ? child.pid : undefined;
-    },
-    start,
-    stop: async () => child?.stop(15_000),
-    /** SIGKILL; acknowledged writes must survive it. */
-    kill: async () => child?.kill(),
-  };
+  });
 }
 
 export const databaseFolder = (stateFolder: string) => join(stateFolder, 'data', 'mongodb');

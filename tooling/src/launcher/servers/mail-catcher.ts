@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { noHelper, startHelper } from './helper-process.ts';
+import { noServer, runProgram } from './running-server.ts';
 
 /** SMTP server of the shop: a maildev started here, or the one of `SMTP_URL`. */
 export type MailCatcher = Awaited<ReturnType<typeof startMailCatcher>>;
@@ -16,14 +16,14 @@ export async function startMailCatcher(options: {
   env?: NodeJS.ProcessEnv;
 }) {
   const { smtpPort, pagePort, folder, logFile, env = process.env } = options;
-  if (env.SMTP_URL) return { smtpUrl: env.SMTP_URL, pageUrl: env.MAIL_URL ?? '', process: noHelper };
+  if (env.SMTP_URL) return { smtpUrl: env.SMTP_URL, pageUrl: env.MAIL_URL ?? '', process: noServer };
   mkdirSync(folder, { recursive: true });
   const maildev = dirname(createRequire(import.meta.url).resolve('maildev/package.json'));
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     /** The web page with the mails (`MAIL_URL`); empty for an external server. */
     pageUrl: `http://localhost:${pagePort}`,
-    process: await startHelper({
+    process: await runProgram({
       name: 'maildev',
       args: [
         '--import',

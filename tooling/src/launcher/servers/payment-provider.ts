@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sandboxEnvironment } from '../../payment-sandbox/methods.ts';
 import type { Secrets } from '../secrets.ts';
-import { noHelper, startHelper } from './helper-process.ts';
+import { noServer, runProgram } from './running-server.ts';
 
 /** Stripe, if a key is set, or a local sandbox with the same API. */
 export type PaymentProvider = Awaited<ReturnType<typeof startPaymentProvider>>;
@@ -24,7 +24,7 @@ export async function startPaymentProvider(options: {
 }) {
   const { port, shopPort, folder, secrets, logFile, env = process.env } = options;
   if (!usesSandbox(env))
-    return { environment: {} satisfies NodeJS.ProcessEnv, sandboxUrl: undefined, process: noHelper };
+    return { environment: {} satisfies NodeJS.ProcessEnv, sandboxUrl: undefined, process: noServer };
   mkdirSync(folder, { recursive: true });
   const sandboxUrl = `http://127.0.0.1:${port}`;
   const environment: NodeJS.ProcessEnv = sandboxEnvironment(sandboxUrl, secrets.STRIPE_WEBHOOK_SECRET);
@@ -32,7 +32,7 @@ export async function startPaymentProvider(options: {
     /** To add for the services. */
     environment,
     sandboxUrl,
-    process: await startHelper({
+    process: await runProgram({
       name: 'the payment sandbox',
       args: [
         '--disable-warning=ExperimentalWarning',

@@ -3,7 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { aptInstall, canAptInstall } from './debian-packages.ts';
-import { dockerRuns, findOnPath, NotFoundAnywhere } from './mongod-binary.ts';
+import { dockerEngine, firstThatWorks } from './first-that-works.ts';
+import { findOnPath } from './mongod-binary.ts';
 
 const run = promisify(execFile);
 
@@ -45,53 +46,45 @@ function findInstalled(): RabbitmqBinary | undefined {
     : { server, epmd, source: `installed RabbitMQ (${server})` };
 }
 
+/** Installs a server where that is possible. */
+async function afterInstall(isPossible: boolean, why: string, install: () => Promise<unknown>) {
+  if (!isPossible) throw new Error(`not possible here${why}`);
+  await install();
+  return findInstalled();
+}
+
 /** An installed RabbitMQ, else one installed by apt-get (as root) or brew, else docker. */
-export async function findRabbitmq(
+export function findRabbitmq(
   onProgress: (text: string) => void = () => {},
 ): Promise<RabbitmqBinary | { docker: true }> {
-  const tried: string[] = [];
-  const installed = findInstalled();
-  if (installed !== undefined) return installed;
-  tried.push('an installed RabbitMQ: none');
-
-  const installers: [string, boolean, () => Promise<unknown>][] = [
-    [
-      'apt-get install rabbitmq-server',
-      await canAptInstall(),
-      () => aptInstall(['rabbitmq-server'], onProgress),
-    ],
-    [
-      'brew install rabbitmq',
-      process.platform === 'darwin' && findOnPath('brew') !== undefined,
-      () => run('brew', ['install', 'rabbitmq'], { timeout: 900_000 }),
-    ],
-  ];
-  for (const [name, isPossible, install] of installers) {
-    if (!isPossible) {
-      tried.push(
-        `${name}: not possible here${name.startsWith('apt') ? ' (needs root on Debian or Ubuntu)' : ''}`,
-      );
-      continue;
-    }
-    onProgress(name);
-    try {
-      await install();
-      const now = findInstalled();
-      if (now !== undefined) return now;
-      tried.push(`${name}: done, but no server was found afterwards`);
-    } catch (error) {
-      tried.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-  if (dockerRuns()) return { docker: true };
-  tried.push('docker: no engine answers');
-  const fix =
-    process.platform === 'darwin'
-      ? 'brew install rabbitmq'
-      : 'sudo apt-get install --no-install-recommends rabbitmq-server';
-  throw new NotFoundAnywhere(
+  const isMac = process.platform === 'darwin';
+  const nothingThere = 'done, but no server was found afterwards';
+  const fix = isMac
+    ? 'brew install rabbitmq'
+    : 'sudo apt-get install --no-install-recommends rabbitmq-server';
+  return firstThatWorks<RabbitmqBinary | { docker: true }>(
     'A RabbitMQ server',
-    tried,
+    [
+      ['an installed RabbitMQ', findInstalled],
+      [
+        'apt-get install rabbitmq-server',
+        async () =>
+          afterInstall(await canAptInstall(), ' (needs root on Debian or Ubuntu)', () =>
+            aptInstall(['rabbitmq-server'], onProgress),
+          ),
+        nothingThere,
+      ],
+      [
+        'brew install rabbitmq',
+        () =>
+          afterInstall(isMac && findOnPath('brew') !== undefined, '', () => {
+            onProgress('brew install rabbitmq');
+            return run('brew', ['install', 'rabbitmq'], { timeout: 900_000 });
+          }),
+        nothingThere,
+      ],
+      dockerEngine,
+    ],
     `${fix}\n(or set AMQP_URL to a RabbitMQ that runs already)`,
   );
 }

@@ -50,7 +50,7 @@ async function startServers(folder = newFolder()): Promise<{ database: Database;
 }
 
 const groupsOf = ({ database, broker }: { database: Database; broker: Broker }) => [
-  ...(database.pid === undefined ? [] : [database.pid]),
+  ...database.pids,
   ...broker.pids,
 ];
 

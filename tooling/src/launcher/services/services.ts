@@ -66,18 +66,7 @@ export const gateway = part('gateway', 8080, {
   memoryMegabytes: { needed: 256, limit: 512 },
 });
 
-export interface StackPorts {
-  gateway: number;
-  mongodb: number;
-  rabbitmq: number;
-  /** SMTP and web port of the mail catcher. */
-  smtp: number;
-  mailPage: number;
-  paymentSandbox: number;
-  render: number;
-  /** By service name. */
-  services: Record<string, number>;
-}
+export type StackPorts = ReturnType<typeof stackPorts>;
 
 function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): number {
   const text = env[variable];
@@ -93,17 +82,20 @@ function portFrom(env: NodeJS.ProcessEnv, variable: string, fallback: number): n
 }
 
 /** Ports of a stack: an environment variable takes precedence over the default plus `offset`. */
-export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env): StackPorts {
+export function stackPorts(offset = 0, env: NodeJS.ProcessEnv = process.env) {
+  const portOf = (variable: string, port: number) => portFrom(env, variable, port + offset);
   return {
-    gateway: portFrom(env, gateway.portVariable, gateway.port + offset),
-    mongodb: portFrom(env, 'MONGODB_PORT', 27_018 + offset),
-    rabbitmq: portFrom(env, 'RABBITMQ_PORT', 5673 + offset),
-    smtp: portFrom(env, 'SMTP_PORT', 1025 + offset),
-    mailPage: portFrom(env, 'MAIL_PAGE_PORT', 1080 + offset),
-    paymentSandbox: portFrom(env, 'PAYMENT_SANDBOX_PORT', 4110 + offset),
-    render: portFrom(env, render.portVariable, render.port + offset),
+    gateway: portOf(gateway.portVariable, gateway.port),
+    mongodb: portOf('MONGODB_PORT', 27_018),
+    rabbitmq: portOf('RABBITMQ_PORT', 5673),
+    /** SMTP and web port of the mail catcher. */
+    smtp: portOf('SMTP_PORT', 1025),
+    mailPage: portOf('MAIL_PAGE_PORT', 1080),
+    paymentSandbox: portOf('PAYMENT_SANDBOX_PORT', 4110),
+    render: portOf(render.portVariable, render.port),
+    /** By service name. */
     services: Object.fromEntries(
-      services.map(({ name, portVariable, port }) => [name, portFrom(env, portVariable, port + offset)]),
+      services.map(({ name, portVariable, port }) => [name, portOf(portVariable, port)]),
     ),
   };
 }

@@ -17,5 +17,5 @@ const [database, broker] = await Promise.all([
     logFile: join(folder, 'rabbitmq.log'),
   }),
 ]);
-process.stdout.write(`${JSON.stringify([database.pid, ...broker.pids])}\n`);
+process.stdout.write(`${JSON.stringify([...database.pids, ...broker.pids])}\n`);
 setInterval(() => {}, 60_000);

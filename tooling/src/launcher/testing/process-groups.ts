@@ -1,14 +1,8 @@
+import { isAlive } from '../processes/child-process.ts';
 import { waitFor } from '../processes/wait.ts';
 
 /** True while any process of the group runs. */
-export function isGroupAlive(group: number): boolean {
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isGroupAlive = (group: number): boolean => isAlive(-group);
 
 /** Waits until no process of these groups runs. */
 export async function expectGroupsGone(groups: number[], withinMs = 15_000): Promise<void> {

@@ -132,8 +132,7 @@ const activeFolder = (folders: WebFolders, target: string, version: string) =>
  */
 async function placeVersion(folders: WebFolders, target: string, version: string): Promise<void> {
   const registry = await registryOf(folders);
-  const stored = target === 'shell' ? registry.readShell(version) : registry.readBuild(target, version);
-  if (await stored.catch(() => undefined)) return;
+  if (await registry.readVersion(target, version).catch(() => undefined)) return;
   const to = activeFolder(folders, target, version);
   const temporary = `${to}.copying-${process.pid}`;
   await mkdir(dirname(to), { recursive: true });

@@ -33,7 +33,7 @@ export function ChangePasswordForm({ user }: { user: SessionUser }) {
   });
 
   return (
-    <form className={classes.narrow} {...form}>
+    <form className={`stack gap-20 above-20 ${classes.narrow}`} {...form}>
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       {/* Password managers store the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />

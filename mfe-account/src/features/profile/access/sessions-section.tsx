@@ -31,7 +31,7 @@ export function SessionsSection() {
     >
       {sessions ? (
         <>
-          <ul className={classes.list}>
+          <ul className="above-16">
             {sessions.map((session) => (
               <SessionRow
                 key={session.sessionId}
@@ -47,7 +47,7 @@ export function SessionsSection() {
         <RequestState
           request={request}
           text="Your sessions could not be loaded. Please try again."
-          className={classes.list}
+          className="above-16"
         >
           <Skeleton height="64px" />
         </RequestState>
@@ -72,12 +72,12 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
   };
   return (
     <li className={classes.row}>
-      <MonitorSmartphone size={22} aria-hidden="true" />
+      <MonitorSmartphone size={22} />
       <div>
-        <p className={classes.device}>
+        <p className={`row anywhere ${classes.device}`}>
           <span>{device}</span> {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
         </p>
-        <p className={`type-detail ${classes.detail}`}>
+        <p className={`type-detail anywhere ${classes.detail}`}>
           {`${lastAddress === address ? used : `${used} from ${lastAddress}`}, signed in ${formatDate(session.signedInAt, 'short')} from ${address}`}
         </p>
       </div>
@@ -110,7 +110,7 @@ function SignOutEverywhere() {
   };
   return (
     <>
-      <Button look="line" size="medium" className={classes.everywhere} onClick={() => setOpen(true)}>
+      <Button look="line" size="medium" className="above-20" onClick={() => setOpen(true)}>
         Sign out everywhere
       </Button>
       <ConfirmDialog

@@ -29,23 +29,23 @@ export function CreditSection() {
         <RequestState
           request={first}
           text="Your credit could not be loaded. Please try again."
-          className={classes.below}
+          className="above-16"
         >
           <Skeleton height="64px" />
         </RequestState>
       )}
       {data?.history.length === 0 ? (
-        <p className={classes.lead}>Nothing has changed your credit yet.</p>
+        <p className="above-4 quiet">Nothing has changed your credit yet.</p>
       ) : null}
       {data && data.history.length > 0 ? (
-        <ol className={classes.below} aria-label="Changes of your credit">
+        <ol className="above-16" aria-label="Changes of your credit">
           {Array.from({ length: pages }, (_, index) => (
             <Postings key={index + 1} page={index + 1} />
           ))}
         </ol>
       ) : null}
       {hasFailed && !last.isFetching ? (
-        <Alert tone="bad" className={classes.below}>
+        <Alert tone="bad" className="above-16">
           More could not be loaded.
         </Alert>
       ) : null}
@@ -53,7 +53,7 @@ export function CreditSection() {
         <Button
           look="line"
           size="medium"
-          className={classes.below}
+          className="above-16"
           busy={pages > 1 && last.isFetching}
           onClick={() => (hasFailed ? void last.refetch() : setPages(pages + 1))}
         >

@@ -49,7 +49,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
         busy={isSending}
         busyText="Deleting..."
       >
-        <ul className={classes.consequences}>
+        <ul className={`stack gap-8 ${classes.consequences}`}>
           <li>Removed at once: name, email, phone, profile, picture, and every device is signed out.</li>
           <li>
             Your orders stay in the books of the shop, without your name, address and contact. An order under
@@ -57,7 +57,7 @@ export function DeleteAccount({ user }: { user: SessionUser }) {
           </li>
           <li>A newsletter goes on until you end it by the link in it.</li>
         </ul>
-        <form id={formId} className={classes.narrow} {...form}>
+        <form id={formId} className={`stack gap-20 above-20 ${classes.narrow}`} {...form}>
           {failure ? <Alert tone="bad">{failure}</Alert> : null}
           <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField label="Your password" autoComplete="current-password" {...field('password')} />

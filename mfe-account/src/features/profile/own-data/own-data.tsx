@@ -34,7 +34,7 @@ export function OwnData({ user }: { user: SessionUser }) {
           busyText="Getting your data..."
           onClick={() => void download()}
         >
-          <FileDown aria-hidden="true" />
+          <FileDown />
           Download my data
         </Button>
       </div>

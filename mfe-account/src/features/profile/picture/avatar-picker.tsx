@@ -75,7 +75,7 @@ export function AvatarPicker({ user }: { user: SessionUser }) {
           className={classes.camera}
           onClick={() => input.current?.click()}
         >
-          <Camera aria-hidden="true" />
+          <Camera />
         </IconButton>
         <input
           ref={input}

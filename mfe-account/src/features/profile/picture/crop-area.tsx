@@ -63,7 +63,7 @@ export function CropArea({ picture, crop, onChange }: CropAreaProps) {
   };
 
   return (
-    <div className={classes.area}>
+    <div className={`stack gap-16 above-16 ${classes.area}`}>
       <div className={classes.window}>
         <canvas
           ref={canvas}
@@ -110,7 +110,7 @@ interface SliderProps extends ComponentProps<'input'> {
 
 function Slider({ label, value, onValue, ...range }: SliderProps) {
   return (
-    <label className={classes.slider}>
+    <label className={`stack gap-12 type-label ${classes.slider}`}>
       {label}
       <input
         min={0}

@@ -32,7 +32,7 @@ export function DeliveryFields({ delivery, fault, onChange }: DeliveryFieldsProp
           </Field>
         );
       })}
-      <Field label="Notes" optional className={classes.notes}>
+      <Field label="Notes" optional className="wide">
         <TextArea
           name="notes"
           value={delivery.notes}

@@ -19,7 +19,7 @@ export function PaymentChoice({ methods, value, onChange, children }: PaymentCho
       {methods.length === 0 ? (
         <p className={`type-detail ${classes.credit}`}>{paymentMethods.credit.detail}</p>
       ) : (
-        <div className={classes.methods}>
+        <div className={`stack gap-16 ${classes.methods}`}>
           {methods.map((method) => (
             <label key={method} className={`choice-card ${classes.method}`}>
               <input

@@ -20,9 +20,9 @@ function detailOf({ specialOffer, discountPercentage, promoCode, details }: Cart
 /** The lines of the order, small. */
 export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
   return (
-    <ul className={classes.lines} aria-label="Products of your order">
+    <ul className={`stack gap-16 ${classes.lines}`} aria-label="Products of your order">
       {lines.map((line) => (
-        <li key={lineKey(line)} className={classes.line}>
+        <li key={lineKey(line)} className={`stack gap-16 ${classes.line}`}>
           <span className={classes.frame}>
             <PictureTile
               className={classes.picture}
@@ -40,7 +40,7 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
             <span className={`type-label ${classes.text}`}>{line.name}</span>
             <span className={`type-hint ${classes.text}`}>{detailOf(line)}</span>
           </span>
-          <span className={classes.amount}>{formatPrice(lineTotal(line) / 100)}</span>
+          <span className={`type-label figures ${classes.amount}`}>{formatPrice(lineTotal(line) / 100)}</span>
         </li>
       ))}
     </ul>

@@ -37,7 +37,7 @@ export function OrderSummary(props: OrderSummaryProps) {
       <PromoCode lines={lines} disabled={isBusy || !isOpen} />
       <Figures pricing={pricing} creditInMinorUnits={creditInMinorUnits} />
       {failure && !isBusy ? (
-        <Alert tone="bad" className={classes.message}>
+        <Alert tone="bad" className="above-16">
           <p>{failure.message}</p>
           {failure.lines.length > 0 && !checking.hasChanges ? (
             <ul className={classes.details}>

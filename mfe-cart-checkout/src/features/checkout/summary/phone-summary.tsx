@@ -30,14 +30,14 @@ export function PhoneSummary({ lines, toPayInMinorUnits }: PhoneSummaryProps) {
       ) : null}
       <button
         type="button"
-        className={classes.toggle}
+        className={`line gap-16 ${classes.toggle}`}
         aria-expanded={isOpen}
         aria-controls="phone-order"
         onClick={() => setOpen(!isOpen)}
       >
         <span>
           <span>{`Your order, ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}`}</span>
-          <ChevronDown className={isOpen ? undefined : classes.up} />
+          <ChevronDown size={20} className={isOpen ? undefined : classes.up} />
         </span>
         <span className={classes.total}>
           {toPayInMinorUnits === undefined ? '' : formatPrice(toPayInMinorUnits / 100)}

@@ -22,7 +22,7 @@ function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
   const hidden = (devices?.length ?? 0) - shown.length;
   if (shown.length === 0) return null;
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className="stack gap-12 above-20">
       <legend className={`type-strong ${classes.legend}`}>Choose your phone</legend>
       {shown.map((product) => {
         const { id, price, device } = product;
@@ -73,7 +73,7 @@ export function DeviceList({ choice }: { choice: DeviceChoice }) {
       <RequestState
         request={request}
         text="Failed to load the phones. Please try again."
-        className={classes.choice}
+        className="stack gap-12 above-20"
       >
         <Skeleton height={124 * Math.min(product.lowStockCount ?? Infinity, maxShown + 1)} />
       </RequestState>
@@ -82,7 +82,7 @@ export function DeviceList({ choice }: { choice: DeviceChoice }) {
   return (
     <>
       {isSold ? (
-        <Alert tone="warn" role="alert" className={classes.sold}>
+        <Alert tone="warn" role="alert" className="above-20">
           {`The phone that you chose is sold.${devices.length > 0 ? ' Please choose another one.' : ''}`}
         </Alert>
       ) : null}

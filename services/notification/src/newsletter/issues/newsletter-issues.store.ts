@@ -1,4 +1,4 @@
-import { claimFor, declareCollection, driverOf, isUnclaimed } from '@kinmel/service-kit';
+import { declareCollection, driverOf, dueDocuments } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { NewsletterIssue } from '../newsletter.rules.ts';
 
@@ -24,13 +24,11 @@ export const createNewsletterIssueModel = declareCollection<IssueDocument>('news
 const maxTimeMS = 2_000;
 
 export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsletterIssueModel>) {
-  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const issues = driverOf(model);
-  const dueNow = (now: Date) => ({
-    isDone: false,
-    startsAt: { $type: 'date' as const, $lte: now },
-    offer: { $ne: null },
-    ...isUnclaimed('claimedUntil'),
+  const unfinished = dueDocuments(issues, {
+    isDue: (now) => ({ isDone: false, startsAt: { $type: 'date', $lte: now }, offer: { $ne: null } }),
+    claimField: 'claimedUntil',
+    order: { startsAt: 1 },
   });
   return {
     /** Stores the issue of an offer, or that there is none; ignores older versions. */
@@ -58,24 +56,10 @@ export function createNewsletterIssuesStore(model: ReturnType<typeof createNewsl
       );
     },
     /** The offers of unfinished issues that have started, the longest untouched first. */
-    async due(now: Date, limit: number): Promise<string[]> {
-      const found = await issues
-        .find(dueNow(now), {
-          projection: { _id: 1 },
-          sort: { claimedUntil: 1, startsAt: 1 },
-          limit,
-          maxTimeMS,
-        })
-        .toArray();
-      return found.map(({ _id }) => _id);
-    },
+    due: unfinished.due,
     /** Claims an issue for one instance. */
     async claim(offerId: string, now: Date, claimMs: number) {
-      const found = await issues.findOneAndUpdate(
-        { _id: offerId, ...dueNow(now) },
-        claimFor('claimedUntil', claimMs),
-        { maxTimeMS },
-      );
+      const found = await unfinished.claim(offerId, now, claimMs);
       return found === null || found.offer === null || found.startsAt === null
         ? undefined
         : { offer: found.offer, startsAt: found.startsAt, cursor: found.cursor };

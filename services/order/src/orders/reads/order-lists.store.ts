@@ -92,8 +92,7 @@ export function createOrderListsStore(connection: mongoose.Connection, calendar:
       for await (const found of cursor) yield toOrder(found);
     },
 
-    countSince: (filter: OrderFilter, since: Date | undefined) =>
-      countNew(orders, filterOf(filter), since, { maxTimeMS }),
+    countSince: (filter: OrderFilter, since: Date | undefined) => countNew(orders, filterOf(filter), since),
 
     async figures() {
       const isCancelled = { $eq: ['$orderStatus', 'cancelled'] };

@@ -1,4 +1,4 @@
-import { claimFor, driverOf, hasMatched, isUnclaimed, planted } from '@kinmel/service-kit';
+import { driverOf, dueDocuments, hasMatched, isUnclaimed, planted } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
 import type { Order } from '../../orders/order.ts';
 import { createOrderModel, orderFields, toOrder } from '../../orders/order-documents.store.ts';
@@ -30,27 +30,22 @@ export function createOpenPaymentsStore(connection: mongoose.Connection) {
   // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
   const orders = driverOf(createOrderModel(connection));
   const idOf = (id: string) => new mongoose.mongo.ObjectId(id);
-  const isDue = (kind: OpenPaymentKind, now: Date) => ({
-    ...dueFilter(kind, now),
-    ...isUnclaimed(`claims.${kind}`),
-  });
+  const openOf = (kind: OpenPaymentKind) =>
+    dueDocuments(orders, {
+      isDue: (now) => dueFilter(kind, now),
+      claimField: `claims.${kind}`,
+      order: dueOrder(kind),
+    });
 
   return {
     /** Ids of unclaimed orders: never tried first, then tried longest ago. */
     async due(kind: OpenPaymentKind, now: Date, limit: number): Promise<string[]> {
-      const found = await orders
-        .find(isDue(kind, now), { projection: { _id: 1 }, sort: dueOrder(kind), limit, maxTimeMS })
-        .toArray();
-      return found.map(({ _id }) => _id.toHexString());
+      return (await openOf(kind).due(now, limit)).map((id) => id.toHexString());
     },
 
     /** Leases the order to the caller; undefined when it is leased or not due. */
     async claim(kind: OpenPaymentKind, id: string, now: Date): Promise<Order | undefined> {
-      const claimed = await orders.findOneAndUpdate(
-        { _id: idOf(id), ...isDue(kind, now) },
-        claimFor(`claims.${kind}`, claimMs()),
-        { projection: orderFields, maxTimeMS },
-      );
+      const claimed = await openOf(kind).claim(idOf(id), now, claimMs(), orderFields);
       return claimed ? toOrder(claimed) : undefined;
     },
 

@@ -1,6 +1,6 @@
 /**
- * The specified pages, with the title to show while no deployed remote has them. Pages declared by a remote come first;
- * admin pages are known to admins only.
+ * The specified pages, with the title that the shell shows, with status 200, while no deployed remote has them. Pages
+ * declared by a remote come first; admin pages are known to admins only.
  */
 export const knownPages: readonly {
   readonly path: string;

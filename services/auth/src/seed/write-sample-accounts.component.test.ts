@@ -5,7 +5,7 @@ import type { TestDatabase } from '@kinmel/testing';
 import { authOfFile } from '../testing/auth-of-file.ts';
 import type { TestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
-import { seedAuth } from './index.ts';
+import { writeSampleAccounts } from './write-sample-accounts.ts';
 
 let database: TestDatabase;
 let auth: TestAuth;
@@ -22,10 +22,11 @@ authOfFile((started, opened) => {
 });
 
 it('sample accounts can sign in with fixed ids, however often they are seeded', async () => {
-  const options = { mongodbUri: database.uri, databaseName: database.databaseName, admin, customer };
-  expect(await seedAuth(options)).toEqual({ made: 2 });
+  const { connection } = database;
+  const options = { connection, logger: auth.context.logger, admin, customer };
+  expect(await writeSampleAccounts(options)).toBe(2);
   await auth.users.updateOne({ _id: customer.id }, { $set: { fullName: 'Changed' } });
-  expect(await seedAuth(options)).toEqual({ made: 0 });
+  expect(await writeSampleAccounts(options)).toBe(0);
   for (const [person, role] of [
     [admin, 'admin'],
     [customer, 'user'],

@@ -1,0 +1,39 @@
+import type mongoose from 'mongoose';
+import { claimFor, isUnclaimed } from './sweep-due.ts';
+
+type Stored = mongoose.mongo.Document & { _id: unknown };
+type Filter = Readonly<Record<string, unknown>>;
+
+interface DueDocuments {
+  readonly isDue: (now: Date) => Filter;
+  /** The end of an instance's claim, by the clock of the database. */
+  readonly claimField: string;
+  /** What the index that finds them sorts by, after the claim. */
+  readonly order: Readonly<Record<string, 1>>;
+}
+
+const maxTimeMS = 2_000;
+
+/** `Swept.due` and `Swept.claim` for documents that are due: never tried first, then tried longest ago. */
+export function dueDocuments<Document extends Stored>(
+  documents: mongoose.mongo.Collection<Document>,
+  { isDue, claimField, order }: DueDocuments,
+) {
+  type Id = Document['_id'];
+  // By the driver: Mongoose sanitizes filters, and would need `trusted` in each one by the clock of the database.
+  const filterAt = (now: Date, more: Filter = {}) =>
+    ({ ...more, ...isDue(now), ...isUnclaimed(claimField) }) as object as mongoose.mongo.Filter<Document>;
+  return {
+    async due(now: Date, limit: number): Promise<Id[]> {
+      const sort = { [claimField]: 1, ...order } as const;
+      const found = documents.find(filterAt(now), { projection: { _id: 1 }, sort, limit, maxTimeMS });
+      return (await found.toArray()).map(({ _id }) => _id);
+    },
+    /** Null when it is claimed or not due. */
+    claim: (_id: Id, now: Date, claimMs: number, projection: Readonly<Record<string, 0 | 1>> = {}) =>
+      documents.findOneAndUpdate(filterAt(now, { _id }), claimFor(claimField, claimMs), {
+        projection,
+        maxTimeMS,
+      }),
+  };
+}

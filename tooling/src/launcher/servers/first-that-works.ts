@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+
+/** A way to get a program: its name in messages, and what it finds; `otherwise` is the message when that is nothing. */
+type Way<Found> = readonly [
+  name: string,
+  find: () => Promise<Found | undefined> | Found | undefined,
+  otherwise?: string,
+];
+
+/** A Docker engine, not only its client. */
+export const dockerEngine: Way<{ readonly docker: true }> = [
+  'docker',
+  () => {
+    const command = ['info', '--format', '{{.ServerVersion}}'];
+    const { status } = spawnSync('docker', command, { stdio: 'ignore', timeout: 5_000 });
+    return status === 0 ? { docker: true } : undefined;
+  },
+  'no engine answers',
+];
+
+const reason = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split('\n').filter(Boolean).slice(0, 3).join(' ');
+
+/**
+ * What the first way finds that works.
+ * @throws with what was tried, and how to fix it
+ */
+export async function firstThatWorks<Found>(
+  what: string,
+  ways: readonly Way<Found>[],
+  fix: string,
+): Promise<Found> {
+  const tried: string[] = [];
+  for (const [name, find, otherwise = 'none'] of ways) {
+    try {
+      const found = await find();
+      if (found !== undefined) return found;
+      tried.push(`${name}: ${otherwise}`);
+    } catch (error) {
+      tried.push(`${name}: ${reason(error)}`);
+    }
+  }
+  throw new Error(
+    `${what} was not found and could not be fetched. Tried:\n${tried.map((line) => `  - ${line}`).join('\n')}\n\nTo fix it: ${fix}`,
+  );
+}
