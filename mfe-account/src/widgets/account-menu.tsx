@@ -65,7 +65,7 @@ export default function AccountMenu({ onLogout }: WidgetProps['mfe-account/accou
         <ChevronDown size={18} />
       </button>
       <div id={panelId} className={classes.panel} hidden={!isOpen}>
-        <p className={classes.who}>
+        <p className={`anywhere ${classes.who}`}>
           <span className={classes.name}>{user.name}</span>
           <span className="type-detail">{user.email}</span>
         </p>

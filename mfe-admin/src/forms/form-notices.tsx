@@ -19,7 +19,7 @@ export function ConflictNotice({ rows }: { rows: readonly ConflictRow[] }) {
         kept; saving again puts them in place of theirs.
       </p>
       {rows.length > 0 ? (
-        <table className={classes.table}>
+        <table className={`type-small above-8 ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col">Field</th>

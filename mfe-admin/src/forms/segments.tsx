@@ -13,7 +13,7 @@ interface SegmentProps {
 
 /** A radio button as a tile. */
 export const Segment = ({ input, value, isWide = false, children }: SegmentProps) => (
-  <label className={classNames('choice-card', classes.segment, isWide && classes.wide)}>
+  <label className={classNames('choice-card type-small figures', classes.segment, isWide && classes.wide)}>
     <input {...input} type="radio" value={value} />
     {children}
   </label>

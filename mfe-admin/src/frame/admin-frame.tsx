@@ -61,7 +61,7 @@ function Bar() {
       <span className={classes.initials} aria-hidden="true">
         {initialsOf(name)}
       </span>
-      <span className={classes.name}>{name}</span>
+      <span>{name}</span>
     </span>
   );
   return (
@@ -75,7 +75,7 @@ function Bar() {
         <Menu />
       </IconButton>
       <Link to="/admin/dashboard" className={`line gap-16 ${classes.logo}`}>
-        <Logo look="onDark" /> <span className={classes.place}>Back office</span>
+        <Logo look="onDark" /> <span className={`type-small ${classes.place}`}>Back office</span>
       </Link>
       <nav aria-label="Back office" className={`line ${classes.wide}`}>
         <PlaceLinks />

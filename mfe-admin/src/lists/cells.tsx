@@ -55,7 +55,7 @@ interface StackedColumn<Row, Rest extends readonly unknown[]>
 export const stackedCells =
   <Row, Rest extends readonly unknown[]>(columns: readonly StackedColumn<Row, Rest>[]) =>
   (row: Row, ...rest: Rest) => (
-    <dl className={`stack gap-8 ${classes.stack}`}>
+    <dl className={`stack gap-8 type-small ${classes.stack}`}>
       {columns
         .toSorted((one, other) => Number(other.isState ?? false) - Number(one.isState ?? false))
         .map(({ key, header, isHeaderHidden, isState, cell }) => {
@@ -98,7 +98,7 @@ export interface RowCardProps {
 /** A row up to 768 px. It opens the details. */
 export function RowCard({ picture, lines, figure, status, onOpen }: RowCardProps) {
   return (
-    <button type="button" className={classes.card} onClick={onOpen}>
+    <button type="button" className={`type-small ${classes.card}`} onClick={onOpen}>
       <span className={classes.end}>
         <StatusBadge status={status} />
         {figure ? (

@@ -32,7 +32,7 @@ export function Pager({ page, totalPages, onPage, rows }: PagerProps) {
     );
   };
   return (
-    <nav aria-label="Pages" className={`row end ${classes.pager}`}>
+    <nav aria-label="Pages" className={`row end type-small figures ${classes.pager}`}>
       {rows ? (
         <span className={classes.rows}>
           {`${count((page - 1) * rows.pageSize + 1)} to ${count(Math.min(page * rows.pageSize, rows.total))} of ${count(rows.total)}`}
@@ -56,7 +56,7 @@ interface CursorPagerProps {
 export function CursorPager({ isFirst, onFirst, next }: CursorPagerProps) {
   if (isFirst && next === undefined) return null;
   return (
-    <nav aria-label="Pages" className={`row end ${classes.pager}`}>
+    <nav aria-label="Pages" className={`row end type-small figures ${classes.pager}`}>
       {isFirst ? null : (
         <Button look="line" size="small" onClick={onFirst}>
           First page

@@ -57,7 +57,7 @@ export function Changes({ lines, checking, ref, onAccept }: ChangesProps) {
         ))}
         {checking.promo ? <li>{checking.promo}</li> : null}
       </ul>
-      <p className={classes.what}>
+      <p className={`type-small ${classes.what}`}>
         {leaves
           ? 'Accept to go on with today’s prices. What cannot be bought leaves your cart.'
           : 'Accept to go on with today’s prices and pieces.'}

@@ -69,7 +69,7 @@ function Amounts({ pricing, creditInMinorUnits }: Required<FiguresProps>) {
           {policy ? money(pricing.taxInMinorUnits) : waiting}
         </Figure>
       )}
-      <Figure name="Total" className={classes.total}>
+      <Figure name="Total" className={`type-price-total above-12 ${classes.total}`}>
         {policy ? money(pricing.totalInMinorUnits) : waiting}
       </Figure>
       {creditInMinorUnits > 0 ? (
@@ -88,7 +88,7 @@ function Amounts({ pricing, creditInMinorUnits }: Required<FiguresProps>) {
 function Savings({ pricing: { promotions, savingsInMinorUnits } }: { pricing: Pricing }) {
   if (savingsInMinorUnits <= 0) return null;
   return (
-    <div className={classes.savings}>
+    <div className={`type-small above-20 ${classes.savings}`}>
       <h3>Active Promotions</h3>
       <dl>
         {promotions.map(({ key, title, savingInMinorUnits }) => (

@@ -90,7 +90,7 @@ export function PriceFilter({ filters, bounds, onChange }: PriceFilterProps) {
         format={formatPrice}
         className={classes.slider}
       />
-      <div className={classes.amounts}>
+      <div className={`type-detail ${classes.amounts}`}>
         <AmountField label="Lowest price" value={from} onCommit={(amount = min) => commit([amount, to])} />
         <span>to</span>
         <AmountField label="Highest price" value={to} onCommit={(amount = max) => commit([from, amount])} />

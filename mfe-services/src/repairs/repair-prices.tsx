@@ -4,7 +4,7 @@ import { repairServices, repairWarranty } from './repair.content.ts';
 import classes from './repair-prices.module.css';
 
 export const RepairWarranty = () => (
-  <p className={`line ${classes.warranty}`}>
+  <p className={`line type-value ${classes.warranty}`}>
     <ShieldCheck />
     {repairWarranty}
   </p>
@@ -17,7 +17,7 @@ export const RepairPrices = () => (
       {repairServices.map(({ name, from, duration }) => (
         <li key={name} className={classes.service}>
           <span className="type-strong">{name}</span>
-          <span className={classes.price}>
+          <span className={`type-value figures ${classes.price}`}>
             from <strong>{inDollars(from)}</strong>
           </span>
           <span className="type-detail">{duration}</span>

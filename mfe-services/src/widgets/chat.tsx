@@ -81,7 +81,7 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
               className={classNames(classes.message, isBot ? classes.bot : classes.user)}
             >
               <VisuallyHidden>{isBot ? 'Assistant: ' : 'You: '}</VisuallyHidden>
-              <span className={classes.text}>{text}</span>
+              <span>{text}</span>
               <time dateTime={new Date(timestamp).toISOString()} className={classes.time}>
                 {timeOf(timestamp)}
               </time>

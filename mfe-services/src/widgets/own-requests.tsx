@@ -46,7 +46,7 @@ export default function OwnRequests() {
         return (
           <li key={tracked.trackingLink} className={`ends ${classes.request}`}>
             <div className={classes.words}>
-              <Link to={tracked.trackingLink} className={classes.subject}>
+              <Link to={tracked.trackingLink} className={`type-strong anywhere ${classes.subject}`}>
                 {tracked.subject}
               </Link>
               <span className="type-detail">

@@ -59,7 +59,7 @@ export function OrderCard({ order, actions, isWhole = false }: OrderCardProps) {
         </div>
         <div>
           <OrderFigures order={order} />
-          <Facts facts={factsOf(order, isWhole)} className={classes.facts} />
+          <Facts facts={factsOf(order, isWhole)} className={`type-small above-20 ${classes.facts}`} />
           {actions ? <div className={`stack gap-12 above-24 ${classes.actions}`}>{actions}</div> : null}
           {isWhole ? null : (
             <ButtonLink as={Link} to={orderAddress(order)} look="ghost" fullWidth>

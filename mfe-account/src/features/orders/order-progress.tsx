@@ -19,7 +19,7 @@ export function OrderProgress({ status }: { status: OrderStatus }) {
             <li
               key={step}
               className={classNames(
-                'stack gap-8',
+                'stack gap-8 type-small',
                 classes.step,
                 isDone && classes.done,
                 isCurrent && classes.current,

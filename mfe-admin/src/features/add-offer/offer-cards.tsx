@@ -46,8 +46,8 @@ function OfferCard({ offer, today, onEdit, onDelete, onStale }: OfferCardProps) 
     if (isStale(error)) onStale();
   };
   return (
-    <li className={`${layout.box} ${classes.card}`}>
-      <div className="ends">
+    <li className={`${layout.box} type-small anywhere ${classes.card}`}>
+      <div className="ends gap-12">
         <Title className="type-card">{title}</Title>
         <StatusBadge status={stateOf(offer, today)} />
       </div>

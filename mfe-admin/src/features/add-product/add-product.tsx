@@ -50,7 +50,7 @@ function failureText(error: unknown): string {
 function ShownInShop({ price }: { price: string }) {
   const amount = typedPrice(price);
   return (
-    <div className={`stack gap-4 ${classes.shown}`}>
+    <div className={`stack gap-4 type-small ${classes.shown}`}>
       <p>Shown in the shop</p>
       <p className="type-block figures">{amount > 0 ? formatPrice(amount) : 'NPR –'}</p>
     </div>

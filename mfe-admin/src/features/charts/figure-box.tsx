@@ -36,7 +36,7 @@ export function FigureBox({
         <summary className={classes.more}>{`Table of ${title.toLowerCase()}`}</summary>
         {/* Rows are rendered only while the table is open. */}
         {isTableOpen ? (
-          <table aria-labelledby={id} className={classes.table}>
+          <table aria-labelledby={id} className={`type-small ${classes.table}`}>
             <thead>
               <tr>
                 <th scope="col">{rowHead}</th>

@@ -151,7 +151,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
       }
     >
       <DetailsSection title="Products">
-        <ul className={classes.lines}>
+        <ul className={`type-small ${classes.lines}`}>
           {order.products.map(({ productId, name, details, quantity, lineTotal, specialOffer }) => (
             <li key={`${productId} ${specialOffer?.id ?? ''}`}>
               <span>

@@ -36,7 +36,7 @@ function Deliveries({ event, replay }: EventProps) {
   const { eventId, eventType, deliveries } = event;
   if (deliveries.length === 0) return <p className="type-hint anywhere">No service takes it.</p>;
   return (
-    <ul className={`stack gap-8 ${classes.deliveries}`}>
+    <ul className="stack gap-8 type-small">
       {deliveries.map(({ service, state, at, reason }) => {
         const [tone, words] = deliveryLabels[state];
         const what = isService(service) ? { service, eventType, eventId } : undefined;

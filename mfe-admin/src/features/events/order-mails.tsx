@@ -53,7 +53,7 @@ export function OrderMails({ orderId }: { orderId: string }) {
                   <time dateTime={createdAt}>{formatSecond(createdAt)}</time>
                   <span>{`, tries: ${attempts}`}</span>
                 </p>
-                <div className={`stack gap-8 ${classes.deliveries}`}>
+                <div className="stack gap-8 type-small">
                   <div className="row">
                     <StatusChip tone={tone}>{words}</StatusChip>
                     {sentAt === null ? null : <time dateTime={sentAt}>{formatSecond(sentAt)}</time>}

@@ -91,7 +91,7 @@ function ServiceMessages({ service }: { service: ServiceName }) {
                   <span>{`tries: ${attempts}`}</span>{' '}
                   <span className="figures anywhere">{eventId ?? 'not an event of the shop'}</span>
                 </p>
-                <div className={`stack gap-8 ${classes.deliveries}`}>
+                <div className="stack gap-8 type-small">
                   <div className="row">
                     <span className={`quiet anywhere ${classes.reason}`}>{reason}</span>
                     {eventId === null ? null : (

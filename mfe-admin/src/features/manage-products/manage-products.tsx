@@ -218,7 +218,7 @@ export default recordList<ListedProduct>({
   card: (product, list) => (
     <div className={`line ${classes.product}`}>
       <Thumbnail image={product.image} />
-      <div className={`stack gap-4 grow ${classes.cardText}`}>
+      <div className={`stack gap-4 grow type-small ${classes.cardText}`}>
         <span className={cells.actions}>
           <StockState product={product} list={list} />
           {product.stock === undefined ? null : (

@@ -128,7 +128,7 @@ function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
       {halfHours.length === 0 ? (
         <p className="type-hint anywhere">No repairs on this day.</p>
       ) : (
-        <ol className={`figures above-8 ${classes.slots}`}>
+        <ol className={`figures above-8 type-small ${classes.slots}`}>
           {halfHours.map(({ time, free, isAhead, bookings }) => (
             <li key={time} className={classes.slot} data-over={isAhead ? undefined : true}>
               <time className={classes.time}>{time}</time>
@@ -139,7 +139,7 @@ function DaySchedule({ day, isToday, onOpen }: DayScheduleProps) {
                     <li key={booking.id}>
                       <button
                         type="button"
-                        className={classes.booking}
+                        className={`type-detail anywhere ${classes.booking}`}
                         data-status={booking.status}
                         onClick={() => onOpen(booking)}
                       >

@@ -146,7 +146,7 @@ function JobProgress({ job, noun }: { job: BulkJob; noun: string }) {
   const id = useId();
   const done = Object.keys(job.outcomes).length;
   return (
-    <div className={`stack gap-12 ${classes.progress}`}>
+    <div className={`stack gap-12 type-small figures ${classes.progress}`}>
       <label htmlFor={id}>
         {`${done} of ${countOf(job.total, noun)} worked through. You may leave this page meanwhile.`}
       </label>

@@ -51,7 +51,7 @@ export interface TimelineStep {
 }
 
 export const Timeline = ({ steps }: { steps: readonly TimelineStep[] }) => (
-  <ol className={`stack gap-12 ${classes.timeline}`}>
+  <ol className={`stack gap-12 type-small ${classes.timeline}`}>
     {steps.map(({ key, at, text, detail, note }) => (
       <li key={key}>
         <span className={cells.name}>{text}</span>
@@ -98,7 +98,7 @@ export function RecordDetails(props: RecordDetailsProps) {
     props;
   return (
     <Dialog open onClose={onClose} title={title} size="wide" actions={actions} canDismiss={canDismiss}>
-      <p className={`ends ${classes.head}`}>
+      <p className={`ends type-small ${classes.head}`}>
         <span>{subtitle}</span>
         <StatusBadge status={status} />
       </p>
@@ -108,7 +108,8 @@ export function RecordDetails(props: RecordDetailsProps) {
           {Object.entries(groups).map(([name, facts]) => (
             <section key={name} className={classes.group} aria-label={name}>
               <h3 className={classes.title}>{name}</h3>
-              <dl className={`stack gap-4 ${classes.facts}`}>
+              {/* Links below each other are 24 px apart. */}
+              <dl className="stack gap-4 type-small">
                 {facts.map(
                   (fact, index) =>
                     fact && (

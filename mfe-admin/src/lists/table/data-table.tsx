@@ -117,7 +117,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     <section aria-label={label} className={classes.region} tabIndex={-1}>
       {/* A table whose cells take the focus is a grid. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
-      <table {...keys} role="grid" aria-label={label} className={classes.table}>
+      <table {...keys} role="grid" aria-label={label} className={`type-small figures ${classes.table}`}>
         <thead>
           <tr>
             {selection ? (

@@ -92,7 +92,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
           <Quantity name={name} value={quantity} max={bound} numberIn={typedNumber} onChange={onQuantity} />
         )}
         {left !== undefined && !change && !isDevice ? (
-          <p className={classes.left}>{`Only ${left} left`}</p>
+          <p className={`type-small ${classes.left}`}>{`Only ${left} left`}</p>
         ) : null}
         <p className={`type-detail ${classes.each}`}>
           <span>{`${formatPrice(price)} each`}</span>

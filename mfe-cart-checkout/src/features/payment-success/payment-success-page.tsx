@@ -56,7 +56,7 @@ function Receipt({ session }: { session: PaymentSession }) {
           </li>
         ))}
       </ul>
-      <p className={classes.total}>
+      <p className={`type-price-total ${classes.total}`}>
         <span>Total</span>
         <span>{formatPrice(session.totalInMinorUnits / 100)}</span>
       </p>

@@ -38,12 +38,12 @@ export default function AboutPage() {
         <section aria-labelledby="promises">
           <h2 id="promises">{about.promisesTitle}</h2>
           <WithPolicy
-            className={`stack above-24 ${classes.promises}`}
+            className={`stack above-24 type-value ${classes.promises}`}
             failureText="What we promise could not be loaded. Please try again."
             skeleton={[0, 1, 2, 3, 4].map((line) => <Skeleton key={line} form="text" width="14em" />)}
           >
             {({ returns, warranty, shipping, payments, support }) => (
-              <ul className={`stack above-24 ${classes.promises}`}>
+              <ul className={`stack above-24 type-value ${classes.promises}`}>
                 {[
                   returns.sentence,
                   warranty.repairSentence,

@@ -104,7 +104,9 @@ export function PhoneGroup({ form }: { form: PhoneForm }) {
             <span className="type-detail">Total</span>
             <output>
               {isChosen ? (
-                <span className={own.total}>{price === null ? 'N/A' : formatPrice(price * quantity)}</span>
+                <span className="type-price-page">
+                  {price === null ? 'N/A' : formatPrice(price * quantity)}
+                </span>
               ) : null}
               <span className="type-detail">
                 {isChosen ? noteOf(quantity, price) : 'Choose model, color and storage to see the price.'}

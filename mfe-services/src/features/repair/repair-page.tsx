@@ -34,7 +34,7 @@ export default function RepairPage() {
             <li key={name} className={`stack gap-8 ${classes.service}`}>
               <h3 className="type-strong">{name}</h3>
               <p className="type-detail">{text}</p>
-              <p className={classes.price}>
+              <p className={`type-value ${classes.price}`}>
                 from <strong>{inDollars(from)}</strong> <span>{`(${duration})`}</span>
               </p>
               <ButtonLink

@@ -52,7 +52,9 @@ export function SellEstimateBox({ phone, className }: SellEstimateBoxProps) {
       <p className="type-detail">Estimate, not a quote</p>
       <output className={classes.answer}>
         {estimate && !isLoading ? (
-          <span className={classes.range}>{`${inDollars(estimate.low)} to ${inDollars(estimate.high)}`}</span>
+          <span
+            className={`type-price-page ${classes.range}`}
+          >{`${inDollars(estimate.low)} to ${inDollars(estimate.high)}`}</span>
         ) : null}
         <span className={`type-detail ${classes.text}`}>
           {isLoading ? 'Looking for an estimate...' : textOf(question, estimate)}

@@ -44,7 +44,7 @@ export default function SellPhonePage() {
           </picture>
         }
       >
-        <ol className={`buttons above-12 ${classes.steps}`}>
+        <ol className={`buttons above-12 type-value ${classes.steps}`}>
           {steps.map((step) => (
             <li key={step}>{step}</li>
           ))}

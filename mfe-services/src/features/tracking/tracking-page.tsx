@@ -126,7 +126,7 @@ function Content({ token }: { token: string }) {
           ) : null}
           {quote && status !== 'rejected' ? (
             <p className={classes.quote}>
-              <span className={classes.price}>{formatPrice(quote.price, 'USD')}</span>
+              <span className="type-price-page">{formatPrice(quote.price, 'USD')}</span>
               {status === 'quoted' ? <span>{validityText(quote)}</span> : null}
               <span>{paidText(quote)}</span>
             </p>

@@ -152,7 +152,7 @@ function DayOfSlots({ day, labelId, chosen, onPick, onDay }: DayOfSlotsProps) {
               disabled={free === 0}
               aria-pressed={time === chosen}
               aria-label={free === 0 ? `${time}, taken` : undefined}
-              className={classNames(classes.slot, time === chosen && classes.chosen)}
+              className={classNames('type-value figures', classes.slot, time === chosen && classes.chosen)}
               onClick={() => onPick(time)}
             >
               {time}

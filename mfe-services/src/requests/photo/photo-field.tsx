@@ -120,7 +120,7 @@ export function UploadProgress({ share, onCancel }: { share: number; onCancel: (
   const percent = Math.round(share * 100);
   return (
     <div className={`row gap-16 above-24 ${classes.upload}`}>
-      <label className={classes.label}>
+      <label className={`type-small figures ${classes.label}`}>
         <span>{`Uploading your photo: ${percent} %`}</span>
         <progress className={classes.bar} max={100} value={percent} />
       </label>

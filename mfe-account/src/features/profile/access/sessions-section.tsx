@@ -74,7 +74,7 @@ function SessionRow({ session, onEnded }: { session: Session; onEnded: () => voi
     <li className={classes.row}>
       <MonitorSmartphone size={22} />
       <div>
-        <p className={`row anywhere ${classes.device}`}>
+        <p className={`row anywhere type-value ${classes.device}`}>
           <span>{device}</span> {isCurrent ? <StatusChip tone="ok">This device</StatusChip> : null}
         </p>
         <p className={`type-detail anywhere ${classes.detail}`}>

@@ -17,7 +17,7 @@ interface DeliveryFieldsProps {
 /** Name, email, phone, address, city, zip code and notes. */
 export function DeliveryFields({ delivery, fault, onChange }: DeliveryFieldsProps) {
   return (
-    <div className={classes.fields}>
+    <div className={`fields ${classes.fields}`}>
       {requiredFields.map(({ name, label, ...native }) => {
         const message = fault?.field === name ? fault.message : undefined;
         return (

@@ -47,7 +47,7 @@ function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
             </label>
             <Link
               to={device.passportLink}
-              className={classes.passport}
+              className={`type-small ${classes.passport}`}
               aria-label={`Passport of the phone of grade ${device.grade} for ${formatPrice(price)}`}
             >
               Passport
