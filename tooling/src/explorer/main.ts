@@ -105,7 +105,10 @@ async function explore(): Promise<boolean> {
   const found = new Map<string, Explored>();
   const pairs = new Set<string>();
   let failed = 0;
+  let done = 0;
   await doAll(ofSeeds(), (explored) => {
+    done += 1;
+    if (done % 50 === 0) process.stderr.write(`${done} of ${seeds.length} seeds\n`);
     for (const pair of explored.pairs) pairs.add(pair);
     if (values.seed !== undefined && explored.kinds.length === 0) tell('Every law holds.', explored);
     if (explored.kinds.length > 0) failed += 1;

@@ -29,7 +29,12 @@ export const plantedFaults: readonly PlantedFault[] = [
   ['device.lost-update', 'I-44 I-62', 'a bought phone', 'a device is saved over a newer version'],
   ['sell.complete-pays', 'I-51', 'phones', 'completing by hand pays for a phone that never came'],
   ['sell.quote-in-shop', 'I-52', 'phones', 'staff quote anew while the phone is in the shop'],
-  ['sell.forgotten-with-phone', 'I-54', 'phones', 'a request is forgotten while its phone is in the shop'],
+  [
+    'sell.forgotten-with-phone',
+    'I-54',
+    'a declined phone',
+    'a request is forgotten while its phone is in the shop',
+  ],
   ['offer.above-limit', 'I-5', 'orders', 'an offer is used more often than it may be'],
   ['request.lost-update', 'I-25 I-62', 'phones', 'a request is saved over a newer version'],
 ];

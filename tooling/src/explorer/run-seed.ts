@@ -122,6 +122,10 @@ const themes = {
   orders: { weights: { 'sell request': 0.05, device: 0.05, payout: 0.3 } },
   phones: { opening: boughtPhone.slice(0, 3), weights: { order: 0.1, return: 0.1 } },
   'a bought phone': { opening: boughtPhone, weights: { order: 0.1, return: 0.1 } },
+  'a declined phone': {
+    opening: [...boughtPhone, 'inspect lower', 'sell request quoted: declineQuote'],
+    weights: { customer: 3, order: 0.1, return: 0.1, device: 0.3 },
+  },
   'a phone on sale': { opening: phoneOnSale, weights: { 'sell request': 0.2, return: 0.3, product: 3 } },
   'a sold phone': { opening: [...phoneOnSale, ...delivered], weights: { 'sell request': 0.2 } },
   returns: { opening: [...delivered, 'open return'], weights: { 'sell request': 0.1, device: 0.1 } },
