@@ -142,9 +142,14 @@ export const resumePayout = step(
 export const redirectPayout = defineEndpoint('redirectPayout', 'PUT /internal/payouts/{id}/way', {
   role: 'service',
   summary:
-    'Called by service-request when the seller of a phone changes where the payout goes. Refused once it is approved, paid, stopped or taken by staff. A repeated call has the same answer.',
+    'Called by service-request when the seller of a phone changes where the payout goes. Refused once it is approved, paid, stopped or taken by staff, and after a newer change, or another one of the same version within a minute. A repeated call has the same answer.',
   params: z.object({ id: objectIdSchema }),
-  body: z.object({ method: z.enum(payoutMethods), account: z.string() }),
+  body: z.object({
+    method: z.enum(payoutMethods),
+    account: z.string(),
+    /** Of the sell request with the change. */
+    requestVersion: z.int().min(1),
+  }),
   answer: answerWith({}),
   problems: ['not-found', 'conflict', 'version-conflict'],
 });

@@ -40,12 +40,27 @@ const refusedAt = (path: string, message: string) =>
 const stale = expect.objectContaining({ code: 'version-conflict' });
 
 describe('the seller changes where the payout goes (S7)', () => {
-  const way = { method: 'esewa', account: '9801234567' } as const;
+  const way = { method: 'esewa', account: '9801234567', requestVersion: 6 } as const;
 
   it('while it is due, once', () => {
-    const after = redirect(ofSum(threshold), way);
-    expect(after).toMatchObject({ ...way, status: 'due', version: 2 });
-    expect(after && redirect(after, way)).toBeUndefined();
+    const after = redirect(ofSum(threshold), way, now);
+    expect(after).toMatchObject({ method: 'esewa', account: way.account, status: 'due', version: 2 });
+    expect(after && redirect(after, way, now)).toBeUndefined();
+  });
+
+  it('once of two changes of one version: only one of them is saved at the sell request', () => {
+    const first = redirect(ofSum(threshold), way, now) ?? ofSum(threshold);
+    const again = (requestVersion: number, seconds: number) =>
+      redirect(
+        first,
+        { ...way, account: '9800000000', requestVersion },
+        new Date(now.getTime() + seconds * 1000),
+      );
+    expect(() => again(6, 59)).toThrow(stale);
+    expect(() => again(5, 3600)).toThrow(stale);
+    // The first one was never saved, or is a version of its own by now.
+    expect(again(6, 60)?.account).toBe('9800000000');
+    expect(again(7, 0)?.account).toBe('9800000000');
   });
 
   it.each([
@@ -55,7 +70,7 @@ describe('the seller changes where the payout goes (S7)', () => {
     ['ended', end(stop(ofSum(1), 1, 'A doubt.')), 'goes back to the seller'],
     ['credit', newPayout(aSettledSellRequest({ payment: asCredit }), policyContent, now), 'paying'],
   ])('and not when it is %s', (_, payout, words) => {
-    expect(() => payout && redirect(payout, way)).toThrow(words);
+    expect(() => payout && redirect(payout, way, now)).toThrow(words);
   });
 });
 

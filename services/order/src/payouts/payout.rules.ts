@@ -37,6 +37,8 @@ export interface Payout
   readonly price?: PayoutAnswer['amount'];
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;
+  /** The last change by the seller (S7). */
+  readonly redirected?: { readonly requestVersion: number; readonly at: Date };
   /** The photo of the receipt. */
   readonly proofId?: string | undefined;
   readonly createdAt: Date;
@@ -191,10 +193,25 @@ export function resume({ stopReason: _reason, ...payout }: Payout, version: numb
   return after;
 }
 
-/** S7: the seller changes where it goes, until somebody works on it; undefined when it goes there already. */
-export function redirect(payout: Payout, way: BodyOf<typeof redirectPayout>): Payout | undefined {
-  if (payout.method === way.method && payout.account === way.account) return undefined;
-  const after = changed(payout, payout.version, way);
+/** Longer than a call that changes a sell request takes. */
+const redirectedForMs = 60_000;
+
+/**
+ * S7: the seller changes where it goes, until somebody works on it; undefined when it goes there already. Of two changes
+ * at once the second is refused, as only one of them is saved at the sell request.
+ */
+export function redirect(
+  payout: Payout,
+  { requestVersion, ...way }: BodyOf<typeof redirectPayout>,
+  at: Date,
+): Payout | undefined {
+  const last = payout.redirected ?? { requestVersion: 0, at };
+  const isSame = payout.method === way.method && payout.account === way.account;
+  if (isSame && requestVersion <= last.requestVersion) return undefined;
+  const isAtOnce =
+    requestVersion === last.requestVersion && at.getTime() - last.at.getTime() < redirectedForMs;
+  if (requestVersion < last.requestVersion || isAtOnce) throw changedMeanwhile();
+  const after = changed(payout, payout.version, { ...way, redirected: { requestVersion, at } });
   if (payout.status !== 'due' || payout.credit) throw notRedirected();
   return after;
 }

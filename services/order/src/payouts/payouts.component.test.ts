@@ -177,11 +177,11 @@ describe('a payout', () => {
 
   it('goes another way when its seller says so, until somebody of the staff takes it (S7)', async () => {
     await tell(sold());
-    const redirect = (account: string, token = testServiceToken) =>
+    const redirect = (account: string, requestVersion = 6, token = testServiceToken) =>
       call('put', `/internal/payouts/${idOf(1)}/way`)
         .set('x-kinmel-service-token', token)
-        .send({ method: 'esewa', account });
-    await redirect('9801234567', 'x').expect(401);
+        .send({ method: 'esewa', account, requestVersion });
+    await redirect('9801234567', 6, 'x').expect(401);
     for (const _ of [1, 2]) await redirect('9801234567').expect(200);
     expect(await list()).toMatchObject([{ method: 'esewa', account: '9801234567', version: 2 }]);
     expect((await pay(idOf(1), 1)).body.code).toBe('version-conflict');
@@ -190,11 +190,14 @@ describe('a payout', () => {
         .send({ assignee, version })
         .expect(200);
     await take('me', 0);
-    expect((await redirect('9800000000').expect(409)).body.message).toContain('We are paying this just now');
+    expect((await redirect('9800000000').expect(409)).body.code).toBe('version-conflict');
+    expect((await redirect('9800000000', 7).expect(409)).body.message).toContain(
+      'We are paying this just now',
+    );
     await take('nobody', 1);
-    await redirect('9800000000').expect(200);
+    await redirect('9800000000', 7).expect(200);
     await pay(idOf(1), 3).expect(200);
-    expect((await redirect('9811111111').expect(409)).body.message).toBe('This payout is paid already.');
+    expect((await redirect('9811111111', 8).expect(409)).body.message).toBe('This payout is paid already.');
   });
 
   it('of the sum of the policy needs two people (S2)', async () => {

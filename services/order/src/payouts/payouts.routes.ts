@@ -44,6 +44,7 @@ const answerOf = ({
   userId: _userId,
   credit: _credit,
   price: _price,
+  redirected: _redirected,
   proofId,
   ...payout
 }: Payout): PayoutAnswer => ({
@@ -123,7 +124,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   ),
   route(payoutEndpoints.redirectPayout, async ({ params, body }) => {
     const before = await findPayout(context, params.id);
-    const after = redirect(before, body);
+    const after = redirect(before, body, context.now());
     // Staff take what they pay in the work queue.
     if (after && !(await context.payouts.save(before, after, {}, { 'assignment.personId': null })))
       throw notRedirected();

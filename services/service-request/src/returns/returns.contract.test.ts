@@ -152,7 +152,7 @@ describe('the phone of an order that the shop buys back (S16)', () => {
 
 it('order changes where the payout of a settled sell request goes (S17)', () => {
   const id = '6e0000000000000000000001';
-  const way = { method: 'esewa', account: '9801234567' } as const;
+  const way = { method: 'esewa', account: '9801234567', requestVersion: 6 } as const;
   return pact
     .addInteraction()
     .given(`the payout ${id} is due, and a photo of its receipt is stored`)

@@ -35,7 +35,7 @@ export const claimStepOf =
     const phone = actor.by === 'admin' ? claimOf(was, is) : undefined;
     if (phone) await phones.claimPhone(phone, traceparent);
     const way = redirectedTo(was, is);
-    if (way) await order.redirectPayout(was.id, way, traceparent);
+    if (way) await order.redirectPayout(was.id, { ...way, requestVersion: is.version }, traceparent);
   };
 
 export interface ReceiptsContext extends KindsContext {

@@ -200,7 +200,7 @@ describe('the way in of a phone', () => {
     expect((await change(payment)).status).toBe(409);
     expect(shop.service.payouts.size).toBe(0);
     expect((await change(payment, own().token)).status).toBe(200);
-    expect(shop.service.payouts.get(id)).toEqual({ method: 'esewa', account: '9801234567' });
+    expect(shop.service.payouts.get(id)).toMatchObject({ method: 'esewa', account: '9801234567' });
     const told = (await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data;
     expect(told).toMatchObject({ from: 'completed', to: 'completed', payment: { accountLastFour: '4567' } });
     expect(await sent(sellRequestSettled.type)).toHaveLength(1);
