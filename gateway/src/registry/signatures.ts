@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { signatureSchema } from '@kinmel/contracts';
-import { jsonOf } from '../json-of.ts';
+import { jsonOf } from '@kinmel/service-kit';
 
 /** Why a version or revision is not trusted; labels of `gateway_registry_refused_total`. */
 export type Distrust = 'unsigned' | 'unknown-key' | 'changed';

@@ -4,9 +4,9 @@ import {
   browserReportsPath,
   maxBrowserReportBytes,
 } from '@kinmel/contracts';
+import { jsonOf } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import type { GatewayContext } from '../../context.ts';
-import { jsonOf } from '../../json-of.ts';
 import type { Visitor } from '../../registry/active-remotes.ts';
 import { reportEndpoint } from './report-endpoint.ts';
 

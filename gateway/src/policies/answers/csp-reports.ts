@@ -1,7 +1,6 @@
-import { type Logger, withoutSecret } from '@kinmel/service-kit';
+import { jsonOf, type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import { jsonOf } from '../../json-of.ts';
 import { reportEndpoint } from './report-endpoint.ts';
 
 export const cspReportPath = '/csp-reports';

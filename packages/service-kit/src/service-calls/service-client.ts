@@ -97,7 +97,7 @@ export function createServiceClient({
       } catch (error) {
         throw error instanceof ProblemError ? error : partUnavailable(error);
       }
-      const value = parseJson(answer.text);
+      const value = jsonOf(answer.text);
       if (answer.status === endpoint.status) {
         const result = endpoint.answer.safeParse(value);
         // Validated by the schema of this endpoint.
@@ -168,7 +168,8 @@ function pathOf(endpoint: Endpoint, { params = {}, query = {} }: ServiceRequest<
   return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
-function parseJson(text: string): unknown {
+/** The value of a JSON text from outside; undefined when it is none. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
