@@ -73,7 +73,7 @@ export const sweepUnusedPhotos = (
 export const photoIsGone = () =>
   new ProblemError('conflict', 'A photo is not there any more. Please add it again.');
 
-/** The given uploads of an account, each once. Rejects with conflict when one is gone, or used by a record already. */
+/** The uploads that a form names, without repetitions. Rejects with conflict when one is gone, used by a record, or of another account. */
 export async function unusedPhotos(
   photos: PersonalPhotos,
   ids: readonly string[],

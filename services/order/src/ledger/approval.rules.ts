@@ -15,7 +15,7 @@ export const needsSecondPerson = (
 /** What staff gave a customer by each cause; what they took is negative. */
 export type GivenByStaff = Readonly<Record<'goodwill' | 'correction', number>>;
 
-/** K12: a change by staff also counts with those of a year, goodwill by itself and together with corrections. */
+/** K12: whether a change by staff needs a second person, by itself or added to what staff gave the customer in a year. */
 export const needsSecondPersonWith = (
   { goodwill, correction }: GivenByStaff,
   cause: keyof GivenByStaff,
