@@ -28,19 +28,10 @@ const filesIn = (variable: string) => process.env[variable]?.split(',').map((fil
 /** Only these run, on a desktop (`npm test`). */
 const mainFiles = filesIn('KINMEL_E2E_MAIN_FILES');
 
-/** The main journeys, on pages that a browser translates. */
-const translated = [
-  'back-office',
-  'buy-a-product',
-  'keep-products',
-  'place-an-order',
-  'profile',
-  'repairs',
-  'returns',
-  'sell-a-phone',
-  'trade-in',
-  'work',
-].map((name) => `**/${name}.test.ts`);
+/** These look at widths, at pages before any code runs, or at a browser below the floor: a translator changes nothing. */
+const untranslated = ['drawn-pages', 'every-page', 'every-route', 'old-browser'].map(
+  (name) => `**/${name}.test.ts`,
+);
 
 /** These do not run on a desktop again (`npm run test:browser`, beside `npm test`). */
 const leftOut = filesIn('KINMEL_E2E_LEFT_OUT') ?? [];
@@ -64,7 +55,7 @@ const stages: readonly (readonly (Project<JourneyOptions> & { name: string })[])
     {
       ...onDesktop,
       name: 'translated',
-      testMatch: translated,
+      testIgnore: untranslated,
       use: { ...desktop, isTranslated: true },
       workers: 1,
     },
