@@ -82,6 +82,7 @@ export const aTrackedRequest = (changes: Partial<TrackedRequest> = {}): TrackedR
     isReceived: false,
     sentBack: null,
     isSettled: false,
+    isPaid: false,
   },
   ordered: null,
   returned: null,

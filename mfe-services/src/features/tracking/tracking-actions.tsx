@@ -127,8 +127,9 @@ export function TrackingActions({ token, tracked, onChanged }: TrackingActionsPr
     onChanged();
   };
 
-  // After the settlement, order refuses once staff pay it.
-  const isToPay = tracked.status === 'accepted' || (offered?.isSettled && !offered.sentBack);
+  // After the settlement, order refuses while staff pay it.
+  const isToPay =
+    tracked.status === 'accepted' || (offered?.isSettled && !offered.isPaid && !offered.sentBack);
   const canChangePayout = quote !== null && isToPay && quote.payment?.to !== 'credit';
   const may = (action: TrackingAction) => tracked.actions.includes(action);
   const question = asked && own[asked];

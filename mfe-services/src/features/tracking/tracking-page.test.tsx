@@ -417,6 +417,20 @@ describe('how an accepted quote is paid', () => {
     ]);
   });
 
+  it('is not changed any more once it is paid (S17)', async () => {
+    const payment = {
+      to: 'payout',
+      method: 'khalti',
+      amount: { amountInMinorUnits: 3_402_000, currency: 'NPR' },
+      accountLastFour: '4567',
+    } as const;
+    const quote = quoteOf({ payment });
+    const settled = { ...aTrackedRequest().offered, isSettled: true, isPaid: true } as never;
+    await open({ [address]: answer({ quote, offered: settled, status: 'completed', actions: [] }) });
+    expect(await screen.findByText(/4567/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Change the payout' })).not.toBeInTheDocument();
+  });
+
   const offered = { ...aTrackedRequest().offered, isReceived: true } as TrackedRequest['offered'];
   const unpaid = { ...offered, isSettled: false } as NonNullable<TrackedRequest['offered']>;
   const back = {

@@ -66,6 +66,8 @@ export const trackedRequestSchema = z.object({
       sentBack: phoneSentBackSchema.nullable().default(null),
       /** Completed, and paid as agreed; else a completed request was closed without payment. */
       isSettled: z.boolean().default(false),
+      /** The sum of a settled request was paid: it can go no other way. */
+      isPaid: z.boolean().default(false),
     })
     .nullable(),
   ordered: z

@@ -105,6 +105,7 @@ export const sellRequest = {
         isReceived: request.deviceId !== null && request.sentBack === null,
         sentBack: sentBackOf(request),
         isSettled: isSettled(request),
+        isPaid: request.isPaid === true,
       },
     };
   },

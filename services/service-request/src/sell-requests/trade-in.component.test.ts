@@ -546,6 +546,14 @@ describe('a phone that went back (S15)', () => {
     await deliver(...paidEvents(id, payment.to));
   });
 
+  it('is paid, as its page says, once order says so (S17)', async () => {
+    const { id, link } = await accepted();
+    await deliver(receivedEvent(id), inspectedEvent(id));
+    expect((await seen(link)).offered).toMatchObject({ isSettled: true, isPaid: false });
+    await deliver(...paidEvents(id, 'credit'));
+    expect((await seen(link)).offered).toMatchObject({ isSettled: true, isPaid: true });
+  });
+
   it('keeps them until it went back because its payment was stopped, also when it is settled (G10)', async () => {
     const { id } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id), accountDeleted());
