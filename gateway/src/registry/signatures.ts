@@ -17,8 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { signatureSchema } from '@kinmel/contracts';
-import { jsonOf } from '@kinmel/service-kit';
+import { jsonOf, signatureSchema } from '@kinmel/contracts';
 
 /** Why a version or revision is not trusted; labels of `gateway_registry_refused_total`. */
 export type Distrust = 'unsigned' | 'unknown-key' | 'changed';

@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { requestCurrency, shopCurrency } from './browser/money.ts';
 import { isPhoneNumber, isVisible, plainCode, plainLine } from './browser/typed-text.ts';
 
+/** The value of a JSON text from outside; undefined when it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 /** A MongoDB ObjectId, checked before a query is made. */
 export const objectIdSchema = z.string().regex(/^[0-9a-f]{24}$/i, 'The id is not valid.');
 

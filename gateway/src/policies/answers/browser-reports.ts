@@ -2,9 +2,9 @@ import {
   type BrowserReport,
   browserReportSchema,
   browserReportsPath,
+  jsonOf,
   maxBrowserReportBytes,
 } from '@kinmel/contracts';
-import { jsonOf } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import type { GatewayContext } from '../../context.ts';
 import type { Visitor } from '../../registry/active-remotes.ts';

@@ -1,4 +1,5 @@
-import { jsonOf, type Logger, withoutSecret } from '@kinmel/service-kit';
+import { jsonOf } from '@kinmel/contracts';
+import { type Logger, withoutSecret } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { reportEndpoint } from './report-endpoint.ts';

@@ -1,6 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
-import { type AnswerOf, type BodyOf, type Endpoint, isProblemCode, problemSchema } from '@kinmel/contracts';
+import {
+  type AnswerOf,
+  type BodyOf,
+  type Endpoint,
+  isProblemCode,
+  jsonOf,
+  problemSchema,
+} from '@kinmel/contracts';
 import { type ProblemDetail, ProblemError, partUnavailable } from '../http/problem-error.ts';
 import { createCircuit } from './circuit.ts';
 
@@ -166,15 +173,6 @@ function pathOf(endpoint: Endpoint, { params = {}, query = {} }: ServiceRequest<
   });
   const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
   return search.size > 0 ? `${path}?${search.toString()}` : path;
-}
-
-/** The value of a JSON text from outside; undefined when it is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function problemOfAnswer(service: string, answer: ServiceAnswer, value: unknown): ProblemError {
