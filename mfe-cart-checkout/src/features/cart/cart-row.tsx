@@ -1,5 +1,5 @@
 import { typedNumber } from '@kinmel/contracts/browser';
-import { Button, Chip, PictureTile, Quantity, SavingFlag, VisuallyHidden } from '@kinmel/ui';
+import { Button, Chip, PictureTile, Quantity, SavingFlag, upTo, VisuallyHidden } from '@kinmel/ui';
 import { formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Ref } from 'react';
@@ -24,7 +24,7 @@ interface CartRowProps {
   removeRef: Ref<HTMLButtonElement>;
 }
 
-const pictureSizes = '(max-width: 1180px) 96px, 152px';
+const pictureSizes = `${upTo('laptop')} 96px, 152px`;
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
