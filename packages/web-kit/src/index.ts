@@ -1,5 +1,5 @@
 export { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-export { formatAmount, formatDate, formatPrice } from './display/format.ts';
+export { formatAmount, formatDate, formatMoney, formatPrice } from './display/format.ts';
 export {
   type PictureSources,
   pictureSources,

@@ -9,7 +9,7 @@ import {
   StatusChip,
   takeFocus,
 } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatMoney, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
@@ -61,7 +61,7 @@ function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quo
 function paidText({ agreed, payment }: NonNullable<TrackedRequest['quote']>): string | undefined {
   const amount = payment?.amount ?? agreed;
   if (!amount) return undefined;
-  const sum = `Agreed: ${formatPrice(amount.amountInMinorUnits / 100)}`;
+  const sum = `Agreed: ${formatMoney(amount)}`;
   if (payment?.to === 'credit') return `${sum} as shop credit`;
   if (!payment?.method) return sum;
   const number = payment.accountLastFour ? ` …${payment.accountLastFour}` : '';

@@ -1,4 +1,4 @@
-export type Currency = 'NPR' | 'USD';
+import { amountOf, type Currency, roundedPrice, type Sum, shopCurrency } from '@kinmel/contracts/browser';
 
 const written = (size: number, decimals: number) =>
   size.toFixed(decimals).replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ',');
@@ -8,17 +8,20 @@ const written = (size: number, decimals: number) =>
  * `Intl.NumberFormat` is avoided: loading its data blocks a slow phone for 60 ms.
  */
 export function formatAmount(amount: number): string {
-  const cents = Math.round(Math.abs(amount) * 100);
-  return `${amount < 0 ? '-' : ''}${written(cents / 100, cents % 100 === 0 ? 0 : 2)}`;
+  const size = roundedPrice(Math.abs(amount));
+  return `${amount < 0 ? '-' : ''}${written(size, Number.isInteger(size) ? 0 : 2)}`;
 }
 
-/** Formats an amount in major units: "NPR 91,500" (decimals only for fractions) or "$1,234.00" (always two). */
-export function formatPrice(amount: number, currency: Currency = 'NPR'): string {
+/** Formats a price in major units: "NPR 91,500" (decimals only for fractions) or "$1,234.00" (always two). */
+export function formatPrice(amount: number, currency: Currency = shopCurrency): string {
   const sign = amount < 0 ? '-' : '';
   const size = Math.abs(amount);
-  if (currency === 'USD') return `${sign}$${written(Math.round(size * 100) / 100, 2)}`;
+  if (currency === 'USD') return `${sign}$${written(roundedPrice(size), 2)}`;
   return `${sign}NPR ${formatAmount(size)}`;
 }
+
+/** Formats a sum: "NPR 91,500", "$1,234.00". */
+export const formatMoney = (sum: Sum): string => formatPrice(amountOf(sum.amountInMinorUnits), sum.currency);
 
 // One fixed locale and time zone: server and browser must render the same text. Created on first use.
 let days: Intl.DateTimeFormat | undefined;
