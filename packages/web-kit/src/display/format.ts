@@ -22,15 +22,3 @@ export function formatPrice(amount: number, currency: Currency = shopCurrency): 
 
 /** Formats a sum: "NPR 91,500", "$1,234.00". */
 export const formatMoney = (sum: Sum): string => formatPrice(amountOf(sum.amountInMinorUnits), sum.currency);
-
-// One fixed locale and time zone: server and browser must render the same text. Created on first use.
-let days: Intl.DateTimeFormat | undefined;
-
-/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables), in Nepal time; empty for an invalid date. */
-export function formatDate(iso: string, length: 'long' | 'short'): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return '';
-  days ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kathmandu' });
-  // Not the short style, which is "Sept" in some browsers.
-  return length === 'long' ? days.format(date) : days.format(date).replace(/([A-Z][a-z]{2})[a-z]+/, '$1');
-}
