@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { amountProblem, deviceGrades, shopSum, typedMinorUnits } from '@kinmel/contracts/browser';
+import { amountProblem, deviceGrades, gradeText, shopSum, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Button, Dialog, Field, Select, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fieldErrorsOf } from '@kinmel/web-kit/forms';
@@ -23,7 +23,7 @@ export function AlertDialog({ about, ...dialog }: AlertDialogProps) {
 const fieldNames = ['email', 'text', 'maxPrice', 'minGrade'] as const;
 const gradeOptions = [
   ['', 'Any'],
-  ...deviceGrades.map((grade) => [grade, `At least ${grade}`] as const),
+  ...deviceGrades.map((grade) => [grade, `At least ${gradeText(grade)}`] as const),
 ] as const;
 
 function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose'>) {
