@@ -1,12 +1,38 @@
-import type { Art } from './art.ts';
+import type { ComponentProps } from 'react';
 
-interface ArtPictureProps {
+/** A decorative picture. `width` and `height` are those of the largest file, in pixels. */
+export interface Art {
+  readonly avifSrcSet: string;
+  readonly webpSrcSet: string;
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const srcSet = (files: readonly string[], widths: readonly number[]) =>
+  files.map((file, position) => `${file} ${widths[position]}w`).join(', ');
+
+/** A picture of which there are files of these widths, smallest first. By default it is square. */
+export function artOf(
+  widths: readonly number[],
+  avif: readonly string[],
+  webp: readonly string[],
+  height = widths.at(-1) ?? 0,
+): Art {
+  const width = widths.at(-1) ?? 0;
+  return {
+    avifSrcSet: srcSet(avif, widths),
+    webpSrcSet: srcSet(webp, widths),
+    src: webp[1] ?? '',
+    width,
+    height,
+  };
+}
+
+interface ArtPictureProps extends Pick<ComponentProps<'img'>, 'sizes' | 'className'> {
   art: Art;
-  /** The `sizes` attribute. */
-  sizes: string;
   /** For the first view: loaded eagerly with high priority. */
   priority?: boolean;
-  className?: string | undefined;
 }
 
 /** A decorative picture. */
