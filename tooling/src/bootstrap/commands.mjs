@@ -32,6 +32,7 @@ export const commands = {
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
+  changelog: { tool: 'git-cliff', args: ['--offline', '--output', 'CHANGELOG.md'] },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },
   'pre-commit': { tool: 'lint-staged', args: ['--quiet'] },
