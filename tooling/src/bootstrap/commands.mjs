@@ -16,7 +16,10 @@ export const commands = {
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
-  'test:browser': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'builds,journeys'] },
+  'test:browser': {
+    script: 'tooling/src/test/run-tests.ts',
+    args: ['--only', 'builds,programs,journeys'],
+  },
   'test:long': {
     script: 'tooling/src/test/run-tests.ts',
     args: ['--long', '--only', 'journeys,mutants,explorer'],
