@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decisionIndex } from './decision-index.ts';
@@ -41,5 +42,30 @@ describe('the index of decisions', () => {
     expect(() => decisionIndex(repository)).toThrow(
       'docs/decisions/0002-c.md has the number of another decision',
     );
+  });
+
+  it('has each decision that code and documents name', () => {
+    const root = join(__dirname, '../../..');
+    const recorded = new Set(
+      readdirSync(join(root, 'docs/decisions')).map((file) => Number.parseInt(file, 10)),
+    );
+    // Pages of decisions name those that they took in; requirements, generated files and this test have other ones.
+    const others = [
+      'docs/api',
+      'docs/decisions',
+      'docs/how-to/record-a-decision.md',
+      'docs/requirements',
+      'tooling/src/documents/decision-index.test.ts',
+    ];
+    const named = execFileSync(
+      'git',
+      ['grep', '-IhoE', '[Dd]ecisions? [0-9]+', '--', '.', ...others.map((path) => `:!${path}`)],
+      { cwd: root, encoding: 'utf8' },
+    );
+    const numbers = named
+      .trim()
+      .split('\n')
+      .map((text) => Number(text.split(' ')[1]));
+    expect(numbers.filter((number) => !recorded.has(number))).toEqual([]);
   });
 });
