@@ -76,7 +76,10 @@ export function offerFor(offers: readonly Offer[], productIds: readonly string[]
 export const offerAddress = ({ id }: Pick<Offer, 'id'>): string =>
   `/specialoffers?offer=${encodeURIComponent(id)}`;
 
-/** False for a code that applies to everything: there is nothing to add to the cart (decision 18). */
+/**
+ * False for a code that applies to everything: its cart line would be no product, at a made-up price of NPR 100,000 less
+ * the discount (OFFR-21). Cart and order still price such a line by the specification.
+ */
 export function sellsGoods({ discountType, promoCode, targetProducts, productDetails }: Offer): boolean {
   const { name, price, originalPrice, discountedPrice } = productDetails;
   const namesGoods = targetProducts.length > 0 || Boolean(name);
