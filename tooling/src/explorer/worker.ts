@@ -18,8 +18,6 @@ export interface Explored {
   readonly kinds: readonly string[];
   readonly offences: readonly string[];
   readonly story: readonly string[];
-  readonly problems: readonly string[];
-  readonly operations: number;
   readonly pairs: readonly string[];
   /** Of the work that asked for it. */
   readonly shortened?: string;
@@ -41,12 +39,10 @@ async function explore(work: Work): Promise<Explored> {
     'seed' in work
       ? await runSeed(opened, work.seed, work.theme)
       : await shrink(await again(work.script), work.kind, again, work.attempts);
-  const { script, story, problems, operations, findings } = run;
+  const { script, story, findings } = run;
   return {
     script,
     story: tidy(story),
-    problems,
-    operations,
     kinds: kindsOf(run),
     pairs: [...run.pairs],
     offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),

@@ -103,8 +103,6 @@ export class Simulation {
   #disturbance: Disturbance = calm;
   /** What the simulation did, in sentences. */
   readonly story: string[] = [];
-  /** Commands of the database so far. */
-  operations = 0;
   /** Called when nothing goes on; whether it made something go on. */
   whenStuck: () => unknown = () => undefined;
   #waiting: Waiting[] = [];
@@ -152,7 +150,6 @@ export class Simulation {
     const process = currentProcess();
     if (process?.isStopped) return never;
     this.#inProgress += 1;
-    this.operations += 1;
     try {
       const result = await work();
       if (process?.isStopped) return await never;
@@ -201,10 +198,6 @@ export class Simulation {
       });
       this.#progress = undefined;
     }
-  }
-
-  get isWaited(): boolean {
-    return this.#waiting.length > 0;
   }
 
   /** Processes that wait in the middle of something. */
