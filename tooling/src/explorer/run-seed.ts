@@ -150,10 +150,8 @@ async function chooseStep(shop: Shop, random: Random, { weights }: Theme): Promi
 }
 
 /** The last step on each id, and which step followed which. */
-interface Coverage {
-  readonly last: Map<string, string>;
-  readonly pairs: Set<string>;
-}
+const noCoverage = () => ({ last: new Map<string, string>(), pairs: new Set<string>() });
+type Coverage = ReturnType<typeof noCoverage>;
 
 async function act(
   shop: Shop,
@@ -271,7 +269,7 @@ export async function runSeed(databases: Databases, given: number | Script, them
   await databases.empty();
   const shop = await openShop(databases, simulation);
   const entries: Entry[] = [];
-  const coverage: Coverage = { last: new Map(), pairs: new Set() };
+  const coverage = noCoverage();
   try {
     await openShelves(shop);
     const { product: products } = await readView(databases);
