@@ -1,20 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import { decisionIndex } from './decision-index.ts';
 
-let repository: string;
-const write = (file: string, text: string) => writeFileSync(join(repository, 'docs/decisions', file), text);
+const { root: repository, ...files } = testFolder();
+const write = (file: string, text: string) => files.write(`docs/decisions/${file}`, text);
 beforeEach(() => {
-  repository = mkdtempSync(join(tmpdir(), 'decisions-'));
-  mkdirSync(join(repository, 'docs/decisions'), { recursive: true });
+  files.clear();
   write(
     '0002-b.md',
     '# 2. Second\n\nDate: 2026-01-02. State: superseded by [decision 3](0003-c.md).\n\nText.',
   );
   write('0001-a.md', '# 1. First\n\nDate: 2026-01-01. State: in force.\n');
 });
-afterEach(() => rmSync(repository, { recursive: true }));
 
 describe('the index of decisions', () => {
   it('lists decisions in order with their state', () => {
