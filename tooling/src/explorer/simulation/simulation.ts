@@ -2,21 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRandom, type Random } from './random.ts';
 
 /** A running service, or one of those it talks to. What a stopped one waits for never comes. */
-export interface Process {
-  readonly name: string;
-  isStopped: boolean;
-  /** Resolves when it is stopped. */
-  readonly stopped: Promise<void>;
-  readonly stop: () => void;
-}
+export type Process = ReturnType<typeof createProcess>;
 
-export function createProcess(name: string): Process {
+export function createProcess(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const created: Process = {
+  const created = {
     name,
     isStopped: false,
+    /** Resolves when it is stopped. */
     stopped: promise,
-    stop() {
+    stop(): void {
       created.isStopped = true;
       resolve();
     },
@@ -55,33 +50,24 @@ interface Timer {
 }
 
 /** How often the simulation interferes. */
-export interface Disturbance {
-  /** A database operation waits, so that others come between. */
-  readonly pause: number;
-  /** A call takes effect and its caller sees an error. */
-  readonly loseAnswer: number;
-  /** The broker loses an event on the way to one consumer. */
-  readonly loseEvent: number;
-  /** A call does not arrive. */
-  readonly loseCall: number;
-  /** An event, a webhook or a call comes twice. */
-  readonly double: number;
-  /** An instance is stopped while it waits. */
-  readonly stop: number;
-  /** The database gives up a transaction at its end, and it is repeated. */
-  readonly failCommit: number;
-  /** A service whose events come late; empty: none. */
-  readonly late: string;
-}
+export type Disturbance = Readonly<typeof calm>;
 
-export const calm: Disturbance = {
+export const calm = {
+  /** A database operation waits, so that others come between. */
   pause: 0,
+  /** A call takes effect and its caller sees an error. */
   loseAnswer: 0,
+  /** The broker loses an event on the way to one consumer. */
   loseEvent: 0,
+  /** A call does not arrive. */
   loseCall: 0,
+  /** An event, a webhook or a call comes twice. */
   double: 0,
+  /** An instance is stopped while it waits. */
   stop: 0,
+  /** The database gives up a transaction at its end, and it is repeated. */
   failCommit: 0,
+  /** A service whose events come late; empty: none. */
   late: '',
 };
 
