@@ -350,6 +350,18 @@ export function move(
   return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
 }
 
+/** D26: order has ended its payout for good, so that the phone goes back whatever changed meanwhile. */
+export const sendBackUnpaid = (
+  device: Device,
+  wanted: Parameters<typeof move>[1],
+  context: ChangeContext,
+): Change =>
+  move(
+    { ...device, payout: { version: 0, ...device.payout, isStopped: true } },
+    { ...wanted, version: device.version },
+    context,
+  );
+
 const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent => {
   const { orderId } = device;
   return eventOf(
