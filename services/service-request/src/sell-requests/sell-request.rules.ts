@@ -15,7 +15,15 @@ import {
   usedPhoneName,
 } from '@kinmel/contracts';
 import { percentOf, toShopCurrency } from '@kinmel/pricing';
-import { businessDaysLater, endOf, ProblemError, pick, planted } from '@kinmel/service-kit';
+import {
+  businessDaysLater,
+  endOf,
+  ProblemError,
+  pick,
+  planted,
+  refusal,
+  versionConflict,
+} from '@kinmel/service-kit';
 import {
   type Change,
   customer,
@@ -217,7 +225,7 @@ function knownRate({ rate }: Pick<RequestEventContext, 'rate'>): Rate {
 }
 
 export function refuse(path: string, message: string): never {
-  throw new ProblemError('conflict', message, [{ path, message }]);
+  throw refusal(path, message);
 }
 
 /** S8: what is paid of the quote. A rate that is set later does not change it. */
@@ -390,10 +398,9 @@ function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPayment
       ? choice.method === method && (method === 'cash' || choice.account === account)
       : choice === undefined || choice.to === to;
   if (!isSame)
-    throw new ProblemError(
-      'version-conflict',
+    throw versionConflict(
+      version,
       'Your request was accepted already, to be paid another way. Please look at it again.',
-      [{ path: 'version', message: String(version) }],
     );
 }
 
@@ -432,7 +439,7 @@ export function refuseAbovePolicy(
   const { maxQuoteInMinorUnits } = knownRate(context).tradeIn;
   if (priceInMinorUnits <= maxQuoteInMinorUnits) return;
   const message = `The shop pays at most $${dollars(maxQuoteInMinorUnits)} for a phone.`;
-  throw new ProblemError('invalid-request', message, [{ path: 'estimatedPrice', message }]);
+  throw refusal('estimatedPrice', message, 'invalid-request');
 }
 
 /**
@@ -511,10 +518,9 @@ function answeredBefore(
 ): boolean {
   if (price === null || quoteVersion === null) return false;
   if (seenVersion >= quoteVersion) return true;
-  throw new ProblemError(
-    'version-conflict',
+  throw versionConflict(
+    version,
     `Your answer was to another quote. Our offer is $${dollars(price)} now. Please look at your request again.`,
-    [{ path: 'version', message: String(version) }],
   );
 }
 
