@@ -1,3 +1,4 @@
+import { dayMs } from '@kinmel/contracts';
 /** A calendar day, `YYYY-MM-DD`, which compares as text. */
 export type Day = string;
 
@@ -32,8 +33,6 @@ export function shopTimes(timeZone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (moment) => format.format(moment);
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 export const dayAfter = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
+import { dayMs, type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -49,8 +49,6 @@ const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
 /** Of a transfer. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Orders of the sample customer, written by the use cases with the clock set back. Nothing is reserved: catalog takes
