@@ -4,7 +4,8 @@ import { formatPrice } from '@kinmel/web-kit';
 import type { ComponentProps } from 'react';
 import { FormNotices } from '../forms/form-notices.tsx';
 import layout from '../frame/layout.module.css';
-import { categoryLabels, fieldLabels, type ProductField, typedPrice } from './product-form.rules.ts';
+import { typedAmount } from '../money/money-units.rules.ts';
+import { categoryLabels, fieldLabels, type ProductField } from './product-form.rules.ts';
 import type { ProductEdit } from './use-product-form.ts';
 
 export interface ProductFieldsProps {
@@ -16,7 +17,7 @@ function valueText(value: unknown, name: string): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) return value.length === 1 ? '1 picture' : `${value.length} pictures`;
   const text = typeof value === 'string' ? value : '';
-  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(typedPrice(text));
+  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(typedAmount(text));
   return name === 'category' ? (categoryLabels[text as keyof typeof categoryLabels] ?? text) : text;
 }
 

@@ -11,12 +11,12 @@ import { FormNotices } from '../../forms/form-notices.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import layout from '../../frame/layout.module.css';
+import { shopDay } from '../../time/shop-time.rules.ts';
 import classes from './offer-form.module.css';
 import {
   checkOffer,
   codeOf,
   type DetailField,
-  dayOf,
   detailEntries,
   discountedPrice,
   emptyOffer,
@@ -67,7 +67,7 @@ interface OfferFormProps {
 export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const dispatch = useAppDispatch();
   const [save] = offersApi.useSaveOfferMutation();
-  const [today] = useState(() => dayOf(serverNow()));
+  const [today] = useState(() => shopDay(serverNow()));
   const problemsOf = (fields: OfferFields, current: AdminOffer | undefined) =>
     checkOffer(fields, {
       isNew: current === undefined,

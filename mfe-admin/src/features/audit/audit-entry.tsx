@@ -2,10 +2,10 @@ import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import cells from '../../lists/cells.module.css';
-import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { kindLabel, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/shop-time.rules.ts';
 import classes from './audit.module.css';
 import { actionText, auditValueText, entryAddress, fieldText } from './audit.rules.ts';
 

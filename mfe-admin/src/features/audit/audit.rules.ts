@@ -2,6 +2,7 @@ import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contr
 import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
 import { isOpened, recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { dayMs, shopMoment } from '../../time/shop-time.rules.ts';
 
 /** The services with an audit trail, in the order in which failed ones are listed. */
 export const auditOwners = [
@@ -103,13 +104,9 @@ export function auditViewOf({ filters, after }: ListState): AuditView {
   };
 }
 
-/** Nepal has no daylight saving time. */
-const shopOffset = '+05:45';
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** The query of the services; a day is a date in Nepal. */
 export function auditFilterOf({ person, record, kind, day }: AuditView) {
-  const from = day === undefined ? undefined : new Date(`${day}T00:00:00${shopOffset}`);
+  const from = day === undefined ? undefined : shopMoment(`${day}T00:00`);
   const to = from && new Date(from.getTime() + dayMs);
   return { person, record, kind, from: from?.toISOString(), to: to?.toISOString() };
 }

@@ -14,6 +14,7 @@ import { recordList } from '../../lists/record-list.tsx';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoney } from '../../money/format-money.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, orderParams, shownProducts } from './checkout-orders.rules.ts';
 import {
@@ -92,9 +93,7 @@ function Payment({ order }: { order: Order }) {
       <span className={cells.lines}>
         <VisuallyHidden>{paymentMethods[order.paymentMethod].label}</VisuallyHidden>
         <span className={cells.name}>{formatPrice(order.pricing.total)}</span>
-        {order.credit ? (
-          <span className="quiet">{`credit ${formatPrice(order.credit.amountInMinorUnits / 100)}`}</span>
-        ) : null}
+        {order.credit ? <span className="quiet">{`credit ${formatMoney(order.credit)}`}</span> : null}
         <StatusBadge status={order.paymentStatus} />
       </span>
     </span>

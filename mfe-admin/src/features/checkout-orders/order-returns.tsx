@@ -1,15 +1,14 @@
 import type { Order } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import { apiProblem, formatPrice, Link, toast } from '@kinmel/web-kit';
+import { apiProblem, Link, toast } from '@kinmel/web-kit';
 import { DetailsSection } from '../../lists/details/record-details.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
+import { formatMoney } from '../../money/format-money.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { DocumentButton } from './tax-documents.tsx';
 
 type SettledReturn = Order['returns'][number];
-
-const price = ({ amountInMinorUnits }: SettledReturn['payment']) => formatPrice(amountInMinorUnits / 100);
 
 /** A settled return of an order with its refund and credit note. */
 export function OrderReturn({ order, settled }: { order: Order; settled: SettledReturn }) {
@@ -27,8 +26,8 @@ export function OrderReturn({ order, settled }: { order: Order; settled: Settled
   return (
     <DetailsSection title={`Return ${reference}`}>
       <p>
-        <span>{`${price(payment)} to the payment`}</span> <StatusBadge status={state} />
-        <span>{`, ${price(credit)} as credit.`}</span>{' '}
+        <span>{`${formatMoney(payment)} to the payment`}</span> <StatusBadge status={state} />
+        <span>{`, ${formatMoney(credit)} as credit.`}</span>{' '}
         <Link to={recordAddress({ kind: 'return', id })}>Open the return</Link>
       </p>
       <div className="row">

@@ -1,8 +1,9 @@
 import type { Order } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import { apiProblem, formatPrice, toast } from '@kinmel/web-kit';
+import { apiProblem, toast } from '@kinmel/web-kit';
 import { DetailsSection } from '../../lists/details/record-details.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
+import { formatMoney } from '../../money/format-money.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 
 /** Payments that the order did not use. What the provider gives back needs no step. */
@@ -16,8 +17,7 @@ export function OtherPayments({ order }: { order: Order }) {
     <DetailsSection title="Payments that the order did not use">
       {order.otherPayments.map(({ id, amount, state }) => (
         <div key={id} className="row">
-          <span>{`${formatPrice(amount.amountInMinorUnits / 100)}, ${id}`}</span>{' '}
-          <StatusBadge status={state} />
+          <span>{`${formatMoney(amount)}, ${id}`}</span> <StatusBadge status={state} />
           {state === 'by-hand' || state === 'undecided' ? (
             <Button look="line" busy={isLoading} onClick={() => void send(id)}>
               Mark as handed back

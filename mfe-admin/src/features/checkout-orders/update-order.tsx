@@ -9,6 +9,7 @@ import { FormNotices } from '../../forms/form-notices.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
+import { formatMoney } from '../../money/format-money.ts';
 import { chosenStatuses, isUnusualStep } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 
@@ -78,7 +79,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
       onClose={onClose}
     >
       <p className="quiet">
-        {`${order.orderNumber}, ${formatPrice(order.pricing.total)}, ${order.credit ? `${formatPrice(order.credit.amountInMinorUnits / 100)} of it by credit, ` : ''}${paymentMethods[order.paymentMethod].label.toLowerCase()}`}
+        {`${order.orderNumber}, ${formatPrice(order.pricing.total)}, ${order.credit ? `${formatMoney(order.credit)} of it by credit, ` : ''}${paymentMethods[order.paymentMethod].label.toLowerCase()}`}
       </p>
       <FormNotices
         edit={edit}

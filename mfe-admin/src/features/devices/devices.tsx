@@ -10,7 +10,8 @@ import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { DeviceDetails, money } from './device-details.tsx';
+import { formatMoney } from '../../money/format-money.ts';
+import { DeviceDetails } from './device-details.tsx';
 import { MoveDialog, NumbersDialog, PartDialog } from './device-dialogs.tsx';
 import { InspectDialog } from './inspect-dialog.tsx';
 import { SaleDialog } from './sale-dialog.tsx';
@@ -53,7 +54,7 @@ export default recordList<DeviceAnswer>({
     ),
     column('place', 'Place', ({ place }) => <StatusBadge status={place} />, { isState: true }),
     column('purchase', 'Purchase', ({ purchase }) => sentenceCase(purchase)),
-    column('cost', 'Cost', ({ cost }) => <span className="nowrap">{money(cost)}</span>, {
+    column('cost', 'Cost', ({ cost }) => <span className="nowrap">{formatMoney(cost)}</span>, {
       align: 'end',
     }),
     column(

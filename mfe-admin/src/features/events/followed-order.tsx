@@ -2,8 +2,8 @@ import { Button, EmptyState, StatusChip, type StatusTone } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
-import { formatSecond } from '../../lists/format-moment.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { formatSecond } from '../../time/shop-time.rules.ts';
 import classes from './events.module.css';
 import {
   type Delivery,

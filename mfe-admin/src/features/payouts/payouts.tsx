@@ -2,7 +2,7 @@ import type { Payout } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
 import { payoutLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert, Button, Field, TextInput } from '@kinmel/ui';
-import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { formatDate, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
@@ -15,13 +15,12 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoney } from '../../money/format-money.ts';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */
 const methodName = (method: Payout['method']): string =>
   method === 'esewa' ? 'eSewa' : sentenceCase(method);
-
-const sumOf = ({ amount }: Payout): string => formatPrice(amount.amountInMinorUnits / 100);
 
 /** Neither cash nor credit has a transfer. */
 const hasTransfer = ({ method }: Payout): boolean => method !== 'cash' && method !== 'credit';
@@ -72,7 +71,7 @@ function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       onClose={onClose}
       about={() => (
         <p>
-          <strong>{sumOf(row)}</strong>{' '}
+          <strong>{formatMoney(row.amount)}</strong>{' '}
           <span>{`to ${row.customer.name}. ${isStopped ? 'A large sum is approved anew.' : 'Its customer gets no mail.'}`}</span>
         </p>
       )}
@@ -128,7 +127,8 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
       onClose={onClose}
       about={() => (
         <p>
-          <strong>{sumOf(row)}</strong> <span>{`to ${row.customer.name}, ${way}, for ${row.subject}.`}</span>
+          <strong>{formatMoney(row.amount)}</strong>{' '}
+          <span>{`to ${row.customer.name}, ${way}, for ${row.subject}.`}</span>
         </p>
       )}
       inputs={() => [
@@ -222,7 +222,9 @@ export default recordList<Payout>({
       return <Link to={recordAddress({ kind: 'sell-request', id })}>{lines}</Link>;
     }),
     column('customer', 'Customer', ({ customer }) => <Lines lines={[customer.name, customer.email]} />),
-    column('amount', 'Amount', (row) => <span className="nowrap">{sumOf(row)}</span>, { align: 'end' }),
+    column('amount', 'Amount', (row) => <span className="nowrap">{formatMoney(row.amount)}</span>, {
+      align: 'end',
+    }),
     column('method', 'To', ({ method, account }) => <Lines lines={[methodName(method), account]} />),
     statusColumn,
     column('approved', 'Four eyes', ({ needsApproval, approvedBy, secondApproval }) =>

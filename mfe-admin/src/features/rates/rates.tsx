@@ -1,12 +1,12 @@
 import { Button } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
 import { useState } from 'react';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMinorUnits } from '../../money/format-money.ts';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
+import { formatMoment } from '../../time/shop-time.rules.ts';
 import { RateDialog } from './rate-dialog.tsx';
 
 function SetRate() {
@@ -39,7 +39,7 @@ export default recordList<RateRow>({
   columns: [
     column('currency', 'Currency', ({ currency }) => currency),
     column('rate', 'One unit', ({ shopMinorUnits }) => (
-      <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>
+      <span className={cells.name}>{formatMinorUnits(shopMinorUnits)}</span>
     )),
     column('from', 'From', ({ from, setBy }) => (
       <Lines lines={[formatMoment(from), setBy && `by ${setBy}`]} />

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router-dom';
 import { Lines } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/shop-time.rules.ts';
 import { changeText } from './release-texts.ts';
 import { type ChangeRow, releasesApi } from './releases-api.ts';
 

@@ -8,12 +8,12 @@ import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { Lines, stackedCells } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { ListRows } from '../../lists/list-box.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/shop-time.rules.ts';
 import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,

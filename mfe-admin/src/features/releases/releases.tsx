@@ -3,11 +3,11 @@ import { Link } from '@kinmel/web-kit';
 import { useMemo, useState } from 'react';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/shop-time.rules.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,

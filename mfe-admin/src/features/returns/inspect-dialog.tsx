@@ -1,15 +1,13 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
 import { Alert } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
+import { formatMoney } from '../../money/format-money.ts';
 import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
-
-const sumOf = ({ refund }: ReturnAnswer): string => formatPrice(refund.amountInMinorUnits / 100);
 
 const noChoice = ['', 'Please choose'] as const;
 const mustChoose = [isFilled, 'Please choose one.'] as const;
@@ -19,7 +17,7 @@ function effectText(fields: InspectionFields, current: ReturnAnswer): string {
   const where = current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
   return isLower(fields)
     ? `The customer gets a mail with the note. Accepted, the lower refund ${where}; declined, the goods go back.`
-    : `${sumOf(current)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
+    : `${formatMoney(current.refund)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
 }
 
 /** Records the inspection of received goods: what becomes of each line, and the refund. */
@@ -49,7 +47,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         })
       }
       about={(_, current = row) => (
-        <p>{`${current.orderNumber}, of ${current.name}. As described: ${sumOf(current)}`}</p>
+        <p>{`${current.orderNumber}, of ${current.name}. As described: ${formatMoney(current.refund)}`}</p>
       )}
       ask={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
       conflict={(fresh, own) => [
@@ -69,7 +67,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
           must: mustChoose,
           options: [
             noChoice,
-            ['as-described', `As described: refund ${sumOf(current)}`],
+            ['as-described', `As described: refund ${formatMoney(current.refund)}`],
             ['lower', 'Worse: offer a lower refund'],
           ],
         },

@@ -1,6 +1,6 @@
 import type { BodyOf, inspectReturn, ReturnAnswer } from '@kinmel/contracts';
 import { numberQuestion, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney } from '../../money/format-money.ts';
 
 /** Besides these, `line0`, `line1`, …: what becomes of each line, `restock` or `write-off`. */
 export interface InspectionFields extends Record<string, string> {
@@ -20,7 +20,7 @@ export function checkInspection(fields: InspectionFields, { refund }: ReturnAnsw
     offeredRefund: isBelow
       ? undefined
       : (numberQuestion(fields.offeredRefund, shopCurrency) ??
-        `Please enter an amount below ${formatPrice(refund.amountInMinorUnits / 100)}.`),
+        `Please enter an amount below ${formatMoney(refund)}.`),
     adminNotes: fields.adminNotes.trim() ? undefined : 'Please say in the notes why the refund is lower.',
   };
 }

@@ -13,7 +13,6 @@ import { failureText } from '../../failure-text.ts';
 import cells from '../../lists/cells.module.css';
 import { CutText, statusColumn } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import {
   cursorAt,
@@ -24,6 +23,7 @@ import {
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/shop-time.rules.ts';
 import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
 
