@@ -1,8 +1,8 @@
 import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser';
-import { Checkbox, Field, Select, TextArea, TextInput } from '@kinmel/ui';
+import { Checkbox } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import type { ComponentProps } from 'react';
 import { FormNotices } from '../forms/form-notices.tsx';
+import { type InputOptions, RecordInput } from '../forms/record-input.tsx';
 import layout from '../frame/layout.module.css';
 import { typedAmount } from '../money/money-units.rules.ts';
 import { categoryLabels, fieldLabels, type ProductField } from './product-form.rules.ts';
@@ -32,31 +32,22 @@ export const ProductNotices = ({ edit, hasPictures }: ProductFieldsProps & { has
   />
 );
 
-interface InputProps extends ProductFieldsProps, Omit<ComponentProps<typeof TextInput>, 'name'> {
-  name: ProductField;
-  optional?: boolean;
-  hint?: string | undefined;
-}
+type InputProps = ProductFieldsProps & Omit<InputOptions<ProductField>, 'label'>;
 
-function Input({ edit, name, optional, hint, ...native }: InputProps) {
-  return (
-    <Field label={fieldLabels[name]} error={edit.errorOf(name)} optional={optional} hint={hint}>
-      <TextInput {...native} {...edit.form.register(name)} autoComplete="off" />
-    </Field>
-  );
-}
+const Input = (props: InputProps) => <RecordInput {...props} label={fieldLabels[props.name]} />;
 
 export const BasicFields = ({ edit }: ProductFieldsProps) => (
   <div className="stack gap-20">
-    {productTextEntries.map(([name, { kind, maxLength, isRequired }]) =>
-      kind === 'long-text' ? (
-        <Field key={name} label={fieldLabels[name]} error={edit.errorOf(name)} optional={isRequired !== true}>
-          <TextArea {...edit.form.register(name)} maxLength={maxLength} />
-        </Field>
-      ) : (
-        <Input key={name} edit={edit} name={name} optional={isRequired !== true} maxLength={maxLength} />
-      ),
-    )}
+    {productTextEntries.map(([name, { kind, maxLength, isRequired }]) => (
+      <Input
+        key={name}
+        edit={edit}
+        name={name}
+        rows={kind === 'long-text' ? 2 : undefined}
+        optional={isRequired !== true}
+        maxLength={maxLength}
+      />
+    ))}
   </div>
 );
 
@@ -95,13 +86,10 @@ export function StockFields({ edit }: ProductFieldsProps) {
   );
 }
 
+const categoryOptions = [['', 'Choose a category'] as const, ...Object.entries(categoryLabels)];
+
 export const CategoryField = ({ edit }: ProductFieldsProps) => (
-  <Field label={fieldLabels.category} error={edit.errorOf('category')}>
-    <Select
-      {...edit.form.register('category')}
-      options={[['', 'Choose a category'], ...Object.entries(categoryLabels)]}
-    />
-  </Field>
+  <Input edit={edit} name="category" options={categoryOptions} />
 );
 
 export const SpecFields = ({ edit }: ProductFieldsProps) => (

@@ -35,8 +35,6 @@ const detailFields = {
   description: 'productDescription',
 } as const satisfies Record<OfferDetailName, string>;
 
-export type DetailField = (typeof detailFields)[OfferDetailName];
-
 export const detailEntries = offerDetailNames.map(
   (name) => [detailFields[name], offerDetailTexts[name]] as const,
 );

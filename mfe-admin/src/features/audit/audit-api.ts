@@ -3,7 +3,8 @@ import { listOf, type Readable, textOrEmpty } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { ownerPageAnswer } from '../../answers.ts';
-import { type AuditOwner, type AuditView, auditFilterOf, auditKinds } from './audit.rules.ts';
+import { type RecordOwner, recordKinds } from '../../lists/records/record-kinds.rules.ts';
+import { type AuditView, auditFilterOf } from './audit.rules.ts';
 
 export const entriesPerPage = 25;
 
@@ -14,7 +15,7 @@ const auditEntry: Readable<AuditEntryAnswer> = z.object({
   at: z.string(),
   person: z.object({ id: textOrEmpty, name: textOrEmpty }),
   action: textOrEmpty,
-  record: z.object({ kind: z.enum(auditKinds), id: z.catch(z.nullable(z.string()), null) }),
+  record: z.object({ kind: z.enum(recordKinds), id: z.catch(z.nullable(z.string()), null) }),
   changes: z.catch(
     listOf(
       z.object({
@@ -32,11 +33,11 @@ const auditEntry: Readable<AuditEntryAnswer> = z.object({
 
 export const auditPageAnswer = ownerPageAnswer(auditEntry);
 
-export const auditAddress = (owner: AuditOwner) => `/api/admin/services/${owner}/audit`;
+export const auditAddress = (owner: RecordOwner) => `/api/admin/services/${owner}/audit`;
 
 export const auditApi = injectEndpoints((build) => ({
   listAuditEntries: build.query({
-    query: ({ owner, view }: { readonly owner: AuditOwner; readonly view: AuditView }) => ({
+    query: ({ owner, view }: { readonly owner: RecordOwner; readonly view: AuditView }) => ({
       url: auditAddress(owner),
       params: { ...auditFilterOf(view), cursor: view.after, limit: entriesPerPage },
     }),

@@ -1,17 +1,17 @@
 import { type Answers, axeViolations, down, held, json, problem } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { RecordOwner } from '../../lists/records/record-kinds.rules.ts';
 import { anAuditEntry, auditAnswer } from '../../testing/audit.ts';
 import { click, dialog, noteDownloads, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
 import {
-  type AuditOwner,
   actionText,
+  askedOwners,
   auditFilterOf,
   auditOwners,
   csvOwnersOf,
   entryAddress,
-  ownersOf,
 } from './audit.rules.ts';
 
 const product = anAuditEntry();
@@ -34,9 +34,9 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const at = (owner: AuditOwner, query = '') => `/api/admin/services/${owner}/audit?${query}limit=25`;
+const at = (owner: RecordOwner, query = '') => `/api/admin/services/${owner}/audit?${query}limit=25`;
 /** Empty answers for all services but the given ones. */
-const answers = (query: string, parts: Partial<Record<AuditOwner, unknown>>): Answers =>
+const answers = (query: string, parts: Partial<Record<RecordOwner, unknown>>): Answers =>
   Object.fromEntries(
     auditOwners.map(({ owner }) => [at(owner, query), parts[owner] ?? auditAnswer([])]),
   ) as Answers;
@@ -236,10 +236,10 @@ describe('/admin/audit', () => {
 
 describe('the rules of the audit trail', () => {
   it('map kinds to the services that own them', () => {
-    expect(ownersOf('picture').map(({ owner }) => owner)).toEqual(['catalog']);
-    expect(ownersOf('sell-request').map(({ owner }) => owner)).toEqual(['service-request', 'device']);
-    expect(ownersOf('parked-message')).toHaveLength(7);
-    expect(ownersOf(undefined)).toHaveLength(7);
+    expect(askedOwners('picture').map(({ owner }) => owner)).toEqual(['catalog']);
+    expect(askedOwners('sell-request').map(({ owner }) => owner)).toEqual(['service-request', 'device']);
+    expect(askedOwners('parked-message')).toHaveLength(7);
+    expect(askedOwners(undefined)).toHaveLength(7);
     expect(csvOwnersOf(undefined)).toHaveLength(6);
     expect(entryAddress({ kind: 'release', id: 'shell' })).toBe('/admin/releases/shell');
     expect(entryAddress({ kind: 'picture', id: 'x' })).toBeUndefined();

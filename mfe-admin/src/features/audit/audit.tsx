@@ -9,20 +9,18 @@ import {
   pagesOfOwners,
 } from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindLabel } from '../../lists/records/record-kinds.rules.ts';
+import { kindLabel, type RecordOwner, recordKinds } from '../../lists/records/record-kinds.rules.ts';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import { ToolDialog } from '../../lists/toolbar/tool-dialog.tsx';
 import {
-  type AuditOwner,
   type AuditView,
   actionText,
+  askedOwners,
   auditFilterOf,
-  auditKinds,
   auditViewOf,
   csvOwnersOf,
   isId,
-  ownersOf,
 } from './audit.rules.ts';
 import { auditAddress, auditApi, entriesPerPage } from './audit-api.ts';
 import { auditColumns } from './audit-entry.tsx';
@@ -67,7 +65,7 @@ export default recordList<AuditEntryAnswer>({
     },
     kind: choiceFilter('Kind', [
       ['all', 'All kinds'],
-      ...auditKinds.map((kind) => [kind, kindLabel(kind)] as const),
+      ...recordKinds.map((kind) => [kind, kindLabel(kind)] as const),
     ]),
     day: dayFilter('Day'),
     person: {
@@ -90,9 +88,9 @@ export default recordList<AuditEntryAnswer>({
   place: cursorPlace,
   useRows: (state) => {
     const view = auditViewOf(state);
-    const asked = ownersOf(view.kind);
+    const asked = askedOwners(view.kind);
     const { useListAuditEntriesQuery } = auditApi;
-    const usePart = (owner: AuditOwner) =>
+    const usePart = (owner: RecordOwner) =>
       useListAuditEntriesQuery(
         { owner, view },
         { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },

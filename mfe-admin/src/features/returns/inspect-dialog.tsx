@@ -3,9 +3,10 @@ import { Alert } from '@kinmel/ui';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { noteBody, noteInputs } from '../../lists/status/note-inputs.tsx';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import { formatMoney } from '../../money/format-money.ts';
-import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
+import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
 

@@ -4,7 +4,8 @@ import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { sent } from '../../admin-api.ts';
 import { ownerPageAnswer, valueAnswer } from '../../answers.ts';
-import { ownerOf, type WorkView, workKinds } from './work.rules.ts';
+import { ownerOf } from '../../lists/records/record-kinds.rules.ts';
+import { type WorkView, workKinds } from './work.rules.ts';
 
 export const workPerPage = 20;
 

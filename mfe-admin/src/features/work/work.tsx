@@ -21,10 +21,10 @@ import {
   pagesOfOwners,
 } from '../../lists/owners/pages-of-owners.rules.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindLabel, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
+import { kindLabel, ownerOf, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { formatMoment } from '../../time/shop-time.rules.ts';
-import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
+import { workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
 
 const nameOf = ({ kind, id, title }: WorkItem): string =>
