@@ -8,8 +8,9 @@ import {
   mergePages,
   pagesOfOwners,
 } from '../../lists/owners/pages-of-owners.rules.ts';
+import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindLabel, type RecordOwner, recordKinds } from '../../lists/records/record-kinds.rules.ts';
+import { kindLabel, recordKinds } from '../../lists/records/record-kinds.rules.ts';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import { ToolDialog } from '../../lists/toolbar/tool-dialog.tsx';
@@ -18,6 +19,7 @@ import {
   actionText,
   askedOwners,
   auditFilterOf,
+  auditOwners,
   auditViewOf,
   csvOwnersOf,
   isId,
@@ -44,6 +46,8 @@ function CsvFiles({ view }: { view: AuditView }) {
     </ToolDialog>
   );
 }
+
+const recordOwners = auditOwners.map(({ owner }) => owner);
 
 /** The audit trail of all services, newest first. */
 export default recordList<AuditEntryAnswer>({
@@ -89,21 +93,12 @@ export default recordList<AuditEntryAnswer>({
   useRows: (state) => {
     const view = auditViewOf(state);
     const asked = askedOwners(view.kind);
-    const { useListAuditEntriesQuery } = auditApi;
-    const usePart = (owner: RecordOwner) =>
-      useListAuditEntriesQuery(
+    const answers = useEachOwner(recordOwners, (owner) =>
+      auditApi.useListAuditEntriesQuery(
         { owner, view },
         { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
-      );
-    const answers = {
-      catalog: usePart('catalog'),
-      offer: usePart('offer'),
-      order: usePart('order'),
-      'service-request': usePart('service-request'),
-      device: usePart('device'),
-      notification: usePart('notification'),
-      gateway: usePart('gateway'),
-    };
+      ),
+    );
     return pagesOfOwners(asked, answers, (pages) =>
       mergePages(pages, entriesPerPage, ({ at, id }) => cursorAt(at, id), 'descending'),
     );

@@ -1,10 +1,9 @@
 import type { CreditPosting } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
-import { Button } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { reasonOf } from '../../failure-text.ts';
+import { DialogButton } from '../../forms/dialog-button.tsx';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
@@ -37,17 +36,15 @@ function Balance({ list }: { list: ShownList<CreditPosting> }) {
 
 function ChangeButtons({ onChanged }: { onChanged: () => void }) {
   const { customer: userId = '' } = useParams();
-  const [kind, setKind] = useState<CreditChangeKind>();
-  const close = () => setKind(undefined);
+  const dialog = (kind: CreditChangeKind) => (close: () => void) => (
+    <CreditDialog userId={userId} kind={kind} onClose={close} onChanged={onChanged} />
+  );
   return (
     <>
-      <Button look="line" size="small" onClick={() => setKind('corrections')}>
-        Correct
-      </Button>
-      <Button size="small" onClick={() => setKind('goodwill')}>
-        Give credit
-      </Button>
-      {kind ? <CreditDialog userId={userId} kind={kind} onClose={close} onChanged={onChanged} /> : null}
+      <DialogButton text="Correct">{dialog('corrections')}</DialogButton>
+      <DialogButton text="Give credit" look="solid">
+        {dialog('goodwill')}
+      </DialogButton>
     </>
   );
 }

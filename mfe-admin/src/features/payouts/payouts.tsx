@@ -45,30 +45,36 @@ function PasswordInput({ value, onChange }: { value: string; onChange: (text: st
   );
 }
 
-const statusConflict = (row: Payout) => (fresh: Payout) => [
-  { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(row.status) },
-];
+/** What both dialogs of a payout share. */
+function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
+  const [read] = payoutsApi.useLazyGetPayoutQuery();
+  return {
+    kind: 'payout',
+    record: row,
+    list,
+    onClose,
+    readFresh: async (id: string) => (await read(id)).data,
+    conflict: (fresh: Payout) => [
+      { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(row.status) },
+    ],
+    failed: 'The payout could not be changed. Trying again is safe.',
+  };
+}
 
 /** Stops a payout with a reason, or takes it up again. */
-function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
+function StopDialog(props: RecordDialogProps<Payout>) {
+  const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
-  const [read] = payoutsApi.useLazyGetPayoutQuery();
   const isStopped = row.status === 'stopped';
   return (
     <StepDialog<Payout, { reason: string }>
+      {...usePayoutStep(props)}
       title={isStopped ? 'Take payout up again' : 'Stop payout'}
-      kind="payout"
       what="stop"
-      record={row}
-      list={list}
       fieldsOf={() => ({ reason: '' })}
       save={({ reason }, { id, version } = row) =>
         change(isStopped ? { id, step: 'resumption', version } : { id, step: 'stop', version, reason })
       }
-      readFresh={async (id) => (await read(id)).data}
-      conflict={statusConflict(row)}
-      failed="The payout could not be changed. Trying again is safe."
-      onClose={onClose}
       about={() => (
         <p>
           <strong>{formatMoney(row.amount)}</strong>{' '}
@@ -92,9 +98,9 @@ function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
 }
 
 /** Approves a payout, or records once that it was paid. */
-function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
+function PayoutDialog(props: RecordDialogProps<Payout>) {
+  const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
-  const [read] = payoutsApi.useLazyGetPayoutQuery();
   // Not a field of the form, whose draft is stored.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
@@ -102,12 +108,10 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const way = [methodName(row.method), row.account].filter(Boolean).join(' ');
   return (
     <StepDialog<Payout, { paymentReference: string; photos: string }>
+      {...usePayoutStep(props)}
       title={isPayment ? 'Pay payout' : 'Approve payout'}
       submitText={isPayment ? 'Record payment' : 'Approve'}
-      kind="payout"
       what="step"
-      record={row}
-      list={list}
       fieldsOf={() => ({ paymentReference: '', photos: '' })}
       save={({ paymentReference, photos }, { id, version } = row) =>
         isPayment
@@ -121,10 +125,6 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
             })
           : change({ id, step: 'approval', version })
       }
-      readFresh={async (id) => (await read(id)).data}
-      conflict={statusConflict(row)}
-      failed="The payout could not be changed. Trying again is safe."
-      onClose={onClose}
       about={() => (
         <p>
           <strong>{formatMoney(row.amount)}</strong>{' '}

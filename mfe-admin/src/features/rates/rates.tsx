@@ -1,5 +1,4 @@
-import { Button } from '@kinmel/ui';
-import { useState } from 'react';
+import { DialogButton } from '../../forms/dialog-button.tsx';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { recordList } from '../../lists/record-list.tsx';
@@ -10,18 +9,13 @@ import { formatMoment } from '../../time/shop-time.rules.ts';
 import { RateDialog } from './rate-dialog.tsx';
 
 function SetRate() {
-  const [row, setRow] = useState<RateRow>();
   const { data } = ratesApi.useListRatesQuery();
   const newest = data?.rows.find(({ currency }) => currency === 'USD');
-  if (!newest) return null;
-  return (
-    <>
-      <Button look="line" size="small" onClick={() => setRow(newest)}>
-        Set the rate of USD
-      </Button>
-      {row ? <RateDialog row={row} onClose={() => setRow(undefined)} /> : null}
-    </>
-  );
+  return newest ? (
+    <DialogButton text="Set the rate of USD">
+      {(close) => <RateDialog row={newest} onClose={close} />}
+    </DialogButton>
+  ) : null;
 }
 
 /** The exchange rates, newest first. */

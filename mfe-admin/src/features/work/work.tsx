@@ -1,4 +1,4 @@
-import type { WorkItem, WorkOwner } from '@kinmel/contracts';
+import type { WorkItem } from '@kinmel/contracts';
 import { Button, Checkbox, StatusChip } from '@kinmel/ui';
 import {
   apiProblem,
@@ -20,6 +20,7 @@ import {
   mergePages,
   pagesOfOwners,
 } from '../../lists/owners/pages-of-owners.rules.ts';
+import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, ownerOf, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
@@ -110,16 +111,14 @@ export default recordList<WorkItem>({
   useRows: (state) => {
     const view = workViewOf(state);
     const asked = workOwners.filter(({ owner }) => view.kind === undefined || ownerOf(view.kind) === owner);
-    const options = (owner: WorkOwner) => ({
-      skip: !asked.some((one) => one.owner === owner),
-      refetchOnMountOrArgChange: true,
-    });
-    const { useListWorkQuery: usePart } = workApi;
-    const answers = {
-      order: usePart({ ...view, owner: 'order' }, options('order')),
-      'service-request': usePart({ ...view, owner: 'service-request' }, options('service-request')),
-      device: usePart({ ...view, owner: 'device' }, options('device')),
-    };
+    const answers = useEachOwner(
+      workOwners.map(({ owner }) => owner),
+      (owner) =>
+        workApi.useListWorkQuery(
+          { ...view, owner },
+          { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
+        ),
+    );
     return pagesOfOwners(asked, answers, (pages) =>
       mergePages(pages, workPerPage, ({ promisedAt, id }) => cursorAt(promisedAt, id)),
     );
