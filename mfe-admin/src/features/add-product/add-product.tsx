@@ -119,7 +119,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
             return {
               value,
               label: (
-                <span className={classes.tab} data-state={state}>
+                <span className={`line gap-8 nowrap ${classes.tab}`} data-state={state}>
                   {state === 'complete' ? <Check size={18} /> : null}
                   {state === 'wrong' ? <CircleAlert size={18} /> : null}
                   <span>{label}</span>
@@ -130,7 +130,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
             };
           })}
         />
-        <div className={`row ${classes.foot}`}>
+        <div className={`row ${layout.foot} ${classes.foot}`}>
           <Button look="ghost" onClick={() => setResetAsked(true)}>
             Reset
           </Button>

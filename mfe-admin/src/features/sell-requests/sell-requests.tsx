@@ -62,7 +62,7 @@ export default requestList<SellRequestAnswer>({
       'color',
       'Color',
       ({ color }) => (
-        <span className={classes.color}>
+        <span className="line gap-8 nowrap">
           {paints[color] ? (
             <span className={classes.paint} style={{ background: paints[color] }} aria-hidden="true" />
           ) : null}
