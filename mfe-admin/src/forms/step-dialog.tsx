@@ -12,7 +12,7 @@ export type StepFields = Record<string, string>;
 type NameOf<Fields> = keyof Fields & string;
 
 export interface StepInput<Name extends string> extends InputOptions<Name> {
-  readonly must?: Must;
+  readonly must?: Must | undefined;
 }
 
 export const isFilled = (text: string): boolean => text.trim() !== '';
@@ -23,6 +23,10 @@ export type StepPart<Saved extends Saveable, Fields extends StepFields> =
   | ReactElement
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
+
+/** Why staff take a step. */
+export const reasonInput = <Name extends string>(name: Name, hint: string, must?: Must) =>
+  ({ name, label: 'Reason', hint, rows: 2, maxLength: 300, must }) as const;
 
 /** A confirmation by a person: asked for a reason that is known, or after the service refused without it. */
 export const confirmation = <Saved extends Saveable, Fields extends StepFields>(

@@ -2,7 +2,7 @@ import { Alert } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
-import { StepDialog } from '../../forms/step-dialog.tsx';
+import { reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
 import { formatMinorUnits, formatMoney } from '../../money/format-money.ts';
 import { checkAmount } from '../../money/typed-amount.rules.ts';
 import { creditApi, type SavedChange } from './credit-api.ts';
@@ -80,13 +80,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
           before: 'NPR',
           inputMode: 'decimal',
         },
-        {
-          name: 'reason',
-          label: 'Reason',
-          hint: 'The customer reads it. It stands in the audit.',
-          rows: 2,
-          maxLength: 300,
-        },
+        reasonInput('reason', 'The customer reads it. It stands in the audit.'),
       ]}
     />
   );

@@ -11,7 +11,7 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { formatMoney } from '../../money/format-money.ts';
 import { productsApi } from '../../products/products-api.ts';
-import { RequestPhoto } from '../../requests/request-photo.tsx';
+import { photoColumn } from '../../requests/request-photo.tsx';
 import { moveText } from './device-dialogs.tsx';
 import { DeviceLabel } from './device-label.tsx';
 
@@ -141,15 +141,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
         }),
       }}
       texts={{}}
-      picture={
-        photos.length > 0 && (
-          <div className="stack gap-12">
-            {photos.map(({ id, path }, index) => (
-              <RequestPhoto key={id} src={path} alt={`Device, ${index + 1}`} size="large" />
-            ))}
-          </div>
-        )
-      }
+      picture={photoColumn(photos, (_, number) => `Device, ${number}`)}
       history={device.history.toReversed().map(({ at, who, note, from, to }) => ({
         key: `${at} ${to}`,
         at,

@@ -1,16 +1,10 @@
-import { apiProblem, toast } from '@kinmel/web-kit';
-import { reasonOf } from '../../failure-text.ts';
+import { toast } from '@kinmel/web-kit';
+import { productFailure } from '../../failure-text.ts';
 import { DeleteRecord } from '../../forms/delete-record.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { useInDollars } from '../../money/in-dollars.tsx';
 import type { ListedProduct } from '../../products/product-answers.rules.ts';
 import { productsApi, useReadProducts } from '../../products/products-api.ts';
-
-function failureText(error: unknown): string {
-  const { kind } = apiProblem(error);
-  if (kind === 'network' || kind === 'timeout') return 'Error deleting product';
-  return reasonOf(error, 'Failed to delete product');
-}
 
 /** Asks before a product is deleted for good. */
 export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<ListedProduct>) {
@@ -37,7 +31,7 @@ export function DeleteDialog({ row: product, list, onClose }: RecordDialogProps<
         onClose();
       }}
       onClose={onClose}
-      failureText={failureText}
+      failureText={(error) => productFailure(error, 'Error deleting product', 'Failed to delete product')}
     >
       {() => (
         <p>{`Are you sure you want to permanently delete "${product.name}"? This action cannot be undone.`}</p>

@@ -5,7 +5,7 @@ import { Alert, Button, Field, TextInput } from '@kinmel/ui';
 import { formatDate, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
-import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
 import { CutText, createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -84,14 +84,10 @@ function StopDialog(props: RecordDialogProps<Payout>) {
       inputs={() => [
         isStopped
           ? null
-          : {
-              name: 'reason',
-              label: 'Reason',
-              hint: 'Only staff read it.',
-              rows: 2,
-              maxLength: 300,
-              must: [(text) => text.trim().length >= 3, 'Please say why.'],
-            },
+          : reasonInput('reason', 'Only staff read it.', [
+              (text) => text.trim().length >= 3,
+              'Please say why.',
+            ]),
       ]}
     />
   );

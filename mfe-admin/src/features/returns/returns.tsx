@@ -8,7 +8,7 @@ import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { formatMinorUnits, formatMoney } from '../../money/format-money.ts';
 import { requestList } from '../../requests/request-list.tsx';
-import { RequestPhoto } from '../../requests/request-photo.tsx';
+import { photoColumn } from '../../requests/request-photo.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
 import { InspectDialog } from './inspect-dialog.tsx';
 
@@ -92,13 +92,7 @@ export default requestList<ReturnAnswer>({
       ],
     },
     texts: { Message: request.message },
-    picture: request.photos.length > 0 && (
-      <div className="stack gap-12">
-        {request.photos.map(({ path, by }, index) => (
-          <RequestPhoto key={path} src={path} alt={`Goods, ${index + 1}, by the ${by}`} size="large" />
-        ))}
-      </div>
-    ),
+    picture: photoColumn(request.photos, ({ by }, number) => `Goods, ${number}, by the ${by}`),
   }),
   dialogs: { inspect: InspectDialog },
 });
