@@ -22,8 +22,7 @@ import { actors } from '../../requests/request-texts.ts';
 import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
-import { OrderReturn } from './order-returns.tsx';
-import { OtherPayments } from './other-payments.tsx';
+import { OrderReturn, OtherPayments } from './order-payments.tsx';
 import { DocumentButton } from './tax-documents.tsx';
 
 function Mails({ order }: { order: Order }) {

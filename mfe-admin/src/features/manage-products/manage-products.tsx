@@ -13,10 +13,9 @@ import { InDollars } from '../../money/in-dollars.tsx';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { EditProductDialog } from './edit-product-dialog.tsx';
 import classes from './manage-products.module.css';
 import { ProductBulk } from './product-bulk.tsx';
+import { DeleteDialog, EditProductDialog } from './product-dialogs.tsx';
 import {
   adminProductsPerPage,
   listQueryOf,

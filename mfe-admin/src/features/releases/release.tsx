@@ -9,6 +9,7 @@ import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { Lines, stackedCells } from '../../lists/cells.tsx';
 import { ListRows } from '../../lists/list-box.tsx';
+import { recordList } from '../../lists/record-list.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
@@ -18,14 +19,14 @@ import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,
   canaryText,
+  changeText,
   figureTexts,
   freezeText,
   type ReleaseRow,
   rowOf,
   sizeTexts,
 } from './release-texts.ts';
-import { ReleaseTimeline } from './release-timeline.tsx';
-import { releasesApi } from './releases-api.ts';
+import { type ChangeRow, releasesApi } from './releases-api.ts';
 
 type Ask = (change: AskedChange) => void;
 
@@ -126,6 +127,30 @@ function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: As
     </>
   );
 }
+
+/** The changes of the part in the address, newest first. */
+const ReleaseTimeline = recordList<ChangeRow>({
+  name: 'release-timeline',
+  label: 'Timeline',
+  noun: 'change',
+  nameOf: ({ id }) => `revision ${id}`,
+  useRows: ({ page }) => {
+    const { part = '' } = useParams();
+    return releasesApi.useListReleaseChangesQuery({ part, page }, { refetchOnMountOrArgChange: true });
+  },
+  failed: 'The timeline could not be loaded.',
+  empty: 'Nothing has changed yet.',
+  columns: [
+    column('at', 'When', ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time>),
+    column('what', 'What', ({ change }) => (
+      <Lines lines={[changeText(change), change.isAutomatic ? 'by the gateway itself' : null]} canWrap />
+    )),
+    column('who', 'Who', ({ change: { who, from } }) => (
+      <Lines lines={[who, [from.host, from.commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
+    )),
+    column('why', 'Why', ({ change: { why } }) => why),
+  ],
+});
 
 /** A part with its versions and its timeline; `all` has the timeline of the changes of all parts. */
 export default function ReleasePage() {

@@ -1,4 +1,5 @@
-import type { ReturnAnswer } from '@kinmel/contracts';
+import type { BodyOf, inspectReturn, ReturnAnswer } from '@kinmel/contracts';
+import { numberQuestion, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
@@ -8,7 +9,40 @@ import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.t
 import { formatMoney } from '../../money/format-money.ts';
 import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
-import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
+
+/** Besides these, `line0`, `line1`, …: what becomes of each line, `restock` or `write-off`. */
+interface InspectionFields extends Record<string, string> {
+  outcome: string;
+  offeredRefund: string;
+  photos: string;
+  adminNotes: string;
+}
+
+const isLower = ({ outcome }: InspectionFields): boolean => outcome === 'lower';
+
+/** Checks a lower refund and its reason; the server checks the same. */
+function checkInspection(fields: InspectionFields, { refund }: ReturnAnswer) {
+  if (!isLower(fields)) return {};
+  const isBelow = typedMinorUnits(fields.offeredRefund) < refund.amountInMinorUnits;
+  return {
+    offeredRefund: isBelow
+      ? undefined
+      : (numberQuestion(fields.offeredRefund, shopCurrency) ??
+        `Please enter an amount below ${formatMoney(refund)}.`),
+    adminNotes: fields.adminNotes.trim() ? undefined : 'Please say in the notes why the refund is lower.',
+  };
+}
+
+const inspectionBody = (
+  fields: InspectionFields,
+  { version, lines }: ReturnAnswer,
+): Omit<BodyOf<typeof inspectReturn>, 'photoIds'> => ({
+  version,
+  lines: lines.map(({ key }, index) => ({ key, isRestocked: fields[`line${index}`] === 'restock' })),
+  ...(isLower(fields) && {
+    offeredRefund: { amountInMinorUnits: typedMinorUnits(fields.offeredRefund), currency: shopCurrency },
+  }),
+});
 
 const noChoice = ['', 'Please choose'] as const;
 const mustChoose = [isFilled, 'Please choose one.'] as const;
