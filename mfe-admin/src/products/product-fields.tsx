@@ -1,7 +1,7 @@
 import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser';
 import { Checkbox } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import { FormNotices } from '../forms/form-notices.tsx';
+import { FormNotices, valueText } from '../forms/form-notices.tsx';
 import { type InputOptions, RecordInput } from '../forms/record-input.tsx';
 import layout from '../frame/layout.module.css';
 import { typedAmount } from '../money/money-units.rules.ts';
@@ -12,11 +12,9 @@ export interface ProductFieldsProps {
   edit: ProductEdit;
 }
 
-/** A value in the conflict notice. */
-function valueText(value: unknown, name: string): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+function textOf(value: unknown, name: string): string {
   if (Array.isArray(value)) return value.length === 1 ? '1 picture' : `${value.length} pictures`;
-  const text = typeof value === 'string' ? value : '';
+  const text = valueText(value);
   if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(typedAmount(text));
   return name === 'category' ? (categoryLabels[text as keyof typeof categoryLabels] ?? text) : text;
 }
@@ -27,7 +25,7 @@ export const ProductNotices = ({ edit, hasPictures }: ProductFieldsProps & { has
   <FormNotices
     edit={edit}
     labels={hasPictures ? { ...fieldLabels, ...pictureLabels } : fieldLabels}
-    textOf={valueText}
+    textOf={textOf}
     noun="product"
   />
 );

@@ -38,13 +38,6 @@ const typeLabels = {
   gift: 'Gift',
 } as const;
 
-function textOf(value: unknown): string {
-  if (value instanceof File) return value.name;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'string' ? value : '';
-}
-
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={`${layout.box} ${layout.pair} ${classes.section}`}>
@@ -158,7 +151,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
 
   return (
     <form ref={box} className="stack gap-20" onSubmit={edit.submit} noValidate>
-      <FormNotices edit={edit} labels={{ ...offerLabels, image: 'Image' }} textOf={textOf} noun="offer" />
+      <FormNotices edit={edit} labels={{ ...offerLabels, image: 'Image' }} noun="offer" />
       {missing ? <Alert tone="bad">{missing}</Alert> : null}
       <Section title="Basic Information">
         {texts('Basic Information')}

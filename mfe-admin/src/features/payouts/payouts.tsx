@@ -1,7 +1,7 @@
 import type { Payout } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
 import { payoutLife, statusesOf } from '@kinmel/contracts/life';
-import { Alert, Button, Field, TextInput } from '@kinmel/ui';
+import { Alert, Field, TextInput } from '@kinmel/ui';
 import { formatDate, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
@@ -13,6 +13,7 @@ import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../../lists/records/use-one-record.ts';
+import { RowButton } from '../../lists/row-buttons.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { formatMoney } from '../../money/format-money.ts';
@@ -173,14 +174,7 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
       </>
     );
   const button = (text: string, dialog: 'step' | 'stop') => (
-    <Button
-      look="line"
-      size="small"
-      aria-label={`${text} payout ${reference}`}
-      onClick={() => list.ask(dialog, row)}
-    >
-      {text}
-    </Button>
+    <RowButton text={text} name={`payout ${reference}`} look="line" onClick={() => list.ask(dialog, row)} />
   );
   if (status === 'stopped' || status === 'ended')
     return (

@@ -1,7 +1,7 @@
 import type { ReleaseVersion } from '@kinmel/contracts';
 import { Alert, Button } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { failureText } from '../../failure-text.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
@@ -10,6 +10,7 @@ import cells from '../../lists/cells.module.css';
 import { Lines, stackedCells } from '../../lists/cells.tsx';
 import { ListRows } from '../../lists/list-box.tsx';
 import { recordList } from '../../lists/record-list.tsx';
+import { RowButton } from '../../lists/row-buttons.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
@@ -32,12 +33,11 @@ type Ask = (change: AskedChange) => void;
 
 interface AskButtonProps extends AskedChange {
   ask: Ask;
-  label?: string;
-  children: ReactNode;
+  children: string;
 }
 
-const AskButton = ({ ask, label, children, ...change }: AskButtonProps) => (
-  <Button look="line" size="small" aria-label={label} onClick={() => ask(change)}>
+const AskButton = ({ ask, children, ...change }: AskButtonProps) => (
+  <Button look="line" size="small" onClick={() => ask(change)}>
     {children}
   </Button>
 );
@@ -67,15 +67,19 @@ const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListC
     ({ version, state }) =>
       state === 'active' ? null : (
         <span className={cells.actions}>
-          <Button look="line" size="small" aria-label={`Preview ${version}`} onClick={() => preview(version)}>
-            Preview
-          </Button>
-          <AskButton ask={ask} action="activate" version={version} label={`Activate ${version}`}>
-            Activate
-          </AskButton>
-          <AskButton ask={ask} action="canary" version={version} label={`Canary of ${version}`}>
-            Canary
-          </AskButton>
+          <RowButton text="Preview" name={version} look="line" onClick={() => preview(version)} />
+          <RowButton
+            text="Activate"
+            name={version}
+            look="line"
+            onClick={() => ask({ action: 'activate', version })}
+          />
+          <RowButton
+            text="Canary"
+            name={`of ${version}`}
+            look="line"
+            onClick={() => ask({ action: 'canary', version })}
+          />
         </span>
       ),
     { isHeaderHidden: true },

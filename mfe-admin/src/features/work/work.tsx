@@ -1,5 +1,5 @@
 import type { WorkItem } from '@kinmel/contracts';
-import { Button, Checkbox, StatusChip } from '@kinmel/ui';
+import { Checkbox, StatusChip } from '@kinmel/ui';
 import {
   apiProblem,
   Link,
@@ -11,7 +11,7 @@ import {
 } from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
 import cells from '../../lists/cells.module.css';
-import { CutText, statusColumn } from '../../lists/cells.tsx';
+import { CutText, Moment, statusColumn } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import {
@@ -23,7 +23,8 @@ import {
 import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, ownerOf, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
-import { column } from '../../lists/table/list-column.ts';
+import { RowButton } from '../../lists/row-buttons.tsx';
+import { actionsColumn, column } from '../../lists/table/list-column.ts';
 import { formatMoment } from '../../time/shop-time.rules.ts';
 import { workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
@@ -41,9 +42,7 @@ function assigneeText({ assignee }: WorkItem): string {
 
 const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
   <span className="row">
-    <time dateTime={promisedAt} className="nowrap">
-      {formatMoment(promisedAt)}
-    </time>
+    <Moment at={promisedAt} />
     {isLate ? <StatusChip tone="bad">Late</StatusChip> : null}
   </span>
 );
@@ -72,16 +71,14 @@ function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
 /** Takes the record or gives it back, also for an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
   const onAssign = useAssignWork(list);
-  const word = item.assignee === null ? 'Take' : 'Give back';
+  const isFree = item.assignee === null;
   return (
-    <Button
-      look={item.assignee === null ? 'solid' : 'line'}
-      size="small"
-      aria-label={`${word} ${nameOf(item)}`}
+    <RowButton
+      text={isFree ? 'Take' : 'Give back'}
+      name={nameOf(item)}
+      look={isFree ? 'solid' : 'line'}
       onClick={() => void onAssign(item)}
-    >
-      {word}
-    </Button>
+    />
   );
 }
 
@@ -149,9 +146,6 @@ export default recordList<WorkItem>({
         ) : null}
       </span>
     )),
-    column('actions', 'Actions', (item, list) => <AssignButton item={item} list={list} />, {
-      isHeaderHidden: true,
-      align: 'end',
-    }),
+    actionsColumn((item, list) => <AssignButton item={item} list={list} />),
   ],
 });
