@@ -57,7 +57,7 @@ export function offerFor(offers: readonly Offer[], productIds: readonly string[]
 export const offerAddress = ({ id }: Pick<Offer, 'id'>): string =>
   `/specialoffers?offer=${encodeURIComponent(id)}`;
 
-/** False for a code that applies to everything: there is nothing to add to the cart (decision 18). */
+/** False for a code that applies to everything: there is nothing to add to the cart. */
 export function sellsGoods(offer: Offer): boolean {
   const { discountType, promoCode, targetProducts, productDetails } = offer;
   const namesGoods = targetProducts.length > 0 || Boolean(productDetails.name);
