@@ -113,6 +113,15 @@ describe('the bootstrap', () => {
     });
   });
 
+  it('describes each npm script in the help, and installs nothing for it', () => {
+    const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const listed = [...run('help').text.matchAll(/^ +npm run (\S+) +\S/gm)].map(([, name]) => name);
+    expect([...listed, 'help'].toSorted()).toEqual(Object.keys(scripts).toSorted());
+    expect(npmCalls()).toEqual([]);
+  });
+
   it('runs under the packaged Node, or says which Node is needed', () => {
     const choose = (machine: object) => {
       const script = `

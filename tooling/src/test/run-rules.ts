@@ -22,7 +22,7 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
   },
 ];
 
-/** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 48). */
+/** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 28). */
 export const mostFlaky = 3;
 
 export interface TestRun {
