@@ -23,7 +23,7 @@ describe('the index of decisions', () => {
     const lines = decisionIndex(repository).split('\n');
     expect(lines.filter((line) => /^(## |\| \[)/.test(line))).toEqual([
       '## Mails',
-      '| [68. Fourth](0068-signed-versions-and-revisions.md) | 2026-01-04 | in force |',
+      '| [4. Fourth](0004-d.md) | 2026-01-04 | in force |',
       '## Pages',
       '| [1. First](0001-a.md) | 2026-01-01 | in force |',
       '| [2. Second](0002-b.md) | 2026-01-02 | superseded by [decision 3](0003-c.md) |',
