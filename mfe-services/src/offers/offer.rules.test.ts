@@ -69,6 +69,7 @@ describe('the price of an offer', () => {
       price: 5000,
       oldPrice: null,
     });
+    expect(priceOf(anOffer({ productDetails: { price: 100_000 } }))?.price).toBe(88_000);
   });
 
   it('is undefined when the offer has none', () => {

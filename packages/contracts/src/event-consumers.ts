@@ -24,6 +24,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'password.changed': ['notification'],
   'payment.succeeded': ['notification'],
   'payout.paid': ['notification', 'service-request'],
+  'payout.redirected': ['service-request'],
   'payout.resumed': ['device'],
   'payout.stopped': ['device'],
   'phone-order.cancelled': ['notification'],

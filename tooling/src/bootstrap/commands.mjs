@@ -16,7 +16,10 @@ export const commands = {
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
-  'test:browser': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'builds,journeys'] },
+  'test:browser': {
+    script: 'tooling/src/test/run-tests.ts',
+    args: ['--only', 'builds,programs,journeys'],
+  },
   'test:long': {
     script: 'tooling/src/test/run-tests.ts',
     args: ['--long', '--only', 'journeys,mutants,explorer'],
@@ -32,6 +35,7 @@ export const commands = {
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
+  changelog: { tool: 'git-cliff', args: ['--offline', '--output', 'CHANGELOG.md'] },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },
   'pre-commit': { tool: 'lint-staged', args: ['--quiet'] },

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import { decisionIndex } from './decision-index.ts';
 
-let repository: string;
-const write = (file: string, text: string) => writeFileSync(join(repository, 'docs/decisions', file), text);
+const { root: repository, ...files } = testFolder();
+const write = (file: string, text: string) => files.write(`docs/decisions/${file}`, text);
 beforeEach(() => {
-  repository = mkdtempSync(join(tmpdir(), 'decisions-'));
-  mkdirSync(join(repository, 'docs/decisions'), { recursive: true });
+  files.clear();
   write(
     '0002-b.md',
     '# 2. Second\n\nArea: Pages. Date: 2026-01-02. State: superseded by [decision 3](0003-c.md).\n\nText.',
@@ -16,7 +15,6 @@ beforeEach(() => {
   write('0001-a.md', '# 1. First\n\nArea: Pages. Date: 2026-01-01. State: in force.\n');
   write('0004-d.md', '# 4. Fourth\n\nArea: Mails. Date: 2026-01-04. State: in force.\n');
 });
-afterEach(() => rmSync(repository, { recursive: true }));
 
 describe('the index of decisions', () => {
   it('lists decisions by area, in order, with their state', () => {

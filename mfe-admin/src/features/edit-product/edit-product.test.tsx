@@ -3,8 +3,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer } from '../../testing/products.ts';
 
-afterEach(() => sessionStorage.clear());
-
 const product = anAdminProduct(1, {
   image: '/uploads/c0ffee00c0ffee00/640.webp',
   oldPrice: 1500,

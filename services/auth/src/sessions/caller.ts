@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Role } from '@kinmel/contracts';
 import { type Call, ProblemError } from '@kinmel/service-kit';
 
-export type Caller = Pick<
-  Call<unknown, unknown, unknown>,
+export type Caller<Called extends Role = Role> = Pick<
+  Call<unknown, unknown, unknown, Called>,
   'headers' | 'address' | 'respond' | 'identity' | 'traceparent' | 'log'
 >;
 
