@@ -81,7 +81,7 @@ async function save(
   if (!(await payouts.save(before, after, { events: eventsOf(after, now()), entry, also })))
     throw changedMeanwhile();
   sendEvents();
-  return { data: answerOf(after) };
+  return answerOf(after);
 }
 
 type StaffStep = Pick<Call<{ id: string }, unknown, unknown, 'admin'>, 'params' | 'staff'>;
@@ -99,15 +99,13 @@ async function change(
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.listPayouts, async ({ query }) => {
     const { payouts, total } = await context.payouts.list(query);
-    return { data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
+    return { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) };
   }),
-  route(payoutEndpoints.getPayout, async ({ params }) => ({
-    data: answerOf(await findPayout(context, params.id)),
-  })),
+  route(payoutEndpoints.getPayout, async ({ params }) => answerOf(await findPayout(context, params.id))),
   route(payoutEndpoints.uploadPayoutProof, async ({ file, staff }) => {
     const photoId = await context.photos.keep(file?.buffer ?? Buffer.alloc(0));
     await context.audit.keep(auditEntry(staff, { kind: 'payout', id: null }));
-    return { data: { photoId } };
+    return { photoId };
   }),
   route(payoutEndpoints.getPayoutProof, (call) =>
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),

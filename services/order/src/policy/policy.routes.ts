@@ -13,13 +13,9 @@ export interface PolicyContext {
 /** The current policy with rates, contact and social links. */
 export const policyRoutes = ({ policies, rates, contact, social }: PolicyContext): Route[] => [
   route(getPolicy, async () => ({
-    data: {
-      ...(await policies.inForce()),
-      rates: (await rates.inForce()).map((rate) =>
-        pick(rate, 'currency', 'number', 'shopMinorUnits', 'from'),
-      ),
-      contact,
-      social,
-    },
+    ...(await policies.inForce()),
+    rates: (await rates.inForce()).map((rate) => pick(rate, 'currency', 'number', 'shopMinorUnits', 'from')),
+    contact,
+    social,
   })),
 ];
