@@ -1,3 +1,4 @@
+import type { PictureStore } from './folder-picture-store.ts';
 import {
   firstFileName,
   type PictureDescription,
@@ -5,7 +6,6 @@ import {
   pictureIdOf,
   processPicture,
 } from './picture-pipeline.ts';
-import type { GrowingPictureStore, PictureStore } from './picture-store.ts';
 
 /** Stores one picture. The same original again gives the same picture without processing. */
 export async function keepPicture(
@@ -25,7 +25,7 @@ export const beginPicture = (pictures: PictureStore, original: Buffer): Promise<
   keepPicture(pictures, original, [firstFileName]);
 
 /** Adds the missing files of a picture; does nothing when it is complete. */
-export async function finishPicture(pictures: GrowingPictureStore, original: Buffer): Promise<void> {
+export async function finishPicture(pictures: PictureStore, original: Buffer): Promise<void> {
   const known = await pictures.filesOf(pictureIdOf(original));
   const lacking = pictureFileNames.filter((name) => !known.includes(name));
   if (lacking.length > 0) await pictures.add(await processPicture(original, lacking));
