@@ -1,8 +1,7 @@
 import { dayMs } from '@kinmel/contracts';
+
 /** A calendar day, `YYYY-MM-DD`, which compares as text. */
 export type Day = string;
-
-export const defaultTimeZone = 'Asia/Kathmandu';
 
 /** True for an IANA time zone. */
 export function isTimeZone(name: string): boolean {

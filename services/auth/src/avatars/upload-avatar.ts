@@ -46,7 +46,7 @@ export async function uploadAvatar(
   await context.avatars.save(avatarId, files);
   let saved: UserState;
   try {
-    saved = await saveUser(context, before, caller, (current) => {
+    saved = await saveUser(context, userId, caller, (current) => {
       if (current.avatarId === before.avatarId) return { ...current, avatarId };
       throw new ProblemError('conflict', 'Your picture was changed somewhere else. Please try again.');
     });

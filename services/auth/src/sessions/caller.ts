@@ -32,7 +32,7 @@ const verdictOf = (headers: IncomingHttpHeaders) => single(headers['x-kinmel-ori
 export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {
   const site = single(headers['sec-fetch-site']);
   if (site === undefined ? isOwnOrigin(headers) : site === 'same-origin' || site === 'none') return;
-  // Pages and calls have different hosts of one site (decision 43).
+  // Pages and calls have different hosts of one site (decision 17).
   if (site === 'same-site' && verdictOf(headers) === 'allowed') return;
   throw new ProblemError('not-allowed', 'This has to be done on the shop’s own pages.');
 }

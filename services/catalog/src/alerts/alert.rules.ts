@@ -7,7 +7,7 @@ import {
   type createAlert as endpoint,
   shopCurrency,
 } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import { ProblemError, refusal } from '@kinmel/service-kit';
 import type { ProductState } from '../products/product.rules.ts';
 import type { SearchedProduct } from '../search/search-entry.ts';
 import { searchTerms } from '../search/search-terms.rules.ts';
@@ -60,10 +60,8 @@ export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState |
     return { ...unlimited, key: id, subject, productId: id, lowestPriceInMinorUnits };
   }
   const terms = [...new Set(searchTerms(body.text))].toSorted();
-  if (terms.length === 0) {
-    const message = 'Name a maker, a model or what it should do.';
-    throw new ProblemError('invalid-request', message, [{ path: 'text', message }]);
-  }
+  if (terms.length === 0)
+    throw refusal('text', 'Name a maker, a model or what it should do.', 'invalid-request');
   const maxPriceInMinorUnits = body.maxPrice?.amountInMinorUnits ?? null;
   const { text: subject, minGrade } = body;
   const key = [...terms, maxPriceInMinorUnits, ...(minGrade ? [minGrade] : [])].join(' ');

@@ -23,6 +23,7 @@ import {
   pay,
   postingOf,
   redirect,
+  redirectedEvent,
   resume,
   stop,
 } from './payout.rules.ts';
@@ -122,9 +123,12 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.redirectPayout, async ({ params, body }) => {
     const before = await findPayout(context, params.id);
     const after = redirect(before, body, context.now());
+    if (!after) return;
+    const events = [redirectedEvent(after, body, context.now())];
     // Staff take what they pay in the work queue.
-    if (after && !(await context.payouts.save(before, after, {}, { 'assignment.personId': null })))
+    if (!(await context.payouts.save(before, after, { events }, { 'assignment.personId': null })))
       throw notRedirected();
+    context.sendEvents();
   }),
   route(payoutEndpoints.endPayout, async ({ params }) => {
     const before = await findPayout(context, params.id);

@@ -8,6 +8,7 @@ import { createOrderContext, type OrderContext } from '../context.ts';
 import { money } from '../ledger/ledger.rules.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
+import { providerOf } from '../payments/methods/methods.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { newPayout, paidEvents, pay, type SettledSellRequest } from '../payouts/payout.rules.ts';
 import { placeOrder } from '../placing/place-order.ts';
@@ -75,6 +76,8 @@ export async function writeSampleOrders({
     logger,
     instanceId: 'seed',
     photos,
+    // Sample orders are paid by hand or not at all.
+    paymentProvider: { ...providerOf({}), takes: () => true },
     isAdminBrowser: () => Promise.resolve(false),
     confirmStaff: () => Promise.reject(new Error('Samples need no second approval.')),
     serviceClients: clientsWithoutServices(byId),

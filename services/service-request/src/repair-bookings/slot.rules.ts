@@ -1,12 +1,5 @@
 import { dayMs, type noSlotReasons } from '@kinmel/contracts';
-import {
-  beginningOf,
-  type Day,
-  dayAfter,
-  isShopDay,
-  ProblemError,
-  type ShopCalendar,
-} from '@kinmel/service-kit';
+import { beginningOf, type Day, dayAfter, isShopDay, refusal, type ShopCalendar } from '@kinmel/service-kit';
 
 /** The calendar of repair slots. */
 export interface SlotCalendar extends ShopCalendar {
@@ -74,7 +67,7 @@ export function noSlotReasonOf(
 export function refuseImpossibleSlot({ date, time }: Slot, now: Date, calendar: SlotCalendar): void {
   const today = calendar.dayOf(now);
   const refuse = (path: 'date' | 'time', message: string) => {
-    throw new ProblemError('invalid-request', message, [{ path, message }]);
+    throw refusal(path, message, 'invalid-request');
   };
   if (daysBetween(date, today) > 1) refuse('date', 'The date cannot be before today');
   if (daysBetween(today, date) > calendar.daysAhead)
