@@ -7,9 +7,11 @@ import {
   processPicture,
 } from './picture-pipeline.ts';
 
+type Keeping = Pick<PictureStore, 'describe' | 'save'>;
+
 /** Stores one picture. The same original again gives the same picture without processing. */
 export async function keepPicture(
-  pictures: PictureStore,
+  pictures: Keeping,
   original: Buffer,
   wanted = pictureFileNames,
 ): Promise<PictureDescription> {
@@ -21,7 +23,7 @@ export async function keepPicture(
 }
 
 /** Stores a picture with its largest WebP only (a fifth of the work); `finishPicture` adds the other files. */
-export const beginPicture = (pictures: PictureStore, original: Buffer): Promise<PictureDescription> =>
+export const beginPicture = (pictures: Keeping, original: Buffer): Promise<PictureDescription> =>
   keepPicture(pictures, original, [firstFileName]);
 
 /** Adds the missing files of a picture; does nothing when it is complete. */

@@ -66,7 +66,7 @@ async function findPayout({ payouts }: PayoutsContext, id: string): Promise<Payo
 /** Saves state, event, audit entry and the posting of credit together. */
 async function save(
   { payouts, ledger, now, sendEvents }: PayoutsContext,
-  staff: StaffCall | undefined,
+  staff: StaffCall,
   before: Payout,
   after: Payout,
   note = '',
