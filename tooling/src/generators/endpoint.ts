@@ -33,7 +33,7 @@ function addRoute(text: string, useCase: Names): string {
   return `import { ${useCase.camel} as ${useCase.camel}Endpoint } from '@kinmel/contracts';
 import { ${useCase.camel} } from './${useCase.kebab}.ts';
 ${list}${/[[,]$/.test(list) ? '' : ','}
-  route(${useCase.camel}Endpoint, async () => ({ data: await ${useCase.camel}() })),
+  route(${useCase.camel}Endpoint, () => ${useCase.camel}()),
 ${text.slice(end)}`;
 }
 

@@ -1,6 +1,7 @@
 export * from './audited-calls.ts';
 export * from './csv.ts';
 export * from './stored-events.ts';
+export * from './test-access.ts';
 export * from './test-broker.ts';
 export * from './test-database.ts';
 export * from './test-redis.ts';

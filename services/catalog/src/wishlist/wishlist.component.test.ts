@@ -40,11 +40,9 @@ async function names(user = userId): Promise<string[]> {
 const [one, two, three] = [idNumber(1), idNumber(2), idNumber(3)];
 
 describe('the wishlist of an account', () => {
-  it('is its own, and only that of signed-in people (W1)', async () => {
+  it('is its own (W1)', async () => {
     await change({ add: [one] });
     expect(await change({}, another)).toEqual([]);
-    for (const method of ['get', 'post'] as const)
-      await request(catalog.server)[method]('/api/wishlist').send({}).expect(401);
   });
 
   it('has each product once, in the order of adding, and merges changes of several browsers (W1)', async () => {
