@@ -23,6 +23,7 @@ const path = '/api/checkout-orders';
 
 /** Knows one payment. */
 const paymentProvider: PaymentProvider = {
+  takes: () => true,
   createPage: async () => ({ sessionId: 'cs_new', url: 'https://pay.example/session/1' }),
   readSession: async (sessionId) =>
     sessionId === 'cs_paid'

@@ -34,7 +34,7 @@ export async function uploadAvatar(
   context: AuthContext,
   userId: string,
   original: Buffer,
-  caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent' | 'log'>,
+  caller: Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'traceparent' | 'log'>,
 ): Promise<UserState> {
   const before = await requireOwnAccount(context, userId, caller.identity);
   await context.limits.avatar(userId);

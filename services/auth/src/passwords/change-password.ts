@@ -18,7 +18,7 @@ import { requireOwnPassword, unlessNewPassword } from './verify-password.ts';
 export async function changePassword(
   context: AuthContext,
   { currentPassword, password }: BodyOf<typeof changePasswordEndpoint>,
-  caller: Caller,
+  caller: Caller<'customer'>,
 ): Promise<void> {
   const { session } = await requireLiveSession(context, caller.identity);
   const { user, passwordHash: before } = await requireOwnPassword(

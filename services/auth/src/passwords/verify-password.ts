@@ -81,7 +81,7 @@ export async function requireOwnPassword(
   context: AuthContext,
   userId: string,
   password: string,
-  caller: Caller,
+  caller: Caller<'customer'>,
 ): Promise<Credentials> {
   const credentials = await context.users.credentials(userId);
   if (!credentials) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
@@ -89,7 +89,7 @@ export async function requireOwnPassword(
     email: credentials.user.email,
     password,
     caller,
-    knownAs: caller.identity?.sessionId,
+    knownAs: caller.identity.sessionId,
     read: async (attempt) => ({ credentials, wrongPasswords: await attempt.readWrongPasswords() }),
     onRight: async () => credentials,
   });

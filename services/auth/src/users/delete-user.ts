@@ -18,7 +18,7 @@ export async function deleteUser(
   context: AuthContext,
   userId: string,
   password: string,
-  caller: Caller,
+  caller: Caller<'customer'>,
 ): Promise<void> {
   requireOwnPage(caller);
   const { role } = await requireOwnAccount(context, userId, caller.identity);

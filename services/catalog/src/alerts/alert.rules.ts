@@ -1,5 +1,12 @@
-import type { Alert, AlertCause, BodyOf, createAlert as endpoint } from '@kinmel/contracts';
-import { deviceGrades, shopCurrency } from '@kinmel/contracts';
+import {
+  type Alert,
+  type AlertCause,
+  type BodyOf,
+  dayMs,
+  deviceGrades,
+  type createAlert as endpoint,
+  shopCurrency,
+} from '@kinmel/contracts';
 import { ProblemError, refusal } from '@kinmel/service-kit';
 import type { ProductState } from '../products/product.rules.ts';
 import type { SearchedProduct } from '../search/search-entry.ts';
@@ -41,7 +48,6 @@ export const alertsPerMailbox = 20;
 /** The most products that wait to be told, the latest. */
 export const maxDue = 20;
 
-const dayMs = 24 * 60 * 60_000;
 const confirmWithinMs = 2 * dayMs;
 const askAgainAfterMs = 10 * 60_000;
 

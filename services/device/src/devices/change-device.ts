@@ -37,11 +37,11 @@ export interface DevicesContext
 }
 
 /** The caller of a change. */
-export type Caller = Pick<Call<unknown, unknown, unknown>, 'staff' | 'traceparent'>;
+export type Caller = Pick<Call<unknown, unknown, unknown, 'admin'>, 'staff' | 'traceparent'>;
 
 export const changeContext = ({ now }: DevicesContext, { staff, traceparent }: Caller): ChangeContext => ({
   now: now(),
-  who: staff?.person ?? null,
+  who: staff.person,
   traceparent,
 });
 

@@ -2,6 +2,7 @@ import {
   type BodyOf,
   type DeviceAnswer,
   type DeviceForSale,
+  dayMs,
   deviceListed,
   type Product,
   type sellDevice,
@@ -82,7 +83,6 @@ function listed(device: Device, shown: Shown, context: ChangeContext): Change {
   };
 }
 
-const dayMs = 24 * 60 * 60_000;
 const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 
 /** D14. */

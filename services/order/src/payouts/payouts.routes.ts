@@ -85,7 +85,7 @@ async function save(
   return { data: answerOf(after) };
 }
 
-type StaffStep = Pick<Call<{ id: string }, unknown, unknown>, 'params' | 'staff'>;
+type StaffStep = Pick<Call<{ id: string }, unknown, unknown, 'admin'>, 'params' | 'staff'>;
 
 async function change(
   context: PayoutsContext,
@@ -94,8 +94,7 @@ async function change(
   note?: string,
 ) {
   const before = await findPayout(context, params.id);
-  const by = staff?.person ?? { id: '', name: '' };
-  return save(context, staff, before, decide(before, by), note);
+  return save(context, staff, before, decide(before, staff.person), note);
 }
 
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
@@ -141,7 +140,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.payPayout, async ({ params, body: { password, ...body }, staff, identity }) => {
     const { photos, payouts, now, confirmStaff } = context;
     const before = await findPayout(context, params.id);
-    const by = staff?.person ?? { id: '', name: '' };
+    const by = staff.person;
     const paid = (second?: SecondApproval) => pay(before, by, body, now(), second);
     // Refused before the password is looked at.
     paid();
@@ -149,9 +148,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const second =
       approvedBy === null
         ? undefined
-        : await secondApproval(approvedBy, by, password, (typed) =>
-            confirmStaff(identity?.sessionId ?? '', typed),
-          );
+        : await secondApproval(approvedBy, by, password, (typed) => confirmStaff(identity.sessionId, typed));
     await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.listProofsInUse);
     return save(context, staff, before, paid(second));
   }),

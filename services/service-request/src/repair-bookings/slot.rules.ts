@@ -1,4 +1,4 @@
-import type { noSlotReasons } from '@kinmel/contracts';
+import { dayMs, type noSlotReasons } from '@kinmel/contracts';
 import { beginningOf, type Day, dayAfter, isShopDay, refusal, type ShopCalendar } from '@kinmel/service-kit';
 
 /** The calendar of repair slots. */
@@ -31,7 +31,6 @@ export const slotTimes: readonly string[] = Array.from(
   },
 );
 
-const dayMs = 24 * 60 * 60_000;
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** The start of a slot. Computed from the end of the day, because clocks change at night. */
