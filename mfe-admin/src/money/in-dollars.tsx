@@ -1,6 +1,8 @@
 import { fromShopCurrency } from '@kinmel/pricing';
 import { formatPrice } from '@kinmel/web-kit';
 import { Lines } from '../lists/cells.tsx';
+import { formatMoney } from './format-money.ts';
+import { minorUnits } from './money-units.rules.ts';
 import { ratesApi } from './rates-api.ts';
 
 /**
@@ -14,8 +16,7 @@ export function useInDollars(): (amount: number | null | undefined) => readonly 
     if (typeof amount !== 'number' || !Number.isFinite(amount)) return [];
     const own = formatPrice(amount);
     if (!rate) return [own];
-    const { amountInMinorUnits } = fromShopCurrency(Math.round(amount * 100), rate);
-    return [formatPrice(amountInMinorUnits / 100, 'USD'), own];
+    return [formatMoney(fromShopCurrency(minorUnits(amount), rate)), own];
   };
 }
 

@@ -15,6 +15,7 @@ export * from './browser/product-text.ts';
 export * from './browser/products.ts';
 export * from './browser/remotes.ts';
 export * from './browser/search-text.ts';
+export * from './browser/shop-time.ts';
 export * from './catalog/alert.ts';
 export * from './catalog/alert-endpoints.ts';
 export * as alertEndpoints from './catalog/alert-endpoints.ts';

@@ -1,3 +1,4 @@
+import { dayMs } from '@kinmel/contracts';
 import { testMongoUri } from '@kinmel/testing/servers';
 import { mongo } from 'mongoose';
 import { checkBooks, lookAtBooks, readPiecesOfShop } from './check-books.ts';
@@ -55,7 +56,6 @@ afterAll(() => shop.drop());
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const later = minutesAgo(-1);
-const dayMs = 24 * 60 * 60_000;
 const paidByAdmin = { at: minutesAgo(1), by: 'admin', what: 'payment-status', to: 'paid' };
 const cancelledByCustomer = { at: new Date(), by: 'customer', what: 'order-status', to: 'cancelled' };
 /** Changes what order.cancelled says of the money. */

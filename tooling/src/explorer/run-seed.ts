@@ -1,4 +1,4 @@
-import { createOffer, createProduct } from '@kinmel/contracts';
+import { createOffer, createProduct, dayMs } from '@kinmel/contracts';
 import { type Finding, judgeBooks, type PiecesOfProducts, readerOf } from '../check-books/index.ts';
 import { mina, promoCode } from './actors/people.ts';
 import { begin, calls, prepare, type RecordKind, recordsOf, type Step } from './actors/step.ts';
@@ -33,7 +33,6 @@ export type Run = Awaited<ReturnType<typeof runSeed>>;
 /** A working day, far enough ahead that the database, which expires by its own clock, removes nothing. */
 const startMs = Date.parse('2031-11-24T06:00:00Z');
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /**
  * Within these pauses lost events are found and sent again: the reconciler looks every minute at what was sent more than a

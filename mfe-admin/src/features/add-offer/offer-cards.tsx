@@ -9,8 +9,9 @@ import layout from '../../frame/layout.module.css';
 import { Pager } from '../../lists/pager.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
+import { shopDay } from '../../time/shop-time.rules.ts';
 import classes from './offer-cards.module.css';
-import { dayOf, stateOf } from './offer-form.rules.ts';
+import { stateOf } from './offer-form.rules.ts';
 import { offersApi } from './offers-api.ts';
 
 const failed = (error: unknown, fallback: string) => toast.error(`Error: ${reasonOf(error, fallback)}`);
@@ -101,7 +102,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
   const totalPages = Math.max(1, Math.ceil(found.length / cardsPerPage));
   const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
-  const [today] = useState(() => dayOf(serverNow()));
+  const [today] = useState(() => shopDay(serverNow()));
   const deleteAsked = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setAsked(undefined);

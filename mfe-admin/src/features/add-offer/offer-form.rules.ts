@@ -6,9 +6,9 @@ import {
   offerDetailNames,
   offerDetailTexts,
   offerTextEntries,
-  typedMinorUnits,
   typedNumber,
 } from '@kinmel/contracts/browser';
+import { majorUnits, minorUnits, typedAmount } from '../../money/money-units.rules.ts';
 
 /** An edited offer keeps a category that is not in this list. */
 export const offerCategories = [
@@ -34,8 +34,6 @@ const detailFields = {
   giftItem: 'giftItem',
   description: 'productDescription',
 } as const satisfies Record<OfferDetailName, string>;
-
-export type DetailField = (typeof detailFields)[OfferDetailName];
 
 export const detailEntries = offerDetailNames.map(
   (name) => [detailFields[name], offerDetailTexts[name]] as const,
@@ -111,19 +109,9 @@ export interface OfferProblems {
   readonly fields: Readonly<Partial<Record<OfferField, string>>>;
 }
 
-const shopDay = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Kathmandu',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/** The date in Nepal, `YYYY-MM-DD`. */
-export const dayOf = (date: Date): string => shopDay.format(date);
-
 /** A typed sum, or percentage, with at most two decimals; undefined for another text. */
 function amountOf(text: string): number | undefined {
-  const value = typedMinorUnits(text.trim().replace(/\s*%$/, '')) / 100;
+  const value = typedAmount(text.trim().replace(/\s*%$/, ''));
   return value >= 0 ? value : undefined;
 }
 
@@ -203,8 +191,8 @@ export function discountedPrice({
   const price = amountOf(originalPrice);
   const value = amountOf(discountValue);
   if (price === undefined || value === undefined) return undefined;
-  if (discountType === 'percentage') return Math.max(Math.round(price * (100 - value)) / 100, 0);
-  return discountType === 'fixed' ? Math.max(Math.round((price - value) * 100) / 100, 0) : undefined;
+  if (discountType === 'percentage') return Math.max(majorUnits(Math.round(price * (100 - value))), 0);
+  return discountType === 'fixed' ? Math.max(majorUnits(minorUnits(price - value)), 0) : undefined;
 }
 
 const sentNumber = (value: number | undefined): string => (value === undefined ? '' : String(value));

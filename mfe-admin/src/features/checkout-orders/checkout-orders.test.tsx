@@ -14,11 +14,6 @@ import { click, dialog, noteDownloads, optionsOf, tableOf } from '../../testing/
 import { openPage } from '../../testing/open-page.tsx';
 import { isUnusualStep, recentMonths } from './checkout-orders.rules.ts';
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-
 const listAddress = (query = 'page=1&limit=20&status=all') =>
   `GET /api/checkout-orders/admin/orders?${query}`;
 const listOf = (orders: readonly Order[], totalPages = 1, totalOrders = orders.length) =>

@@ -16,12 +16,13 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
+import { formatMoney } from '../../money/format-money.ts';
+import { majorUnits } from '../../money/money-units.rules.ts';
 import { actors } from '../../requests/request-texts.ts';
 import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
-import { OrderReturn } from './order-returns.tsx';
-import { OtherPayments } from './other-payments.tsx';
+import { OrderReturn, OtherPayments } from './order-payments.tsx';
 import { DocumentButton } from './tax-documents.tsx';
 
 function Mails({ order }: { order: Order }) {
@@ -114,11 +115,8 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
           ...(['subtotal', 'shipping', 'tax', 'total'] as const).map(
             (name) => [sentenceCase(name), formatPrice(pricing[name])] as const,
           ),
-          credit && [
-            'Credit used',
-            `${formatPrice(credit.amountInMinorUnits / 100)}${credit.isReturned ? ', given back' : ''}`,
-          ],
-          credit && ['Paid otherwise', formatPrice(pricing.total - credit.amountInMinorUnits / 100)],
+          credit && ['Credit used', `${formatMoney(credit)}${credit.isReturned ? ', given back' : ''}`],
+          credit && ['Paid otherwise', formatPrice(pricing.total - majorUnits(credit.amountInMinorUnits))],
         ],
       }}
       texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}

@@ -8,11 +8,11 @@ import type { ListState } from '../../lists/address/list-state.rules.ts';
 import { useParameter } from '../../lists/address/use-parameter.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { shopDay } from '../../time/shop-time.rules.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import {
   addDays,
-  dayHere,
   daysToShow,
   formatDay,
   halfHoursOf,
@@ -33,7 +33,7 @@ export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' 
 /** The days of the view, from the date of the address or today. */
 export function useSchedule(view: string) {
   const [date, setDay] = useParameter('date');
-  const day = readDay(date) ?? dayHere(serverNow());
+  const day = readDay(date) ?? shopDay(serverNow());
   const isWeek = view === 'week';
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     isWeek ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 },
@@ -71,7 +71,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
         <Button look="line" size="small" onClick={() => setDay(addDays(day, step))}>
           {`Next ${view}`}
         </Button>
-        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? dayHere(serverNow()))}>
+        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? shopDay(serverNow()))}>
           Today
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
-import { numberQuestion, requestCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
+import { numberQuestion, requestCurrency } from '@kinmel/contracts/browser';
 import { missingNoteText, needsNote } from '../../lists/status/statuses.rules.ts';
+import { typedAmount } from '../../money/money-units.rules.ts';
 
 const missingPriceText = 'Please enter the estimated price.';
 const wrongPriceText = 'Please enter an amount from 0 to 1,000,000, with at most two decimals.';
@@ -10,7 +11,7 @@ const notAcceptedText = 'The customer must accept another price first. Please sa
 const maxPrice = 1_000_000;
 
 /** The typed price in dollars. */
-export const priceOf = (text: string): number => typedMinorUnits(text, requestCurrency) / 100;
+export const priceOf = (text: string): number => typedAmount(text, requestCurrency);
 
 export interface QuoteFields extends Record<string, string> {
   estimatedPrice: string;

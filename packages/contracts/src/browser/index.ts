@@ -13,6 +13,7 @@ export * from './product-text.ts';
 export * from './products.ts';
 export * from './remotes.ts';
 export * from './search-text.ts';
+export * from './shop-time.ts';
 export * from './trade-in.ts';
 export * from './typed-number.ts';
 export * from './typed-text.ts';
