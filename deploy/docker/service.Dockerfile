@@ -1,5 +1,5 @@
 # Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=4101 .
-ARG NODE_IMAGE=node:24.22.1-bookworm-slim
+ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
 # Sources and all packages. Also the image for one-time tasks, such as seeding or building remotes:
 # the federation plugin writes generated modules into node_modules.

@@ -27,7 +27,7 @@ import { openRegistry } from './registry/open-registry.ts';
 import { createLiveVerifier } from './releases/live-verifier.ts';
 import { createResponseCache } from './response-cache/response-cache.ts';
 import { createRolloutController } from './rollouts/rollout-controller.ts';
-import { createRolloutMetrics, type FiguresSource } from './rollouts/rollout-metrics.ts';
+import { createRolloutMetrics } from './rollouts/rollout-metrics.ts';
 import { createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
 
@@ -43,7 +43,6 @@ export interface ContextChanges {
   readonly registry?: Registry;
   /** The clock of releases: their first hour, and the steps of canaries. */
   readonly now?: () => number;
-  readonly figures?: FiguresSource;
 }
 
 /** Creates the dependencies of the gateway. */
@@ -99,7 +98,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   const remotes = createActiveRemotes({ registry, shells, logger, onRefused, now });
   const render =
     config.RENDER_URL === undefined ? undefined : createRenderClient(config.RENDER_URL, remotes, logger);
-  const drawings = render && createPageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
+  const drawings = render && createPageDrawings(render, logger, config.GATEWAY_RENDER_MS);
   const htmlPages = createHtmlPages({
     remotes,
     remotesFolder: folders.remotesFolder,
@@ -139,11 +138,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   const sharedCounts =
     config.REDIS_URL === undefined
       ? undefined
-      : await openSharedCounts(config.REDIS_URL, {
-          logger,
-          onCountedLocally: metrics.countLocally,
-          countMs: changes.countMs,
-        });
+      : await openSharedCounts(config.REDIS_URL, logger, metrics.countLocally, changes.countMs);
   const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
   const jwks = keySetSource(config);
   const keys = createVerificationKeys({ jwks });
@@ -168,7 +163,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     folders,
     remotes,
     shells,
-    figures: changes.figures ?? rolloutMetrics.figuresOf(rollouts),
+    figuresOf: rolloutMetrics.figuresOf(rollouts),
     now,
     htmlPages,
     origin,

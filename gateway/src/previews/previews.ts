@@ -27,7 +27,7 @@ export interface PreviewsOptions {
 
 export type Previews = ReturnType<typeof openPreviews>;
 
-/** Versions that one browser sees by a signed link (decision 70). */
+/** Versions that one browser sees by a signed link (decision 71). */
 export function openPreviews(options: PreviewsOptions) {
   const { registry, remotes, adminFiles, origin, isHttps, now } = options;
   const previewOfRequest = new WeakMap<IncomingMessage, PreviewedVersion>();

@@ -1,4 +1,3 @@
-import type { RegistryRevision } from '@kinmel/contracts';
 import { openRegistry } from '../registry/open-registry.ts';
 import {
   catalogDeclaration,
@@ -240,19 +239,6 @@ it('10,000 forged reports change nothing on an old version, and end a canary at 
   await forge(1000, ['2.0.0'], 250);
   expect(await automatic()).toHaveLength(1);
 }, 300_000);
-
-it('three automatic rollbacks within a day freeze the part for a day', async () => {
-  await startTwo();
-  for (const [index, version] of ['2.0.0', '3.0.0', '2.0.0'].entries()) {
-    await startCanary([100], version);
-    await visitsThatFail(60, version);
-    await until(async () => (await automatic()).length > index);
-    await follow();
-  }
-  const last: RegistryRevision | undefined = (await history()).at(-1);
-  expect(last?.freezes[part]?.why).toBe('3 automatic rollbacks within a day');
-  await expect(deploy(folders, part, '3.0.0')).rejects.toThrow('is frozen until');
-});
 
 it('without the private key a gateway logs once what it would do, and changes nothing', async () => {
   const alone = await startOne({});

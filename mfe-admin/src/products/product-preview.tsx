@@ -1,4 +1,4 @@
-import { PictureTile, Price } from '@kinmel/ui';
+import { PictureTile, Price, upTo } from '@kinmel/ui';
 import { formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
 import layout from '../frame/layout.module.css';
 import { typedAmount } from '../money/money-units.rules.ts';
@@ -10,7 +10,7 @@ interface ProductPreviewProps {
   image: string | undefined;
 }
 
-const sizes = '(max-width: 768px) 90vw, 290px';
+const sizes = `${upTo('phone')} 90vw, 290px`;
 
 const amountOf = (text: string) => (typedAmount(text) > 0 ? typedAmount(text) : undefined);
 

@@ -15,6 +15,9 @@ export interface Rate<Currency extends string = string> {
 /** Minor units in one unit, of every currency here. */
 const minorUnitsPerUnit = 100;
 
+/** An amount in units, which has at most two decimals, in minor units. */
+export const minorUnitsOf = (amount: number): number => Math.round(amount * minorUnitsPerUnit);
+
 /** A sum in the shop's currency as one in the currency of the rate, rounded to its nearest minor unit, halves up. */
 export const fromShopCurrency = <Currency extends string>(
   amountInMinorUnits: number,

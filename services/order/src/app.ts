@@ -22,7 +22,7 @@ export const orderApp = (context: OrderContext): OwnAppParts => ({
     ...taxDocumentsRoutes(context),
     ...refundsRoutes(context),
     ...returnsRoutes(context),
-    ...(context.onlinePayments ? paymentsRoutes(context.onlinePayments) : []),
+    ...paymentsRoutes(context.onlinePayments),
     ...operatorRoutes('order', context),
     ...workRoutes('order', context),
   ],

@@ -1,4 +1,4 @@
-import type { Policy } from '@kinmel/contracts';
+import { defaultTimeZone, type Policy } from '@kinmel/contracts';
 import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
   type BackgroundWork,
@@ -90,8 +90,7 @@ export interface OrderContextOptions extends ServiceContextOptions, PhotosForSta
   readonly serviceClients: ServiceClients;
   readonly askReturn: ReturnsContext['askReturn'];
   readonly confirmStaff: ConfirmStaff;
-  /** Without it orders that are paid online are stored and expire unpaid. */
-  readonly paymentProvider?: PaymentProvider | undefined;
+  readonly paymentProvider: PaymentProvider;
   /** Unlimited when absent (seed and tests). */
   readonly limits?: OrderLimitSettings | undefined;
   readonly shopUrl?: string;
@@ -142,11 +141,11 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     paymentProvider,
     photos,
     shopUrl = 'http://localhost:8080',
-    timeZone = 'Asia/Kathmandu',
+    timeZone = defaultTimeZone,
   } = options;
   const basis = createServiceBasis('order', options);
   const { now } = basis;
-  const policies = createPoliciesStore(connection, now);
+  const policies = createPoliciesStore(connection, now, paymentProvider.takes);
   const rates = createRatesStore(connection, now);
   const messaging = createMessaging({ ...options, service: 'order' });
   const calendar: ShopCalendar = { dayOf: shopDays(timeZone), closedDays: new Set(options.closedDays) };
@@ -162,7 +161,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
   const ledger = createLedgerStore(connection);
   const payouts = createPayoutsStore(connection, calendar);
   const followUps = [creditOfChange({ ledger, payouts, policies }), documentsOfChange(documents)];
-  const onlinePayments: PaymentsContext | undefined = paymentProvider && {
+  const onlinePayments: PaymentsContext = {
     orders,
     followUps,
     openPayments: createOpenPaymentsStore(connection),
@@ -181,8 +180,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     onlinePayments,
     orders,
     followUps,
-    settlePayment: async (order, traceparent) =>
-      onlinePayments ? settlePaymentNow(onlinePayments, order, traceparent) : order,
+    settlePayment: (order, traceparent) => settlePaymentNow(onlinePayments, order, traceparent),
     async forgetCustomer(userId, at, session) {
       await ledger.close(userId, at, session);
       await payouts.forget(userId, session);
@@ -207,6 +205,10 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     productCopies: createProductCopiesStore(connection),
     async start() {
       await policies.keep(policyContent);
+      const { methods: offered } = (await policies.inForce()).payments;
+      const closed = policyContent.payments.methods.filter((method) => !offered.includes(method));
+      if (closed.length > 0)
+        logger.warn({ offered, notOffered: closed }, 'payment methods without their keys are not offered');
       await rates.keepFirst();
       const subscriptions = [
         ...productsSubscriptions(context),
@@ -231,7 +233,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
       () => settleClaims({ ...context, askReturn: options.askReturn }),
       'claims of returns could not be settled',
     ],
-    ...(onlinePayments ? [sweepPayments(onlinePayments)] : []),
+    sweepPayments(onlinePayments),
   ];
   return context;
 }

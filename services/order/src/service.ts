@@ -5,6 +5,7 @@ import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
 import { openMethods } from './payments/methods/methods.ts';
 import { confirmStaffBy, createServiceClients } from './placing/service-clients.ts';
+import { policyContent, samplePan } from './policy/policy-content.ts';
 import { returnsAsked } from './returns/claim-return.ts';
 
 /** How the service is put together of its environment. */
@@ -16,6 +17,10 @@ export const orderService = describeService({
     const catalog = service.clientOf('catalog', config.CATALOG_URL);
     const offer = service.clientOf('offer', config.OFFER_URL);
     const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
+    if (config.NODE_ENV === 'production' && policyContent.seller.pan === samplePan)
+      service.logger.warn(
+        'invoices have the tax number of the sample shop: see src/policy/policy-content.ts',
+      );
     return createOrderContext({
       ...service,
       contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { ensureKeyPair } from '@kinmel/gateway/registry';
 import { readCommandLine, refuseCall } from '../bootstrap/command-line.ts';
 import { gateway, services } from '../launcher/services/services.ts';
-import { remoteNames } from '../launcher/web/web-build.ts';
+import { remoteNames, webInputs } from '../launcher/web/web-build.ts';
 import {
   checkoutKeys,
   keyFiles,
@@ -18,7 +18,8 @@ import {
 } from '../webpack/paths.ts';
 import { assertDeployable, partFaults, serviceFaults } from './can-i-deploy.ts';
 import { canaryOption, deployBuilt, readProtection } from './deploy-command.ts';
-import { buildPart, builtBefore, type DeployFolders } from './deploy-part.ts';
+import { deployNew } from './deploy-new.ts';
+import { type BuiltPart, buildPart, builtBefore, type DeployFolders } from './deploy-part.ts';
 import { listVersions } from './list-versions.ts';
 import { CallError, release } from './release.ts';
 import type { StartInBrowser } from './start-in-browser.ts';
@@ -30,6 +31,8 @@ const usage = `npm run deploy -- <part>                build the shell or a remo
                                         a rollback takes it back. Further shares are steps: 5,25,100
   --every <time>                        the gateway makes a step after that time, such as 30m, 2h or 1d, unless the
                                         canary is over its failure budget
+  --if-new [<part>…]                    only parts whose version was never in force, of all when none is named; sources that
+                                        were built before are not built again, and a part that is refused keeps its version
   --built <version>                     one that is stored already, such as the first of a remote from another repository
   --why "<reason>"                      what the record says, also of a rollback; without it the last commit of the part
   --unverified "<reason>"               put it in force although can-i-deploy says no; the reason is logged
@@ -72,6 +75,7 @@ async function run(args: string[]): Promise<void> {
       canary: { type: 'string' },
       every: { type: 'string' },
       built: { type: 'string' },
+      'if-new': { type: 'boolean' },
       why: { type: 'string' },
       unverified: { type: 'string' },
       'older-than': { type: 'string' },
@@ -107,16 +111,30 @@ async function run(args: string[]): Promise<void> {
   switch (command) {
     case 'deploy': {
       const parts = ['shell', ...(await remoteNames(repositoryFolder))];
-      if (part === undefined || (values.built === undefined && !parts.includes(part)))
-        return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
       const shares = canaryOption(usage, values);
-      if (values.built === undefined) console.log(`Building ${part} …`);
-      const built = await (values.built === undefined
-        ? buildPart(part, folders)
-        : builtBefore(part, values.built, folders));
-      for (const fault of await assertDeployable(built.build, { ...gate, reason: unverified }))
-        console.warn(`Unverified: ${fault}. The log keeps your reason.`);
-      return deployBuilt(part, built, shares, folders, why);
+      const build = (name: string) => {
+        console.log(`Building ${name} …`);
+        return buildPart(name, folders);
+      };
+      const deploy = async (name: string, built: BuiltPart) => {
+        for (const fault of await assertDeployable(built.build, { ...gate, reason: unverified }))
+          console.warn(`Unverified: ${fault}. The log keeps your reason.`);
+        return deployBuilt(name, built, shares, folders, why);
+      };
+      const named = positionals.slice(1);
+      const unknown = named.filter((name) => values.built === undefined && !parts.includes(name));
+      if (unknown.length > 0 || (named.length !== 1 && values['if-new'] !== true))
+        return refuseCall(usage, `Say which part. There are: ${parts.join(', ')}.`);
+      if (values['if-new'] === true) {
+        if (values.built !== undefined) return refuseCall(usage, '--if-new builds: leave --built out.');
+        const inputsOf = (name: string) => webInputs(repositoryFolder, name);
+        return deployNew(named.length > 0 ? named : parts, { folders, inputsOf, build, deploy });
+      }
+      const [name = ''] = named;
+      return deploy(
+        name,
+        await (values.built === undefined ? build(name) : builtBefore(name, values.built, folders)),
+      );
     }
     case 'can-i-deploy': {
       const names = [...services, gateway].map(({ name }) => name);

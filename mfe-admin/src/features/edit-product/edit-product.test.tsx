@@ -178,7 +178,7 @@ describe('/edit-product/{id}', () => {
     expect(screen.getByRole('link', { name: 'Back to the products' })).toHaveAttribute('href', '/products');
   });
 
-  it('restores unsaved input after the session ended (decision 30)', async () => {
+  it('restores unsaved input after the session ended (decision 98)', async () => {
     const opened = await openForm();
     await retype(opened, 'Product name', 'Mine');
     opened.unmount();

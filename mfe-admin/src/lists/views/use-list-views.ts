@@ -10,7 +10,7 @@ export interface ListViews {
 
 const none: readonly ListView[] = [];
 
-/** The user's named views of a list, stored in this browser (decision 45). */
+/** The user's named views of a list, stored in this browser (decision 64). */
 export function useListViews(list: string): ListViews {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const key = `kinmel:list-views:${userId}:${list}`;

@@ -1,4 +1,4 @@
-import { Breadcrumbs, Container, classNames } from '@kinmel/ui';
+import { Breadcrumbs, Container, classNames, upTo } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { graphiteLaptopArt, naturalPhoneArt, pineWatchArt, sandHeadphonesArt } from '../../art/art.ts';
@@ -35,7 +35,7 @@ export default function CategoriesPage() {
               <ArrowRight className={tile.arrow} />
               <ArtPicture
                 art={art}
-                sizes="(max-width: 768px) 184px, 400px"
+                sizes={`${upTo('phone')} 184px, 400px`}
                 priority={position === 0}
                 className={`${tile.art} ${classes.art}`}
               />

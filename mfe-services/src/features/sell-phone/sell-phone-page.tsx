@@ -1,4 +1,4 @@
-import { Container } from '@kinmel/ui';
+import { Container, upTo } from '@kinmel/ui';
 import sellAvif480 from '@kinmel/ui/art/sell-480.avif';
 import sellWebp480 from '@kinmel/ui/art/sell-480.webp';
 import sellAvif800 from '@kinmel/ui/art/sell-800.avif';
@@ -11,7 +11,7 @@ import { Hero } from '../../layout/hero.tsx';
 import { SellForm } from './sell-form.tsx';
 import classes from './sell-phone-page.module.css';
 
-const sizes = '(max-width: 768px) 100vw, 640px';
+const sizes = `${upTo('phone')} 100vw, 640px`;
 const title = 'Sell Your Phone';
 const steps = ['Send the details', 'Get a quote', 'Pickup and payment'];
 const promises = [

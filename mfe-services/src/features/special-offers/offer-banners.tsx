@@ -1,4 +1,4 @@
-import { Mark } from '@kinmel/ui';
+import { Mark, upTo } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import iphoneAvif360 from '../../art/iphone-trio-360.avif';
 import iphoneWebp360 from '../../art/iphone-trio-360.webp';
@@ -8,7 +8,7 @@ import { regionOf, useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import classes from './offer-banners.module.css';
 import { iphoneBanner, regionalBanner } from './special-offers.content.ts';
 
-const sizes = '(max-width: 768px) 180px, 360px';
+const sizes = `${upTo('phone')} 180px, 360px`;
 
 export function OfferBanners() {
   const { data: policy } = useGetShopPolicyQuery();

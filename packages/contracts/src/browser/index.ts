@@ -1,5 +1,6 @@
 export * from './answers.ts';
 export * from './credit-causes.ts';
+export * from './days.ts';
 export * from './device-grades.ts';
 export * from './imei.ts';
 export * from './known-pages.ts';
@@ -13,6 +14,7 @@ export * from './product-text.ts';
 export * from './products.ts';
 export * from './remotes.ts';
 export * from './search-text.ts';
+export * from './shop-time.ts';
 export * from './trade-in.ts';
 export * from './typed-number.ts';
 export * from './typed-text.ts';

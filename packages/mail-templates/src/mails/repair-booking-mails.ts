@@ -45,7 +45,7 @@ export const repairBookingMails = {
     preheader: (booking) => `We now expect you on ${appointment(booking)}.`,
     title: () => 'Your repair has a new time',
     text: ({ by }) =>
-      `${by === 'customer' ? 'As you asked, we have moved your repair.' : 'We had to move your repair.'} The half hour of before is free again. The new time does not suit you? By the link below you can move or cancel it until it begins.`,
+      `${by === 'customer' ? 'As you asked, we have moved your repair.' : 'We had to move your repair.'} Your earlier half hour is free again. The new time does not suit you? By the link below you can move or cancel it until it begins.`,
     facts: (booking, settings) => [
       ['New time', appointment(booking)],
       ['Before', slot(booking.from)],

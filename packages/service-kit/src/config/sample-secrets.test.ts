@@ -1,5 +1,5 @@
 import { ConfigError } from './read-config.ts';
-import { refuseSampleSecrets } from './sample-secrets.ts';
+import { refuseSampleSecrets, sampleSettings } from './sample-secrets.ts';
 
 const samples = {
   SERVICE_TOKEN: 'only-for-trying-on-one-machine',
@@ -31,6 +31,22 @@ it.each(['https://shop.example', 'http://192.168.1.4:8080', 'http://localhost:80
     ).not.toThrow();
   },
 );
+
+it('names settings of production that are those of the sample shop', () => {
+  const settings = {
+    SHOP_URL: 'https://shop.example',
+    SHOP_EMAIL: 'hello@kinmel.example',
+    MAIL_FROM: 'Kinmel <hello@kinmel.example>',
+    SMTP_URL: 'smtp://mail:1025',
+    ORDER_PORT: 4102,
+  };
+  expect(sampleSettings({ ...settings, NODE_ENV: 'production' })).toEqual([
+    'SHOP_EMAIL',
+    'MAIL_FROM',
+    'SMTP_URL',
+  ]);
+  expect(sampleSettings({ ...settings, NODE_ENV: 'development' })).toEqual([]);
+});
 
 it('allows them in a demonstration that is not in production', () => {
   const SHOP_URL = 'http://192.168.1.4:8080';

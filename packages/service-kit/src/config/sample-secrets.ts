@@ -8,6 +8,15 @@ const sampleSecrets: Readonly<Record<string, readonly string[]>> = {
   SEED_CUSTOMER_PASSWORD: ['Customer123'],
 };
 
+/** Parts of settings that production would show, print or mail to customers. */
+const sampleFacts = ['kinmel.example', '+977 1 555 0142', 'Durbar Marg', '//localhost', '//mail:1025'];
+
+/** Names of production's settings that still have a value of the sample shop. */
+export const sampleSettings = (config: Readonly<Record<string, unknown>>): string[] =>
+  config.NODE_ENV === 'production'
+    ? Object.keys(config).filter((name) => sampleFacts.some((fact) => String(config[name]).includes(fact)))
+    : [];
+
 const isKnown = (name: string, value: string): boolean =>
   name === 'AMQP_URL' ? value.includes('//kinmel:kinmel@') : sampleSecrets[name]?.includes(value) === true;
 

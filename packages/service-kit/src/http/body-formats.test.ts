@@ -1,57 +1,41 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { defineEndpoint } from '@kinmel/contracts';
+import { ownedBy } from '@kinmel/contracts';
 import { z } from 'zod';
 import { BytesAnswer, route } from './route.ts';
 import { bearer, testApp, tokens } from './testing/test-app.ts';
 
+const defineEndpoint = ownedBy('order');
 const common = {
-  owner: 'order',
-  version: 1,
-  status: 200,
   summary: 'A test.',
-  method: 'POST',
   role: 'public',
   answer: z.object({ success: z.literal(true), data: z.unknown() }),
 } as const;
-const receive = defineEndpoint({
+const receive = defineEndpoint('receive', 'POST /api/receive', {
   ...common,
-  id: 'receive',
-  path: '/api/receive',
   bodyFormat: 'raw',
   body: z.unknown(),
 });
-const fill = defineEndpoint({
+const fill = defineEndpoint('fill', 'POST /api/fill', {
   ...common,
-  id: 'fill',
-  path: '/api/fill',
   bodyFormat: 'form',
   body: z.object({ 'List-Unsubscribe': z.string().optional() }).loose(),
 });
-const note = defineEndpoint({
+const note = defineEndpoint('note', 'POST /api/note', {
   ...common,
-  id: 'note',
-  path: '/api/note',
   body: z.object({ text: z.string() }),
 });
-const hang = defineEndpoint({
+const hang = defineEndpoint('hang', 'POST /api/hang', {
   ...common,
-  id: 'hang',
-  path: '/api/hang',
   file: { field: 'picture', maxBytes: 1024 * 1024, required: true },
 });
-const print = defineEndpoint({
+const print = defineEndpoint('print', 'GET /api/print', {
   ...common,
-  id: 'print',
-  method: 'GET',
-  path: '/api/print',
   role: 'customer',
   contentType: 'application/pdf',
   answer: z.unknown(),
 });
-const among = defineEndpoint({
+const among = defineEndpoint('among', 'POST /internal/among', {
   ...common,
-  id: 'among',
-  path: '/internal/among',
   role: 'service',
   body: z.object({}),
 });

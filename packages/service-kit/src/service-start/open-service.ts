@@ -2,7 +2,7 @@ import { eventConsumers } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import type { z } from 'zod';
 import { readConfig } from '../config/read-config.ts';
-import { refuseSampleSecrets } from '../config/sample-secrets.ts';
+import { refuseSampleSecrets, sampleSettings } from '../config/sample-secrets.ts';
 import { databaseNameOf, type ServiceConfig } from '../config/service-config.ts';
 import type { HealthParts } from '../http/health.ts';
 import { createServiceApp, type ServiceAppOptions } from '../http/service-app.ts';
@@ -71,6 +71,8 @@ export async function openService<Schema extends ServiceConfigSchema>({
 }: OpenServiceOptions<Schema>): Promise<OpenedService<z.output<Schema>>> {
   const config = readConfig(configSchema, env);
   refuseSampleSecrets(env);
+  const settings = sampleSettings(config);
+  if (settings.length > 0) logger.warn({ settings }, 'settings still have values of the sample shop');
   const common: ServiceConfig = config;
   const bus = createRabbitBus({
     url: common.AMQP_URL,

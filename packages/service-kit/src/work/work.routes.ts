@@ -21,18 +21,12 @@ export interface WorkContext {
   readonly now: () => Date;
 }
 
-/** Routes of the role admin always have an identity. */
-function staffOf(identity: Identity | undefined): Identity {
-  if (identity === undefined) throw new Error('A route for admins was called without an identity.');
-  return identity;
-}
-
 /** The routes of the work queue, for each owner. */
 export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
   // The contracts of owners differ only in their kinds.
   const { list, age, assign } = work[owner] as (typeof work)['service-request'];
   return [
-    route(list, ({ query, identity }) => listWork(context, query, staffOf(identity).userId)),
+    route(list, ({ query, identity }) => listWork(context, query, identity.userId)),
     route(age, async () => {
       const now = context.now();
       const ages = await context.work.ages(ageBoundaries(now, context.calendar), now);
@@ -43,8 +37,8 @@ export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
         context,
         params,
         {
-          personId: staffOf(identity).userId,
-          name: identity?.name ?? '',
+          personId: identity.userId,
+          name: identity.name ?? '',
           takes: body.assignee === 'me',
           version: body.version,
         },

@@ -28,7 +28,7 @@ export function alertsRoutes(context: AlertsContext): Route[] {
       return { message, data: { isConfirmed } };
     }),
     route(endpoints.listMyAlerts, async ({ identity }) => {
-      const own = await alerts.listOwn(identity?.userId ?? '');
+      const own = await alerts.listOwn(identity.userId);
       return { data: own.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) })) };
     }),
     route(endpoints.getAlert, ({ params }) => linked(params.token)),

@@ -255,6 +255,19 @@ describe('a device whose payment is stopped (D26)', () => {
     expect(told).toMatchObject([{ data: { sellRequestId, note: 'Parcel 12' } }]);
   });
 
+  it('goes back once its payout is ended, whatever step of staff is saved meanwhile', async () => {
+    const one = await stopped(await bought());
+    jest.spyOn(device.context.shop, 'endPayout').mockImplementationOnce(async () => {
+      await put(one, 'place', { place: 'workshop' }).expect(200);
+      await device.events.payout('resumed', sellRequestId, 3);
+    });
+    expect((await sendBack(one).expect(200)).body.data).toMatchObject({
+      place: 'customer',
+      purchase: 'declined',
+    });
+    expect((await read(one)).history.slice(-2).map(({ to }) => to)).toEqual(['workshop', 'customer']);
+  });
+
   it('is not sent back while its payment is not stopped', async () => {
     const one = await bought();
     expect((await sendBack(one).expect(409)).body.message).toContain('or its payment is stopped');

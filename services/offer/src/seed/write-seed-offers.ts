@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { offerCreated } from '@kinmel/contracts';
+import { dayMs, offerCreated } from '@kinmel/contracts';
 import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
 import { createEvent, driverOf, inSession, saveChange, shopDays } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -11,7 +11,6 @@ import { createOfferModel, newOfferDocument } from '../offers/offers.store.ts';
 import { type SeedOffer, seedOffers } from './seed-offers.ts';
 
 const picturesFolder = fileURLToPath(new URL('./pictures/', import.meta.url));
-const dayMs = 24 * 60 * 60 * 1000;
 
 const idOf = (kind: 'offer' | 'product', slug: string) =>
   createHash('sha256').update(`kinmel-${kind}:${slug}`).digest('hex').slice(0, 24);

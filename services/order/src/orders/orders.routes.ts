@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { dataOf, type Route, route } from '@kinmel/service-kit';
-import { byStaff, signedIn } from './callers.ts';
+import { byStaff } from './callers.ts';
 import {
   type BulkOrdersContext,
   bulkUpdateOrders,
@@ -18,13 +18,13 @@ import { dailyFigures, type FiguresContext, orderStats } from './reads/order-fig
 export function ordersRoutes(context: BulkOrdersContext & FiguresContext): Route[] {
   return [
     route(orderEndpoints.listMyOrders, ({ query, identity }) =>
-      listMyOrders(context, signedIn(identity).userId, query),
+      listMyOrders(context, identity.userId, query),
     ),
     route(orderEndpoints.getMyOrder, async ({ params, identity }) =>
-      oneOrder(context, await findVisibleOrder(context, params.id, signedIn(identity))),
+      oneOrder(context, await findVisibleOrder(context, params.id, identity)),
     ),
     route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => {
-      const asked = { orderId: params.id, userId: signedIn(identity).userId, ...body, traceparent };
+      const asked = { orderId: params.id, userId: identity.userId, ...body, traceparent };
       return {
         ...(await oneOrder(context, await cancelOrder(context, asked))),
         message: 'Your order was cancelled.',

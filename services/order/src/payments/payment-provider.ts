@@ -98,6 +98,8 @@ export interface RefundRequest {
 
 /** Everything else of the shop knows payment providers only through this port. */
 export interface PaymentProvider {
+  /** False when the method needs a provider that the environment does not configure. */
+  readonly takes: (method: PaymentMethod) => boolean;
   /**
    * Rejects with `payment-failed` when the provider does not accept the order, with `service-unavailable` when it may
    * be asked again.
@@ -131,7 +133,7 @@ export interface WebhookReader extends Pick<PaymentProvider, 'readEvent'> {
 
 /** The provider of one payment method. One without webhooks is looked up, on the way back and by the sweep. */
 export interface MethodProvider
-  extends Omit<PaymentProvider, 'readEvent' | 'readReturn'>,
+  extends Omit<PaymentProvider, 'takes' | 'readEvent' | 'readReturn'>,
     Partial<WebhookReader> {
   /** Whether a session, payment or refund with this id is this provider's. */
   owns(id: string): boolean;

@@ -23,6 +23,7 @@ import {
   pay,
   postingOf,
   redirect,
+  redirectedEvent,
   resume,
   stop,
 } from './payout.rules.ts';
@@ -84,7 +85,7 @@ async function save(
   return { data: answerOf(after) };
 }
 
-type StaffStep = Pick<Call<{ id: string }, unknown, unknown>, 'params' | 'staff'>;
+type StaffStep = Pick<Call<{ id: string }, unknown, unknown, 'admin'>, 'params' | 'staff'>;
 
 async function change(
   context: PayoutsContext,
@@ -93,8 +94,7 @@ async function change(
   note?: string,
 ) {
   const before = await findPayout(context, params.id);
-  const by = staff?.person ?? { id: '', name: '' };
-  return save(context, staff, before, decide(before, by), note);
+  return save(context, staff, before, decide(before, staff.person), note);
 }
 
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
@@ -125,9 +125,12 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.redirectPayout, async ({ params, body }) => {
     const before = await findPayout(context, params.id);
     const after = redirect(before, body, context.now());
+    if (!after) return;
+    const events = [redirectedEvent(after, body, context.now())];
     // Staff take what they pay in the work queue.
-    if (after && !(await context.payouts.save(before, after, {}, { 'assignment.personId': null })))
+    if (!(await context.payouts.save(before, after, { events }, { 'assignment.personId': null })))
       throw notRedirected();
+    context.sendEvents();
   }),
   route(payoutEndpoints.endPayout, async ({ params }) => {
     const before = await findPayout(context, params.id);
@@ -137,7 +140,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.payPayout, async ({ params, body: { password, ...body }, staff, identity }) => {
     const { photos, payouts, now, confirmStaff } = context;
     const before = await findPayout(context, params.id);
-    const by = staff?.person ?? { id: '', name: '' };
+    const by = staff.person;
     const paid = (second?: SecondApproval) => pay(before, by, body, now(), second);
     // Refused before the password is looked at.
     paid();
@@ -145,9 +148,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const second =
       approvedBy === null
         ? undefined
-        : await secondApproval(approvedBy, by, password, (typed) =>
-            confirmStaff(identity?.sessionId ?? '', typed),
-          );
+        : await secondApproval(approvedBy, by, password, (typed) => confirmStaff(identity.sessionId, typed));
     await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.listProofsInUse);
     return save(context, staff, before, paid(second));
   }),

@@ -283,7 +283,7 @@ async function paymentStep(
   { log, traceparent }: Pick<PlaceOrderRequest, 'log' | 'traceparent'>,
 ): Promise<PaymentPage | null> {
   if (order.onlinePayment?.isRefused === true) throw rejectedByProvider();
-  if (context.onlinePayments === undefined || !isPayable(order, context.now())) return null;
+  if (!isPayable(order, context.now())) return null;
   let refusal: ProblemError | undefined;
   const step = await waitForProvider<PaymentPage | null>(
     openPaymentPage(context.onlinePayments, order, traceparent),

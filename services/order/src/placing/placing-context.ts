@@ -12,8 +12,7 @@ import type { KeyClaimsStore } from './key-claims.store.ts';
 export interface PlacingContext extends OrdersContext, CopiesContext {
   readonly ledger: LedgerStore;
   readonly documents: DocumentsContext;
-  /** Undefined without an online payment method: such orders are stored and expire. */
-  readonly onlinePayments: PaymentsContext | undefined;
+  readonly onlinePayments: PaymentsContext;
   readonly newId: () => string;
   /** The day in the shop's time zone. */
   readonly dayOf: (moment: Date) => Day;

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '@kinmel/contracts';
 import { declareCollection, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
@@ -16,14 +17,21 @@ export const createPolicyModel = declareCollection<PolicyDocument>('policies', [
 const limitMs = 1_000;
 export type PoliciesStore = ReturnType<typeof createPoliciesStore>;
 
-export function createPoliciesStore(connection: mongoose.Connection, now: () => Date) {
+/** @param isOffered whether checkout offers a payment method of the record here (P5) */
+export function createPoliciesStore(
+  connection: mongoose.Connection,
+  now: () => Date,
+  isOffered: (method: PaymentMethod) => boolean,
+) {
   const model = createPolicyModel(connection);
 
   async function read(): Promise<PolicyContent> {
     const newest = model.findOne().sort({ _id: -1 }).lean();
     const found = await withDatabaseTimeout(newest.exec(), limitMs);
     if (found === null) throw new Error('There is no policy record: the service did not start properly.');
-    return { version: found._id, ...found.content };
+    const { payments } = found.content;
+    const methods = payments.methods.filter(isOffered);
+    return { version: found._id, ...found.content, payments: { ...payments, methods } };
   }
 
   /** The highest stored version, read at most once a minute. */

@@ -1,11 +1,14 @@
 import { fiscalYearsSchema, type Policy } from '@kinmel/contracts';
 
-/** The policy record without contact and social links, which are configuration, and rates, which staff set. */
-export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
+/** The policy record without contact, social links and time zone, which are configuration, and rates, which staff set. */
+export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'timeZone' | 'rates'>;
 
 const freeShipping = 'Free shipping over NPR 200';
 const returnDays = 30;
 const fourEyesFrom = { amountInMinorUnits: 10_000_000, currency: 'NPR' } as const;
+
+/** Of no shop: `service.ts` says so in production. */
+export const samplePan = '600000000';
 
 /**
  * All policy texts and figures. To change one, change it here and raise `version`: the next start stores it as a new
@@ -20,7 +23,7 @@ export const policyContent: PolicyContent = {
     sentence: freeShipping,
   },
   tax: { percent: 8, label: 'Tax (8%)' },
-  seller: { name: 'Kinmel', pan: '600000000' },
+  seller: { name: 'Kinmel', pan: samplePan },
   // Nepal's fiscal year begins on 1 Shrawan. The days are those of two published tables of the Bikram Sambat calendar
   // that agree: PyPI nepali-datetime 1.0.8.5 and npm bikram-sambat 1.8.1.
   fiscalYears: fiscalYearsSchema.parse({

@@ -1,6 +1,8 @@
 import { fiscalYearsSchema, getPolicy } from '@kinmel/contracts';
 import request from 'supertest';
-import { startTestOrder, type TestOrder } from '../testing/test-order.ts';
+import { providerOf } from '../payments/methods/methods.ts';
+import { orderOf, totalOf } from '../testing/order-body.ts';
+import { knownProduct, startTestOrder, type TestOrder } from '../testing/test-order.ts';
 import { policyContent } from './policy-content.ts';
 
 let order: TestOrder;
@@ -76,10 +78,31 @@ describe('the policy record', () => {
     });
   });
 
+  it('has the time zone of the shop, in which pages show times (P3)', async () => {
+    expect((await read()).body.data.timeZone).toBe('Asia/Kathmandu');
+  });
+
   it('has the configured social links (P3, INFO-06)', async () => {
     expect((await read()).body.data.social).toEqual([
       { name: 'Facebook', address: 'https://www.facebook.com/test' },
     ]);
+  });
+
+  it('offers cash only where no payment provider is configured, and takes no order with another method (P5)', async () => {
+    const bare = await startTestOrder({ paymentProvider: providerOf({}) });
+    const { body } = await request(bare.server).get('/api/policy');
+    expect(body.data.payments.methods).toEqual(['cash_on_delivery']);
+    const productId = 'a'.repeat(24);
+    await knownProduct(bare, { productId });
+    const place = (paymentMethod: string) =>
+      bare.place(orderOf([{ productId, quantity: 1 }], totalOf(1000), { paymentMethod }));
+    const refused = await place('card').expect(400);
+    expect(refused.body.message).toBe(
+      'Card is not offered at the moment. Please choose another way of paying.',
+    );
+    expect(bare.serviceClients.held.size).toBe(0);
+    await place('cash_on_delivery').expect(201);
+    await bare.stop();
   });
 
   it('answers 304 to a known ETag', async () => {

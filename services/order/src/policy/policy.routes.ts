@@ -8,10 +8,11 @@ export interface PolicyContext {
   readonly rates: RatesStore;
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
+  readonly timeZone: string;
 }
 
-/** The current policy with rates, contact and social links. */
-export const policyRoutes = ({ policies, rates, contact, social }: PolicyContext): Route[] => [
+/** The current policy with rates, contact, social links and time zone. */
+export const policyRoutes = ({ policies, rates, contact, social, timeZone }: PolicyContext): Route[] => [
   route(getPolicy, async () => ({
     data: {
       ...(await policies.inForce()),
@@ -20,6 +21,7 @@ export const policyRoutes = ({ policies, rates, contact, social }: PolicyContext
       ),
       contact,
       social,
+      timeZone,
     },
   })),
 ];

@@ -33,7 +33,7 @@ export const ratesRoutes = ({ rates, now }: RatesContext): Route[] => [
       number: seenNumber + 1,
       shopMinorUnits,
       from: now().toISOString(),
-      setBy: staff?.person.name ?? '',
+      setBy: staff.person.name,
       reason,
     };
     const entry = auditEntry(

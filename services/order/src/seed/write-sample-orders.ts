@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
+import { dayMs, type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -8,6 +8,7 @@ import { createOrderContext, type OrderContext } from '../context.ts';
 import { money } from '../ledger/ledger.rules.ts';
 import { cancelOrder } from '../orders/changes/cancel-order.ts';
 import { updateOrderStatus } from '../orders/changes/update-order-status.ts';
+import { providerOf } from '../payments/methods/methods.ts';
 import { refundOrder } from '../payments/refunds/refund-order.ts';
 import { newPayout, paidEvents, pay, type SettledSellRequest } from '../payouts/payout.rules.ts';
 import { placeOrder } from '../placing/place-order.ts';
@@ -50,8 +51,6 @@ const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 /** Of a transfer. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /**
  * Orders of the sample customer, written by the use cases with the clock set back. Nothing is reserved: catalog takes
  * the pieces when it handles the events. Does nothing when the customer has orders, unless the products are devices:
@@ -77,6 +76,8 @@ export async function writeSampleOrders({
     logger,
     instanceId: 'seed',
     photos,
+    // Sample orders are paid by hand or not at all.
+    paymentProvider: { ...providerOf({}), takes: () => true },
     isAdminBrowser: () => Promise.resolve(false),
     confirmStaff: () => Promise.reject(new Error('Samples need no second approval.')),
     serviceClients: clientsWithoutServices(byId),

@@ -6,6 +6,7 @@ import request from 'supertest';
 import { orderApp } from '../app.ts';
 import { createOrderContext, orderModels } from '../context.ts';
 import type { OrderLimitSettings } from '../limits/order-limits.ts';
+import { providerOf } from '../payments/methods/methods.ts';
 import type { PaymentProvider } from '../payments/payment-provider.ts';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 import type { ServiceClients } from '../placing/service-clients.ts';
@@ -29,7 +30,7 @@ interface TestOrderOptions<B> {
   readonly serviceClients?: ServiceClients;
   /** By default there are other people of the staff. */
   readonly confirmStaff?: ConfirmStaff;
-  /** Without it the service has no payment endpoints. */
+  /** By default every method is offered, and its page cannot be opened. */
   readonly paymentProvider?: PaymentProvider;
   /** Every return is open by default. */
   readonly askReturn?: ReturnsContext['askReturn'];
@@ -66,7 +67,7 @@ export async function startTestOrder<B extends Bus = MemoryBus>(options: TestOrd
       createOrderContext({
         ...common,
         serviceClients: options.serviceClients ?? stand,
-        paymentProvider: options.paymentProvider,
+        paymentProvider: options.paymentProvider ?? { ...providerOf({}), takes: () => true },
         askReturn: options.askReturn ?? (() => Promise.resolve('open')),
         limits: options.limits,
         photos: await openPersonalPhotos(folder),

@@ -94,7 +94,7 @@ export function testWithPayments(name: string) {
     });
     await whole.policies.keep(policyContent);
     const sendEvents = () => undefined;
-    context = { ...whole, ...(whole.onlinePayments as PaymentsContext), limits: whole.limits, sendEvents };
+    context = { ...whole, ...whole.onlinePayments, limits: whole.limits, sendEvents };
     serve(context);
   });
   afterEach(async () => {

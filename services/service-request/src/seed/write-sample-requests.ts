@@ -3,6 +3,7 @@ import {
   type BodyOf,
   createPhoneOrderBodySchema,
   createRepairBookingBodySchema,
+  dayMs,
   type inspectReturn,
   type OrderToReturn,
   type PhoneOrderStatus,
@@ -76,7 +77,6 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
   returns: readonly Sample<'returns', Steps<ReturnStatus> & SampleReturn>[];
 };
 
-const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 /** The first rate of order. */
 const firstRate = {
@@ -143,13 +143,13 @@ export async function writeSampleRequests({
   if (found.some(({ total }) => total > 0)) return 0;
 
   const traceparent = continueTrace(undefined);
-  const staff = { identity: { userId: adminId, sessionId: 'seed', role: 'admin' as const }, traceparent };
+  const identityOf = (userId: string, role: Identity['role']) => ({ userId, sessionId: 'seed', role });
+  const staff = { identity: identityOf(adminId, 'admin'), traceparent };
   const owner: Person = { ...customer, name: 'Sita Sharma', phone: '+977 980-0000001' };
   const personOf = ({ person }: { readonly person: number | string }): Person =>
     typeof person === 'number' ? (visitors[person] ?? owner) : owner;
   const sentBy = ({ userId }: Person) => {
-    const identity: Identity | undefined =
-      userId === undefined ? undefined : { userId, sessionId: 'seed', role: 'user' };
+    const identity = userId === undefined ? undefined : identityOf(userId, 'user');
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
   const setBack = ({ daysAgo }: { readonly daysAgo: number }) => {
@@ -299,7 +299,11 @@ export async function writeSampleRequests({
       lines,
       photoIds: [await options.photos.keep(await photoOf('blue'), owner.userId)],
     };
-    let request = await submitReturn(context, { ...sentBy(owner), body });
+    let request = await submitReturn(context, {
+      ...sentBy(owner),
+      identity: identityOf(customer.userId, 'user'),
+      body,
+    });
     await takeSteps(requests.return, request.id, steps, note);
     pass();
     const found = { ...inspection, version: steps.length + 1, lines, photoIds: [] };

@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   claimReceipt,
+  dayMs,
   endPhoneClaim,
   sellRequestEndpoints as endpoints,
   requestCurrency,
@@ -36,7 +37,6 @@ export interface SellRequestsContext extends ReceiptsContext, PhotosForStaff {
   readonly deviceKey: string;
 }
 
-const dayMs = 24 * 60 * 60_000;
 const answer = (request: SellRequest) => ({ data: staffAnswer(sellRequest, request) });
 
 /** S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits and keyed hashes stay here. */

@@ -6,6 +6,7 @@ import {
   deviceSentBack,
   endPhoneClaim,
   payoutPaid,
+  payoutRedirected,
   type SellPaymentChoice,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
@@ -208,6 +209,32 @@ describe('the way in of a phone', () => {
     const late = await change({ ...payment, account: '9800000000' }, own().token);
     expect([late.status, late.body.message]).toEqual([409, 'We are paying this just now.']);
     expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
+  });
+
+  it('is paid the way that order was told, also when another step is saved before the change (S17)', async () => {
+    const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
+    await deliver(receivedEvent(id), inspectedEvent(id));
+    const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+    const { version } = await only();
+    const { order } = shop.service.context;
+    const redirect = jest.spyOn(order, 'redirectPayout');
+    redirect.mockImplementationOnce(async () => deliver(...paidEvents(id, 'payout')));
+    const late = await call('post', `/api${link}/accept`, own().token).send({ version, payment });
+    expect(late.status).toBe(409);
+    const way = { method: 'esewa', account: '9801234567', requestVersion: version + 1 } as const;
+    const told = (aggregateVersion: number, over: object = {}) =>
+      createEvent(payoutRedirected, {
+        aggregateId: id,
+        aggregateVersion,
+        data: { sellRequestId: id, ...way, ...over },
+      });
+    await deliver(told(2), told(2));
+    expect((await seen(link)).quote.payment).toMatchObject({ method: 'esewa', accountLastFour: '4567' });
+    expect(await only()).toMatchObject({ version: version + 2 });
+    // Older than what is known.
+    await deliver(told(1, { account: '9800000000', requestVersion: version }));
+    expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
+    expect((await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data).toMatchObject({ by: 'customer' });
   });
 
   it('goes back after seven days of silence, once on two instances (S13)', async () => {

@@ -90,7 +90,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
       return { message: kind.cancelling.doneText, data: trackedAnswer(kind, request, context) };
     }),
     route(endpoints.listOwnRequests, async ({ identity }) => ({
-      data: await ownRequests(identity?.userId ?? ''),
+      data: await ownRequests(identity.userId),
     })),
   ];
 }

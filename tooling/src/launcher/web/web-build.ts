@@ -2,20 +2,15 @@ import { existsSync } from 'node:fs';
 import { cp, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deployEach } from '../../deploy/deploy-each.ts';
 import { changeRecord } from '../../webpack/origin.ts';
 import { checkoutKeys, keyFiles } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
+import type { StackFolders } from '../stack-folders.ts';
 
-export interface WebFolders {
-  build: string;
-  state: string;
-  remotes: string;
-  registry: string;
-  shell: string;
-  logs: string;
-}
+export type WebFolders = Pick<StackFolders, 'build' | 'state' | 'remotes' | 'registry' | 'shell' | 'logs'>;
 
 interface Built {
   target: string;
@@ -219,33 +214,16 @@ export async function buildWeb(
   );
 }
 
-/**
- * Activates parts whose sources changed. A refused one is retried after the others: a page may have moved from one
- * remote to another.
- */
+/** Activates parts whose sources changed. */
 async function activateParts(folders: WebFolders, built: readonly Built[]): Promise<void> {
   const deployed = await readDeployed(folders);
-  let waiting = built;
-  while (waiting.length > 0) {
-    const refused: Built[] = [];
-    let reason: unknown;
-    for (const part of waiting) {
-      const { target, version, inputs } = part;
-      if (deployed[target] === inputs && (await hasActive(folders, target))) continue;
-      await placeVersion(folders, target, version);
-      try {
-        await activatePart(folders, target, version);
-        deployed[target] = inputs;
-      } catch (error) {
-        const { RegistryRefusal } = await registryModule();
-        if (!(error instanceof RegistryRefusal)) throw error;
-        refused.push(part);
-        reason = error;
-      }
-    }
-    if (refused.length === waiting.length) throw reason;
-    waiting = refused;
-  }
+  const [refused] = await deployEach(built, async ({ target, version, inputs }) => {
+    if (deployed[target] === inputs && (await hasActive(folders, target))) return;
+    await placeVersion(folders, target, version);
+    await activatePart(folders, target, version);
+    deployed[target] = inputs;
+  });
+  if (refused) throw refused.error;
   await writeFile(deployedFile(folders), JSON.stringify(deployed, null, 2));
 }
 

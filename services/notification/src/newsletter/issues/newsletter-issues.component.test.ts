@@ -1,4 +1,4 @@
-import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
+import { dayMs, type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { createEvent, shopDays } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
@@ -14,7 +14,6 @@ notificationForEachTest((started) => {
 });
 
 const welcome = 'Welcome to Kinmel';
-const dayMs = 24 * 60 * 60_000;
 const dayOf = shopDays('Asia/Kathmandu');
 const dayFromNow = (days: number) => dayOf(new Date(notification.now().getTime() + days * dayMs));
 const offerId = '6600000000000000000000f1';

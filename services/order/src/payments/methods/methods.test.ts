@@ -1,4 +1,4 @@
-import type { MethodProvider, PaymentProvider, PaymentRequest } from '../payment-provider.ts';
+import type { MethodProvider, PaymentRequest } from '../payment-provider.ts';
 import { providerOf } from './methods.ts';
 
 /** Answers every call with its name. */
@@ -20,7 +20,7 @@ const methods: Record<string, MethodProvider> = {
   card: providerNamed('card'),
   wallet: providerNamed('wallet'),
 };
-const provider = providerOf(methods) as PaymentProvider;
+const provider = providerOf(methods);
 
 it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', async (name) => {
   const calls = [
@@ -37,14 +37,21 @@ it.each(['card', 'wallet'])('sends the calls of the method %s to its provider', 
 
 it('rejects a way back that names no payment, and a webhook when no provider sends any', () => {
   const { readEvent: _read, signatureHeader: _header, ...withoutWebhooks } = providerNamed('wallet');
-  const silent = providerOf({ card: withoutWebhooks }) as PaymentProvider;
+  const silent = providerOf({ card: withoutWebhooks });
   const refused = expect.objectContaining({ code: 'invalid-request' });
   expect(() => provider.readReturn(new URLSearchParams({ utm: '1' }))).toThrow(refused);
   expect(() => silent.readEvent(Buffer.alloc(0), {})).toThrow(refused);
 });
 
-it('rejects a page of a method that is not configured', async () => {
+it('takes no method that is not configured, and rejects its pages (P5)', async () => {
   const createPage = provider.createPage({ paymentMethod: 'cash_on_delivery' } as PaymentRequest);
   await expect(createPage).rejects.toMatchObject({ code: 'service-unavailable' });
-  expect(providerOf({ card: undefined })).toBeUndefined();
+  const closed = providerOf({ card: undefined });
+  const unavailable = { code: 'service-unavailable' };
+  await expect(closed.readSession('card-1')).rejects.toMatchObject(unavailable);
+  expect((['cash_on_delivery', 'credit', 'card', 'esewa'] as const).filter(closed.takes)).toEqual([
+    'cash_on_delivery',
+    'credit',
+  ]);
+  expect(provider.takes('card')).toBe(true);
 });

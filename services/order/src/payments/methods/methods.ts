@@ -1,4 +1,4 @@
-import type { OnlinePaymentMethod } from '@kinmel/contracts';
+import { type OnlinePaymentMethod, type PaymentMethod, paymentMethods } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import type { MethodProvider, PaymentProvider } from '../payment-provider.ts';
 import type { ConfigOf } from './ask-provider.ts';
@@ -9,29 +9,38 @@ import { khaltiConfigShape, openKhalti } from './khalti.ts';
 /** The environment of all methods. */
 export const methodsConfigShape = { ...cardConfigShape, ...esewaConfigShape, ...khaltiConfigShape };
 
-/** Undefined when the environment configures no online method. */
-export const openMethods = (config: ConfigOf<typeof methodsConfigShape>): PaymentProvider | undefined =>
+export const openMethods = (config: ConfigOf<typeof methodsConfigShape>): PaymentProvider =>
   providerOf({ card: openCard(config), esewa: openEsewa(config), khalti: openKhalti(config) });
 
-/** One provider for all methods: calls go to the provider of the order's method, or of the id. */
+const notAvailable = () =>
+  new ProblemError('service-unavailable', 'This payment method is not available right now.');
+
+/**
+ * One provider for all methods: calls go to the provider of the order's method, or of the id. Without a configured one,
+ * payments of earlier orders are unavailable, as while their provider is.
+ */
 export function providerOf(
   methods: Readonly<Partial<Record<OnlinePaymentMethod, MethodProvider | undefined>>>,
-): PaymentProvider | undefined {
+): PaymentProvider {
   const providers = Object.values(methods).filter((provider) => provider !== undefined);
-  const [first] = providers;
-  if (first === undefined) return undefined;
-  const ownerOf = (id: string) => providers.find((provider) => provider.owns(id)) ?? first;
+  const providerFor = (method: PaymentMethod) =>
+    Object.entries(methods).find(([name]) => name === method)?.[1];
+  const ownerOf = async (id: string) => {
+    const owner = providers.find((provider) => provider.owns(id)) ?? providers[0];
+    if (owner === undefined) throw notAvailable();
+    return owner;
+  };
   return {
+    takes: (method) => !paymentMethods[method].isPaidOnline || providerFor(method) !== undefined,
     async createPage(request) {
-      const provider = Object.entries(methods).find(([name]) => name === request.paymentMethod)?.[1];
-      if (provider === undefined)
-        throw new ProblemError('service-unavailable', 'This payment method is not available right now.');
+      const provider = providerFor(request.paymentMethod);
+      if (provider === undefined) throw notAvailable();
       return provider.createPage(request);
     },
-    readSession: (id) => ownerOf(id).readSession(id),
-    closePage: (id) => ownerOf(id).closePage(id),
-    refund: (request) => ownerOf(request.paymentId).refund(request),
-    readRefunds: (id) => ownerOf(id).readRefunds(id),
+    readSession: async (id) => (await ownerOf(id)).readSession(id),
+    closePage: async (id) => (await ownerOf(id)).closePage(id),
+    refund: async (request) => (await ownerOf(request.paymentId)).refund(request),
+    readRefunds: async (id) => (await ownerOf(id)).readRefunds(id),
     readEvent(bytes, headers) {
       const readers = providers.filter(({ readEvent }) => readEvent !== undefined);
       const reader = readers.find(({ signatureHeader = '' }) => signatureHeader in headers) ?? readers[0];

@@ -22,8 +22,6 @@ export async function handBackPayment(
   // The claim has the id as a field name, so that it must be that of a payment of the order.
   if (decide(order) === undefined) return order;
   const save = () => changeOrder(context, orderId, decide, { by: staff });
-  // Without a provider there is no sweep either.
-  if (context.onlinePayments === undefined) return save();
   const { openPayments } = context.onlinePayments;
   const claim = await openPayments.claimRefund(orderId, paymentId);
   if (claim === undefined) throw isGivenBackByProvider();

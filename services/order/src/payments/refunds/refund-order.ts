@@ -1,4 +1,4 @@
-import { ProblemError, type StaffCall } from '@kinmel/service-kit';
+import type { StaffCall } from '@kinmel/service-kit';
 import { changeOrder } from '../../orders/changes/change-order.ts';
 import { forgetWhenOver, hasOnlinePayment } from '../../orders/order.rules.ts';
 import type { Order } from '../../orders/order.ts';
@@ -23,8 +23,7 @@ export interface StaffRefund {
 
 export interface RefundContext
   extends Pick<OrdersContext, 'orders' | 'followUps' | 'now' | 'sendEvents' | 'logger'> {
-  /** Undefined without an online payment method: such orders are stored and expire. */
-  readonly onlinePayments: PaymentsContext | undefined;
+  readonly onlinePayments: PaymentsContext;
 }
 
 /**
@@ -50,8 +49,6 @@ export async function refundOrder(
     { by: staff },
   );
   if (refundOf(order, returnId)?.state !== 'due') return order;
-  if (context.onlinePayments === undefined)
-    throw new ProblemError('service-unavailable', 'No payment provider is configured.');
   return withProviderTimeout(
     refundOnlinePayment(context.onlinePayments, order, traceparent, returnId),
     context.logger,

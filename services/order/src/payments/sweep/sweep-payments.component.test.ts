@@ -5,6 +5,7 @@ import type { Order } from '../../orders/order.ts';
 import { promisedAtOf } from '../../orders/promise.rules.ts';
 import { testCalendar } from '../../testing/order-builder.ts';
 import { testTotalInMinorUnits, testWithPayments } from '../../testing/test-payments.ts';
+import { providerOf } from '../methods/methods.ts';
 import type { PaymentSession } from '../payment-provider.ts';
 import { callsAtOnce, type PaymentsContext } from '../payments-context.ts';
 import { dueFilter, dueOrder } from './open-payments.indexes.ts';
@@ -32,6 +33,19 @@ it('cancels an expired order behind 50 delayed payments in the same round (O6)',
   const { context } = withSessions((id) => (id === 'cs_left' ? 'expired' : 'processing'));
   expect(await payments.settle(context)).toMatchObject({ cancelled: 1, left: 50 });
   expect((await payments.read(last)).orderStatus).toBe('cancelled');
+});
+
+it('cancels expired orders when no provider is configured any more, one with a payment page an hour later (O6)', async () => {
+  const withPage = await unpaid('cs_page');
+  const without = await payments.anOrder();
+  payments.pass(payWithinMs);
+  const context = payments.withProvider(providerOf({}));
+  expect(await payments.settle(context)).toMatchObject({ cancelled: 1, left: 1 });
+  expect((await payments.read(without)).orderStatus).toBe('cancelled');
+  payments.pass(60 * 60_000);
+  await payments.endClaims();
+  expect(await payments.settle(context)).toMatchObject({ cancelled: 1, left: 0 });
+  expect((await payments.read(withPage)).orderStatus).toBe('cancelled');
 });
 
 describe('a refund (O10)', () => {

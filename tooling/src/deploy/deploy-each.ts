@@ -1,0 +1,16 @@
+/**
+ * Takes the step of each part, and again of those that were refused while others were not: a page may have moved from one
+ * remote to another. Returns the parts that stay refused.
+ */
+export async function deployEach<Part>(
+  parts: readonly Part[],
+  step: (part: Part) => Promise<void>,
+): Promise<{ part: Part; error: unknown }[]> {
+  const refused: { part: Part; error: unknown }[] = [];
+  for (const part of parts) await step(part).catch((error: unknown) => refused.push({ part, error }));
+  if (refused.length === 0 || refused.length === parts.length) return refused;
+  return deployEach(
+    refused.map(({ part }) => part),
+    step,
+  );
+}
