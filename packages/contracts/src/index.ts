@@ -3,7 +3,6 @@ export * as authEndpoints from './auth/auth-endpoints.ts';
 export * from './auth/auth-events.ts';
 export * from './auth/user.ts';
 export * from './browser/credit-causes.ts';
-export * from './browser/days.ts';
 export * from './browser/device-grades.ts';
 export * from './browser/imei.ts';
 export * from './browser/known-pages.ts';

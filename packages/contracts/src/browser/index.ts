@@ -1,6 +1,5 @@
 export * from './answers.ts';
 export * from './credit-causes.ts';
-export * from './days.ts';
 export * from './device-grades.ts';
 export * from './imei.ts';
 export * from './known-pages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dayMs } from '../browser/days.ts';
+import { dayMs } from '../browser/shop-time.ts';
 
 /** The years before and after the stroke, `2083/84`; undefined when they do not follow each other. */
 function firstYearOf(name: string): number | undefined {
