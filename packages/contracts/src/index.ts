@@ -45,6 +45,7 @@ export * from './offer/offer.ts';
 export * from './offer/offer-endpoints.ts';
 export * as offerEndpoints from './offer/offer-endpoints.ts';
 export * from './offer/offer-events.ts';
+export * from './offer/promo-code.ts';
 export * from './operations/audit-endpoints.ts';
 export * from './operations/events-of-record-endpoints.ts';
 export * from './operations/parked-messages-endpoints.ts';

@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { ownedBy } from '@kinmel/contracts';
+import { answerOf, ownedBy } from '@kinmel/contracts';
 import { z } from 'zod';
 import { BytesAnswer, route } from './route.ts';
 import { bearer, testApp, tokens } from './testing/test-app.ts';
@@ -8,7 +8,7 @@ const defineEndpoint = ownedBy('order');
 const common = {
   summary: 'A test.',
   role: 'public',
-  answer: z.object({ success: z.literal(true), data: z.unknown() }),
+  answer: answerOf(z.unknown()),
 } as const;
 const receive = defineEndpoint('receive', 'POST /api/receive', {
   ...common,
@@ -48,13 +48,13 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
         respond.header('Set-Cookie', 'one=1');
         respond.header('Set-Cookie', 'two=2');
         const bytes = body instanceof Buffer ? body.toString('hex') : 'no bytes';
-        return { success: true as const, data: { bytes, address } };
+        return { bytes, address };
       }),
-      route(fill, async ({ body }) => ({ success: true as const, data: body })),
-      route(note, async ({ body }) => ({ success: true as const, data: body })),
-      route(hang, async ({ file }) => ({ success: true as const, data: file?.bytes })),
+      route(fill, ({ body }) => body),
+      route(note, ({ body }) => body),
+      route(hang, ({ file }) => file?.bytes),
       route(print, async () => new BytesAnswer(Buffer.from('%PDF-1.7'), 'application/pdf')),
-      route(among, async () => ({ success: true as const, data: 'among ourselves' })),
+      route(among, () => 'among ourselves'),
     ],
     { checkAnswers: true, ...options },
   ).agent;

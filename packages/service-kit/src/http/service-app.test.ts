@@ -1,24 +1,23 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { objectIdSchema, ownedBy, queryNumber } from '@kinmel/contracts';
+import { answerOf, objectIdSchema, ownedBy, queryNumber } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import request from 'supertest';
 import { z } from 'zod';
 import type { LiveSessions } from '../identity/live-sessions.ts';
 import type { Identity } from '../identity/token-verifier.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError, partUnavailable } from './problem-error.ts';
 import { BytesAnswer, type Route, route } from './route.ts';
 import { bearer, testApp, tokens } from './testing/test-app.ts';
 
 const id = 'a'.repeat(24);
-const answerSchema = z.object({ success: z.literal(true), data: z.unknown() });
 
 const defineEndpoint = ownedBy('catalog');
 const common = {
   role: 'public',
   summary: 'A test.',
-  answer: answerSchema,
+  answer: answerOf(z.unknown()),
 } as const;
 const readThing = defineEndpoint('readThing', 'GET /api/things/{id}', {
   ...common,
@@ -28,6 +27,7 @@ const readThing = defineEndpoint('readThing', 'GET /api/things/{id}', {
 const listThings = defineEndpoint('listThings', 'GET /api/things/all', { ...common });
 const makeThing = defineEndpoint('makeThing', 'POST /api/things', {
   ...common,
+  answer: answerOf(z.object({ body: z.unknown(), who: z.string().min(1) })),
   aliases: ['/api/things/add'],
   role: 'customer',
   status: 201,
@@ -58,23 +58,18 @@ function setUp({
   const routes: Route[] = [
     route(readThing, async ({ params, query, identity }) => {
       calls.push('readThing');
-      return { success: true as const, data: { ...params, ...query, who: identity?.userId } };
+      return { ...params, ...query, who: identity?.userId };
     }),
     route(listThings, async () => new BytesAnswer(Buffer.from(JSON.stringify(big)))),
     route(makeThing, async ({ body, identity, log }) => {
       calls.push('makeThing');
       log.info('making');
-      return wrong
-        ? JSON.parse('{"success":false}')
-        : { success: true, data: { body, who: identity?.userId } };
+      return { body, who: wrong ? '' : identity.userId };
     }),
-    route(dropThing, async () => ({ success: true as const, data: calls.push('dropThing') })),
+    route(dropThing, () => calls.push('dropThing')),
     route(uploadThing, async ({ file, body }) => {
       calls.push('uploadThing');
-      return {
-        success: true as const,
-        data: { bytes: file?.bytes, name: file?.originalName, alt: body.alt },
-      };
+      return { bytes: file?.bytes, name: file?.originalName, alt: body.alt };
     }),
     route(failing, async ({ isAbandoned }) => {
       await waitWith(isAbandoned);
@@ -505,6 +500,12 @@ describe('an error', () => {
       level: 'error',
       err: { message: 'password of db is hunter2' },
     });
+  });
+
+  it('of a part that is only waited for is a warning', async () => {
+    const { agent, lines } = setUp({ failWith: partUnavailable(new Error('catalog is not there yet')) });
+    await agent.get('/api/failing').expect(503);
+    expect(lines.find((line) => line['msg'] === 'request failed')).toMatchObject({ level: 'warn' });
   });
 
   it('that is routine is returned and not logged', async () => {

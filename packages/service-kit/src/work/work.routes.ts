@@ -30,10 +30,10 @@ export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
     route(age, async () => {
       const now = context.now();
       const ages = await context.work.ages(ageBoundaries(now, context.calendar), now);
-      return { data: ages };
+      return ages;
     }),
-    route(assign, async ({ params, body, identity, staff }) => ({
-      data: await assignWork(
+    route(assign, ({ params, body, identity, staff }) =>
+      assignWork(
         context,
         params,
         {
@@ -44,7 +44,7 @@ export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
         },
         staff,
       ),
-    })),
+    ),
   ];
 }
 

@@ -9,20 +9,14 @@ import { StaticRouter } from 'react-router-dom';
 import { answering } from './answering.ts';
 import { watchReads } from './watch-reads.ts';
 
-export interface ServerDrawing {
-  /** The HTML after all suspended parts have rendered. */
-  readonly html: string;
-  /** Errors, which React hides behind a fallback. */
-  readonly errors: readonly unknown[];
-  /** Reads of storage, clock and random numbers. */
-  readonly reads: readonly string[];
-}
-
-/** Draws as a server would, without window and document; for tests with `@jest-environment node`. */
+/**
+ * Draws as a server would, without window and document: the HTML when all suspended parts have rendered, the errors, and
+ * reads of storage, clock and random numbers. For tests with `@jest-environment node`.
+ */
 export async function drawOnServer(
   element: ReactNode,
   { address, store }: { address: string; store: AppStore },
-): Promise<ServerDrawing> {
+) {
   const errors: unknown[] = [];
   const watch = watchReads();
   try {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dayMs, offerCreated } from '@kinmel/contracts';
-import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
+import { imageOf, keepPicture } from '@kinmel/pictures';
 import { createEvent, driverOf, inSession, saveChange, shopDays } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { type OfferState, snapshotOf } from '../offers/offer.rules.ts';
@@ -20,7 +20,9 @@ export const seedOfferId = (slug: string): string => idOf('offer', slug);
 /** The id of catalog's sample product. */
 const sampleProductId = (slug: string) => idOf('product', slug);
 
-async function imageFor(pictures: PictureStore, { picture }: SeedOffer): Promise<string> {
+type SeedPictures = Parameters<typeof keepPicture>[0];
+
+async function imageFor(pictures: SeedPictures, { picture }: SeedOffer): Promise<string> {
   if (picture === '') return '';
   return imageOf(await keepPicture(pictures, await readFile(path.join(picturesFolder, picture))));
 }
@@ -36,7 +38,7 @@ export async function writeSeedOffers({
   now = new Date(),
 }: {
   readonly connection: mongoose.Connection;
-  readonly pictures: PictureStore;
+  readonly pictures: SeedPictures;
   readonly timeZone: string;
   readonly now?: Date;
 }): Promise<{ written: number; unchanged: number }> {

@@ -50,7 +50,7 @@ async function creditOf(
 ) {
   const { balance, postings: total } = await ledger.balanceOf(userId);
   const history = (await ledger.listPage(userId, query)).map(answerOf);
-  return { data: { balance, history, pagination: paginationOf(query, total) } };
+  return { balance, history, pagination: paginationOf(query, total) };
 }
 
 type SameChange = Pick<NewPosting, 'userId' | 'reason' | 'amount'> & { readonly who: string | null };

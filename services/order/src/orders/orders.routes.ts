@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { byStaff } from './callers.ts';
 import {
   type BulkOrdersContext,
@@ -31,14 +31,14 @@ export function ordersRoutes(context: BulkOrdersContext & FiguresContext): Route
       };
     }),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
-    route(orderEndpoints.countNewOrders, ({ query }) => dataOf(countNewOrders(context, query))),
+    route(orderEndpoints.countNewOrders, ({ query }) => countNewOrders(context, query)),
     route(orderEndpoints.exportOrders, ({ query, staff }) => exportOrders(context, query, staff)),
     route(orderEndpoints.bulkUpdateOrders, ({ body, headers, staff, traceparent }) => {
       const caller = { staff, idempotencyKey: headers['idempotency-key'], traceparent };
-      return dataOf(bulkUpdateOrders(context, body, caller));
+      return bulkUpdateOrders(context, body, caller);
     }),
-    route(orderEndpoints.listOrderJobs, ({ staff }) => dataOf(listOrderJobs(context, staff))),
-    route(orderEndpoints.getOrderJob, ({ params }) => dataOf(getOrderJob(context, params.jobId))),
+    route(orderEndpoints.listOrderJobs, ({ staff }) => listOrderJobs(context, staff)),
+    route(orderEndpoints.getOrderJob, ({ params }) => getOrderJob(context, params.jobId)),
     route(orderEndpoints.updateOrderStatus, async ({ params, body, ...call }) => ({
       ...(await oneOrder(
         context,

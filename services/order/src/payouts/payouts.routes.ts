@@ -66,7 +66,7 @@ async function findPayout({ payouts }: PayoutsContext, id: string): Promise<Payo
 /** Saves state, event, audit entry and the posting of credit together. */
 async function save(
   { payouts, ledger, now, sendEvents }: PayoutsContext,
-  staff: StaffCall | undefined,
+  staff: StaffCall,
   before: Payout,
   after: Payout,
   note = '',
@@ -82,7 +82,7 @@ async function save(
   if (!(await payouts.save(before, after, { events: eventsOf(after, now()), entry, also })))
     throw changedMeanwhile();
   sendEvents();
-  return { data: answerOf(after) };
+  return answerOf(after);
 }
 
 type StaffStep = Pick<Call<{ id: string }, unknown, unknown, 'admin'>, 'params' | 'staff'>;
@@ -100,15 +100,13 @@ async function change(
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.listPayouts, async ({ query }) => {
     const { payouts, total } = await context.payouts.list(query);
-    return { data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
+    return { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) };
   }),
-  route(payoutEndpoints.getPayout, async ({ params }) => ({
-    data: answerOf(await findPayout(context, params.id)),
-  })),
+  route(payoutEndpoints.getPayout, async ({ params }) => answerOf(await findPayout(context, params.id))),
   route(payoutEndpoints.uploadPayoutProof, async ({ file, staff }) => {
     const photoId = await context.photos.keep(file?.buffer ?? Buffer.alloc(0));
     await context.audit.keep(auditEntry(staff, { kind: 'payout', id: null }));
-    return { data: { photoId } };
+    return { photoId };
   }),
   route(payoutEndpoints.getPayoutProof, (call) =>
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),

@@ -14,14 +14,10 @@ export interface PolicyContext {
 /** The current policy with rates, contact, social links and time zone. */
 export const policyRoutes = ({ policies, rates, contact, social, timeZone }: PolicyContext): Route[] => [
   route(getPolicy, async () => ({
-    data: {
-      ...(await policies.inForce()),
-      rates: (await rates.inForce()).map((rate) =>
-        pick(rate, 'currency', 'number', 'shopMinorUnits', 'from'),
-      ),
-      contact,
-      social,
-      timeZone,
-    },
+    ...(await policies.inForce()),
+    rates: (await rates.inForce()).map((rate) => pick(rate, 'currency', 'number', 'shopMinorUnits', 'from')),
+    contact,
+    social,
+    timeZone,
   })),
 ];

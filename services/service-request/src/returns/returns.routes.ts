@@ -94,20 +94,18 @@ export const recordInspection = async (
   );
 };
 
-const answer = (request: Return) => ({ data: staffAnswer(returned, request) });
+const answer = (request: Return) => staffAnswer(returned, request);
 
 export function returnsRoutes(context: ReturnsContext): Route[] {
   const { links, limits, photos } = context;
   const { return: returns } = context.requests;
   return [
-    route(endpoints.getOrderForReturn, async ({ params, ...caller }) => ({
-      data: await ownOrder(context, params.orderId, caller),
-    })),
+    route(endpoints.getOrderForReturn, ({ params, ...caller }) => ownOrder(context, params.orderId, caller)),
     route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
       const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0), photoOwner(identity));
       const by = { address, userId: identity.userId };
       const photoId = await (identity.role === 'admin' ? keep() : limits.admit('return-photo', by, keep));
-      return { data: { photoId } };
+      return { photoId };
     }),
     route(endpoints.submitReturn, async (call) => ({
       message: 'We have your return. Our staff look at it within one business day.',
@@ -115,7 +113,7 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
     })),
     route(endpoints.listReturns, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(returns, query);
-      return { data: { returns: states.map((one) => staffAnswer(returned, one)), pagination } };
+      return { returns: states.map((one) => staffAnswer(returned, one)), pagination };
     }),
     route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
     route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>
