@@ -113,6 +113,7 @@ const privateMaps = () =>
 
 /** The folder of the design system, without links. */
 const uiFolder = realpathSync(packageFolder('@kinmel/ui'));
+const iconsFolder = join(packageFolder('lucide-react'), 'dist/esm/icons');
 
 const stylesLoader = join(import.meta.dirname, 'styles-loader.mjs');
 
@@ -168,6 +169,7 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
         { test: /\.module\.css$/, include: uiFolder, use: inLayer('ui') },
         { test: /\.module\.css$/, exclude: uiFolder, use: inLayer(layer) },
         { test: /\.css$/, exclude: /\.module\.css$/, loader: stylesLoader },
+        { include: iconsFolder, loader: join(import.meta.dirname, 'icon-loader.mjs') },
         { test: /\.(webp|avif|svg|woff2)$/, type: 'asset/resource' },
       ],
     },

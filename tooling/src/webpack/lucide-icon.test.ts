@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createElement, type ElementType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -29,4 +30,12 @@ it('takes size, class and label as the package does', async () => {
   const { own, built } = await drawn('heart', { size: 18, className: 'beside', 'aria-label': 'Liked' });
   expect(own.attributes).toContain('width="18"');
   expect(built).toEqual(own);
+});
+
+it('is built without the keys of the package', async () => {
+  const file = join(packageFolder('lucide-react'), 'dist/esm/icons/bell.mjs');
+  const source = await readFile(file, 'utf8');
+  const { default: iconLoader } = await import(join(import.meta.dirname, 'icon-loader.mjs'));
+  expect(source.match(/key: /g)).toHaveLength(2);
+  expect(iconLoader(source)).not.toContain('key');
 });

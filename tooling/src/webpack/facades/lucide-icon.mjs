@@ -21,6 +21,7 @@ export default ({ node }) =>
         // `base.css` styles `svg.lucide`.
         className: className ? `lucide ${className}` : 'lucide',
       },
-      node.map(([tag, attributes]) => createElement(tag, attributes)),
+      // Children without keys: builds remove these (`icon-loader.mjs`).
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
     );
   };
