@@ -2,10 +2,21 @@
 # Shell and remotes are not in it: they are deployed into the volumes /shop/remotes and /shop/registry while it runs.
 ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
-FROM ${NODE_IMAGE} AS build
+# The manifests alone, so that a change of sources installs nothing again. All three Dockerfiles begin with these stages.
+FROM ${NODE_IMAGE} AS manifests
 WORKDIR /shop
 COPY . .
-RUN npm ci --ignore-scripts --no-audit --no-fund
+RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete && find . -type d -empty -delete
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /shop
+COPY --from=manifests /shop ./
+# The image has Node itself.
+RUN npm ci --ignore-scripts --no-audit --no-fund --cache /tmp/npm \
+  && rm -rf /tmp/npm node_modules/node-linux-*
+
+FROM packages AS build
+COPY . .
 ARG RELEASE_COMMIT
 RUN node tooling/src/launcher/build.ts gateway \
   && mkdir -p /out \
@@ -16,11 +27,12 @@ ENV NODE_ENV=production HOST=0.0.0.0 GATEWAY_PORT=8080
 ENV SHELLS_FOLDER=/shop/remotes/shell REMOTES_FOLDER=/shop/remotes REGISTRY_FOLDER=/shop/registry UPLOADS_FOLDER=/shop/uploads
 ENV REGISTRY_KEYS_FILE=/run/secrets/trusted-keys
 WORKDIR /shop
-COPY --from=build --chown=node:node /out ./
+COPY --from=build /out ./
 RUN mkdir -p remotes registry uploads && chown node:node remotes registry uploads
 USER node
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.GATEWAY_PORT + '/health/ready').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Of a first start the pages are built meanwhile.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=300s --retries=3 \
+  CMD ["bash", "-c", "exec 3<> /dev/tcp/127.0.0.1/$GATEWAY_PORT && printf 'GET /health/ready HTTP/1.0\\r\\nHost: localhost\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && [ \"$status\" = 200 ]"]
 STOPSIGNAL SIGTERM
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "main.mjs"]

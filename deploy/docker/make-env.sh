@@ -2,6 +2,11 @@
 # Generates the secrets for docker-compose.yml into `.env` beside it. Existing values are kept.
 set -eu
 umask 077
+compose=$(docker compose version --short 2>/dev/null || true)
+if [ -n "$compose" ] && [ "$(printf '2.23.1\n%s\n' "${compose#v}" | sort -V | head -n 1)" != 2.23.1 ]; then
+  echo "Docker Compose $compose is too old: docker-compose.yml needs 2.23.1 or newer." >&2
+  exit 1
+fi
 file=${1:-"$(dirname "$0")/../../.env"}
 touch "$file"
 chmod 600 "$file"

@@ -41,8 +41,6 @@ export interface ContextChanges {
   /** How long a request waits for its count in Redis. Milliseconds. */
   readonly countMs?: number;
   readonly registry?: Registry;
-  /** The clock of releases: their first hour, and the steps of canaries. */
-  readonly now?: () => number;
 }
 
 /** Creates the dependencies of the gateway. */
@@ -83,10 +81,8 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   });
   const metricsRegistry = changes.registry ?? new Registry();
   const onRefused = countRefusals(metricsRegistry);
-  const { now = Date.now } = changes;
   const registry = openRegistry({
     ...folders,
-    now,
     registryFolder: resolve(config.REGISTRY_FOLDER),
     publicKeysFile: resolve(config.REGISTRY_KEYS_FILE),
     ...(config.RELEASE_KEY_FILE === undefined ? {} : { privateKeyFile: resolve(config.RELEASE_KEY_FILE) }),
@@ -95,7 +91,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     onRefused,
   });
   const shells = createShellFiles(folders, registry, config.GATEWAY_API_URL);
-  const remotes = createActiveRemotes({ registry, shells, logger, onRefused, now });
+  const remotes = createActiveRemotes({ registry, shells, logger, onRefused });
   const render =
     config.RENDER_URL === undefined ? undefined : createRenderClient(config.RENDER_URL, remotes, logger);
   const drawings = render && createPageDrawings(render, logger, config.GATEWAY_RENDER_MS);
@@ -115,7 +111,6 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     registry,
     remotes,
     logger,
-    now,
     onChange: rolloutMetrics.countChange,
     budget: {
       visitors: config.GATEWAY_FAILURE_BUDGET_VISITORS,
@@ -150,7 +145,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
         cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
       })
     : closedAdminFiles;
-  const previews = openPreviews({ registry, remotes, adminFiles, origin, isHttps, now });
+  const previews = openPreviews({ registry, remotes, adminFiles, origin, isHttps });
   const visitorOf = visitorReader(adminFiles, previews);
   const verifier = createTokenVerifier({ jwks, keys });
   return {
@@ -164,7 +159,6 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     remotes,
     shells,
     figuresOf: rolloutMetrics.figuresOf(rollouts),
-    now,
     htmlPages,
     origin,
     sitemap:

@@ -1,7 +1,7 @@
 import { classNames, VisuallyHidden } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
-import { formatMoment } from '../time/shop-time.rules.ts';
+import { formatMoment } from '../time/format-moment.ts';
 import classes from './cells.module.css';
 import { StatusBadge } from './status/status.tsx';
 import type { ListColumn } from './table/list-column.ts';

@@ -1,8 +1,7 @@
+import { minorUnitsOf } from '@kinmel/contracts/browser';
 import { fromShopCurrency } from '@kinmel/pricing';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney, formatPrice } from '@kinmel/web-kit';
 import { Lines } from '../lists/cells.tsx';
-import { formatMoney } from './format-money.ts';
-import { minorUnits } from './money-units.rules.ts';
 import { ratesApi } from './rates-api.ts';
 
 /**
@@ -16,7 +15,7 @@ export function useInDollars(): (amount: number | null | undefined) => readonly 
     if (typeof amount !== 'number' || !Number.isFinite(amount)) return [];
     const own = formatPrice(amount);
     if (!rate) return [own];
-    return [formatMoney(fromShopCurrency(minorUnits(amount), rate)), own];
+    return [formatMoney(fromShopCurrency(minorUnitsOf(amount), rate)), own];
   };
 }
 

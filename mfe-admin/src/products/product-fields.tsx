@@ -1,10 +1,9 @@
-import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser';
+import { productSpecNames, productTextEntries, typedAmount } from '@kinmel/contracts/browser';
 import { Checkbox } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
 import { FormNotices, valueText } from '../forms/form-notices.tsx';
 import { type InputOptions, RecordInput } from '../forms/record-input.tsx';
 import layout from '../frame/layout.module.css';
-import { typedAmount } from '../money/money-units.rules.ts';
 import { categoryLabels, fieldLabels, type ProductField } from './product-form.rules.ts';
 import type { ProductEdit } from './use-product-form.ts';
 

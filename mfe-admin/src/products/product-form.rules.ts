@@ -7,9 +7,9 @@ import {
   productSpecNames,
   productSpecs,
   productTextEntries,
+  typedAmount,
   typedNumber,
 } from '@kinmel/contracts/browser';
-import { typedAmount } from '../money/money-units.rules.ts';
 import { type FormPicture, furtherAddresses, pictureOf } from './image/form-pictures.rules.ts';
 import type { ListedProduct } from './product-answers.rules.ts';
 

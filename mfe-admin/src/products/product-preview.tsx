@@ -1,7 +1,7 @@
+import { typedAmount } from '@kinmel/contracts/browser';
 import { PictureTile, Price, upTo } from '@kinmel/ui';
 import { formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
 import layout from '../frame/layout.module.css';
-import { typedAmount } from '../money/money-units.rules.ts';
 import { type ProductForm } from './product-form.rules.ts';
 
 interface ProductPreviewProps {

@@ -30,3 +30,12 @@ export const fromShopCurrency = <Currency extends string>(
 /** A sum in the currency of the rate as minor units of the shop's currency, rounded to the nearest, halves up. */
 export const toShopCurrency = (amountInMinorUnits: number, { shopMinorUnits }: Rate): number =>
   Math.round((amountInMinorUnits * shopMinorUnits) / minorUnitsPerUnit);
+
+/**
+ * A percentage (at most two decimals) of an amount in minor units, rounded half up. Exact beyond the 53 bits of a
+ * number.
+ */
+export function percentOf(amountInMinorUnits: number, percent: number): number {
+  const hundredths = BigInt(Math.round(percent * 100));
+  return Number((BigInt(amountInMinorUnits) * hundredths + 5000n) / 10_000n);
+}

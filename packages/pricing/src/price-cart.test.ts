@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { percentOf } from './money.ts';
 import {
   asPriced,
   offerPercent,
@@ -6,7 +7,6 @@ import {
   type PricedOffer,
   type PriceLine,
   type PricePromo,
-  percentOf,
   priceCart,
   promoReaches,
   reducedByOffer,

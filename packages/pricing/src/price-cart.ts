@@ -1,4 +1,4 @@
-import { minorUnitsOf } from './money.ts';
+import { minorUnitsOf, percentOf } from './money.ts';
 
 export interface PriceLine {
   /** The product's id, or the offer's for an offer without a product. */
@@ -281,13 +281,4 @@ export function offerPercent(offer: PricedOffer): number {
   if (offer.discountType === 'percentage') return offer.discountPercentage;
   if (offer.discountType === 'fixed') return Number((BigInt(original - unit) * 100n) / BigInt(original));
   return 0;
-}
-
-/**
- * A percentage (at most two decimals) of an amount in minor units, rounded half up. Exact beyond the 53 bits of a
- * number.
- */
-export function percentOf(amountInMinorUnits: number, percent: number): number {
-  const hundredths = BigInt(Math.round(percent * 100));
-  return Number((BigInt(amountInMinorUnits) * hundredths + 5000n) / 10_000n);
 }

@@ -11,6 +11,10 @@ export function testFolder() {
     writeFileSync(pathOf(file), text, { mode });
     return pathOf(file);
   };
+  const clear = () => {
+    rmSync(root, { recursive: true, force: true });
+    mkdirSync(root);
+  };
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   return {
     root,
@@ -18,9 +22,6 @@ export function testFolder() {
     /** Also makes the folders above a file. */
     write,
     /** For tests that each begin with an empty folder. */
-    clear() {
-      rmSync(root, { recursive: true, force: true });
-      mkdirSync(root);
-    },
+    clear,
   };
 }

@@ -29,6 +29,7 @@ export { Section } from './layout/section.tsx';
 export { useIsNarrow } from './layout/use-is-narrow.ts';
 export { VisuallyHidden } from './layout/visually-hidden.tsx';
 export { upTo } from './layout/widths.ts';
+export { ArtPicture, artOf } from './picture/art-picture.tsx';
 export { Loading } from './picture/loading.tsx';
 export { type PictureSources, PictureTile, type PictureTileProps } from './picture/picture-tile.tsx';
 export { Skeleton } from './picture/skeleton.tsx';

@@ -1,12 +1,9 @@
 import { auditedRequestId, type LeftEntry, shownChange, testAudit } from '@kinmel/testing';
 import request from 'supertest';
 import { anEvent, person } from './testing/event-builder.ts';
-import { mailPausesMs, notificationForEachTest, type TestNotification } from './testing/test-notification.ts';
+import { mailPausesMs, useTestNotification } from './testing/test-notification.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const call = (method: 'get' | 'post', path: string) =>
   request(notification.server)

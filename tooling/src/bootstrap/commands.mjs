@@ -70,6 +70,7 @@ Releases
   npm run remotes        lists the versions of shell and remotes
   npm run resolve-stack  maps a browser's error stack to lines of the source
   npm run pack           packs what a remote in a repository of its own installs: -- ../mfe-magazine
+  npm run changelog      writes CHANGELOG.md from the commits
   npm run rotate-keys    rotates the signing key of access tokens without logouts
 
 Proofs

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import {
   architectureViolations,
   foreignDatabases,
@@ -68,16 +68,14 @@ function filesOf(rule: string): [path: string, text: string][] {
   return files;
 }
 
-/** Writes the files with a package.json per workspace, linked as by npm. */
-function plant(files: readonly [path: string, text: string][]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'planted-'));
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  };
+const { root, pathOf, write, clear } = testFolder();
+
+/** Leaves only these files, with a package.json per workspace, linked as by npm. */
+function plant(files: readonly [path: string, text: string][]): void {
+  clear();
   write('package.json', '{"name":"planted","private":true,"type":"module"}');
   const link = (name: string, target: string) => {
-    const path = join(folder, 'node_modules', name);
+    const path = pathOf('node_modules', name);
     if (existsSync(path)) return;
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(target, path);
@@ -87,32 +85,22 @@ function plant(files: readonly [path: string, text: string][]): string {
     const workspace = path.split('/src/')[0] ?? '';
     const name = `@kinmel/${workspace.split('/').at(-1)}`;
     write(`${workspace}/package.json`, JSON.stringify({ name, type: 'module', exports: './src/index.ts' }));
-    link(name, join(folder, workspace));
+    link(name, pathOf(workspace));
     const imported = /from '([a-z-]+)'/.exec(text)?.[1];
     if (imported) link(imported, join(repository, 'node_modules', imported));
   }
-  return folder;
 }
 
 describe('architecture rules', () => {
   const rules = [...Object.keys(imports), ownDatabaseRule];
-  const folders: string[] = [];
   let violations: Violation[];
-
-  const plantedFolder = (files: readonly [path: string, text: string][]) => {
-    const folder = plant(files);
-    folders.push(folder);
-    return folder;
-  };
 
   beforeAll(async () => {
     const files = rules.flatMap(filesOf);
+    plant(files);
     const roots = [...new Set(files.map(([path]) => path.split('/')[0] ?? ''))];
-    ({ violations } = await architectureViolations(plantedFolder(files), roots));
+    ({ violations } = await architectureViolations(root, roots));
   }, 60_000);
-  afterAll(() => {
-    for (const folder of folders) rmSync(folder, { recursive: true });
-  });
 
   it('each have a planted violation', async () => {
     const configuration = (await import(join(repository, '.dependency-cruiser.mjs'))) as {
@@ -137,22 +125,12 @@ describe('architecture rules', () => {
     ['connection.getClient().db(connection.name)', 0],
     ['client\n  .db(model.db.name)', 0],
   ])('a service reaches no database but its own: %s', (code, count) => {
-    const folder = plantedFolder([['services/order/src/a.ts', code]]);
-    expect(foreignDatabases(folder)).toHaveLength(count);
+    plant([['services/order/src/a.ts', code]]);
+    expect(foreignDatabases(root)).toHaveLength(count);
   });
 
   it('are checked in every folder with code', () => {
-    const expected = [
-      'packages',
-      'gateway',
-      'render',
-      'services',
-      'shell',
-      'mfe-catalog',
-      'tooling',
-      'e2e',
-      'bench',
-    ];
+    const expected = 'packages gateway render services shell mfe-catalog tooling e2e bench'.split(' ');
     expect(sourceFolders(repository)).toEqual(expect.arrayContaining(expected));
   });
 });

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { sign, verify } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,6 +41,10 @@ const texts = z.record(text, text);
 const limits = z.strictObject({ cpus: text.regex(/^\d+(\.\d+)?$/), memory: text.regex(/^\d+[MG]$/) });
 const condition = z.enum(['service_healthy', 'service_completed_successfully']);
 const containerSchema = z.strictObject({
+  read_only: z.literal(true).optional(),
+  tmpfs: z.array(text).optional(),
+  cap_drop: z.tuple([z.literal('ALL')]).optional(),
+  security_opt: z.tuple([z.literal('no-new-privileges:true')]).optional(),
   profiles: z.tuple([z.literal('by-hand')]).optional(),
   image: text.regex(/:v?\d/, 'an image needs its version').optional(),
   build: z
@@ -186,6 +190,31 @@ describe('docker-compose.yml', () => {
     expect(flags).toEqual(['node', ...bundleFlags, ...renderPermissions('/shop'), 'main.mjs']);
   });
 
+  it('takes all rights from what it builds, which writes to its volumes only; the build of remotes writes beside its sources', () => {
+    const built = Object.entries(compose.services).filter(([, { build }]) => build !== undefined);
+    expect(built.length).toBeGreaterThan(services.length);
+    for (const [name, { cap_drop, security_opt, read_only }] of built)
+      expect([name, cap_drop, security_opt, read_only]).toEqual([
+        name,
+        ['ALL'],
+        ['no-new-privileges:true'],
+        name === 'deploy-remotes' ? undefined : true,
+      ]);
+  });
+
+  it('checks the health of servers without an interpreter once they have started', () => {
+    for (const name of ['mongodb', 'rabbitmq'])
+      expect(compose.services[name]?.healthcheck?.test.slice(0, 4).join(' ')).toMatch(
+        /^CMD bash -c exec 3<> \/dev\/tcp\/127\.0\.0\.1\/\d+( && \{ \[ -e \/tmp\/is-primary \] \|\| .*)?$/,
+      );
+  });
+
+  it('deploys what was never in force only, and nothing waits for it', () => {
+    expect(compose.services['deploy-remotes']?.command).toContain('--if-new');
+    for (const { depends_on: needs = {} } of Object.values(compose.services))
+      expect(Object.keys(needs)).not.toContain('deploy-remotes');
+  });
+
   it('publishes only the gateway and the mail page, on the loopback address', () => {
     const open = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined);
     expect(open.map(([name]) => name)).toEqual(['mail', 'gateway']);
@@ -223,6 +252,24 @@ describe('docker-compose.yml', () => {
       expect(secret).not.toBe(second[name]);
     }
   });
+
+  it.each([
+    ['2.22.0', 1],
+    ['v2.23.1', 0],
+    ['2.26.1-4', 0],
+  ])(
+    'is refused in words by the first command with Docker Compose %s if that is too old',
+    (version, code) => {
+      const folder = mkdtempSync(join(tmpdir(), 'kinmel-compose-'));
+      writeFileSync(join(folder, 'docker'), `#!/bin/sh\necho ${version}\n`, { mode: 0o755 });
+      const made = spawnSync('sh', [join(repository, 'deploy/docker/make-env.sh'), join(folder, '.env')], {
+        env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+        encoding: 'utf8',
+      });
+      rmSync(folder, { recursive: true });
+      expect([made.status, made.stderr.includes('2.23.1 or newer')]).toEqual([code, code === 1]);
+    },
+  );
 
   it('lets every process shut down before it is killed', () => {
     const graceMs = (name: string) => Number(compose.services[name]?.stop_grace_period?.slice(0, -1)) * 1000;
@@ -335,15 +382,28 @@ describe.each([
     const lastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'));
     const last = (name: string) => lastStage.findLast((instruction) => instruction.name === name)?.value;
     expect(last('USER')).toBe('node');
-    expect(last('HEALTHCHECK')).toContain('/health/ready');
+    // An interpreter at each check takes a tenth of a core, and times out under load.
+    expect(last('HEALTHCHECK')).toMatch(/CMD \["bash", .*\/health\/ready/);
     expect(last('CMD')).toMatch(/^\["node", /);
     expect(lastStage.some(({ name, value }) => name === 'COPY' && value.includes('--from=build'))).toBe(true);
+  });
+
+  it('installs packages once for all images, and again only when a manifest changes', () => {
+    const upTo = (each: string) => read(each).slice(0, read(each).indexOf('FROM packages AS'));
+    const stagesOf = (each: string) => upTo(each).slice(upTo(each).indexOf('FROM '));
+    expect(stagesOf(path)).toBe(stagesOf('deploy/docker/gateway.Dockerfile'));
+    expect(stagesOf(path)).toContain('COPY --from=manifests');
+    expect(text.match(/npm ci/g)).toHaveLength(1);
+  });
+
+  it('runs programs that their user cannot change', () => {
+    expect(text).not.toContain('--chown');
   });
 
   it('has one fixed version of Node, not below the floor', () => {
     expect(nodeOf(text)).toBe(nodeOf(read('deploy/docker/service.Dockerfile')));
     expect(gte(nodeOf(text), nodeFloor)).toBe(true);
-    for (const { value } of named('FROM')) expect(value).toMatch(/^(\$\{NODE_IMAGE\}|tools) AS /);
+    for (const { value } of named('FROM')) expect(value).toMatch(/^(\$\{NODE_IMAGE\}|packages|tools) AS /);
     for (const image of ['node:24', 'node:latest', 'node:24-bookworm-slim'])
       expect(() => nodeOf(text.replace(/node:24\.[\w.-]*/, image))).toThrow('no fixed version');
   });

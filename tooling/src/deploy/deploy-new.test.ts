@@ -1,8 +1,8 @@
 import { openRegistry } from '@kinmel/gateway/registry';
 import {
-  deploy as activate,
   cartDeclaration,
   catalogDeclaration,
+  deploy as activate,
   type Folders,
   makeShop,
   record,
@@ -22,7 +22,7 @@ beforeEach(async () => {
   said = [];
   built = [];
   for (const way of ['log', 'warn'] as const)
-    jest.spyOn(console, way).mockImplementation((...line: unknown[]) => void said.push(line.join(' ')));
+    jest.spyOn(console, way).mockImplementation((line?: unknown) => void said.push(String(line)));
   folders = await makeShop(catalogDeclaration, cartDeclaration);
   versions = { [part]: '1.1.0' };
 });
@@ -39,8 +39,9 @@ const start = (...parts: string[]) =>
     async build(name) {
       built.push(name);
       const declaration = name === part ? catalogDeclaration : cartDeclaration;
-      await writeRemote(folders, declaration, versions[name] ?? '');
-      return { build: await openRegistry(folders).readCandidate(name, versions[name] ?? '') };
+      const version = versions[name] ?? '';
+      await writeRemote(folders, declaration, version);
+      return { build: await openRegistry(folders).readCandidate(name, version) };
     },
     deploy: (name, { build }) => activate(folders, name, build.version),
   });

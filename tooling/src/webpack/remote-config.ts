@@ -78,8 +78,13 @@ export function remoteConfig({
       ...base.resolve,
       alias: {
         ...aliases(),
-        // `disableRemote` leaves this part of the runtime in the entry.
-        [federationFile('webpack-bundler-runtime', 'remotes.js')]: facade('federation-without-remotes.mjs'),
+        // Parts of the runtime that no remote calls and that options leave in the entry.
+        ...Object.fromEntries(
+          ['remotes.js', 'installInitialConsumes.js', 'getSharedFallbackGetter.js'].map((file) => [
+            federationFile('webpack-bundler-runtime', file),
+            facade('federation-unused.mjs'),
+          ]),
+        ),
         ...(mode === 'development' ? developmentAliases(exposed.remote) : {}),
       },
     },

@@ -1,7 +1,7 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { offerTextEntries } from '@kinmel/contracts/browser';
 import { Alert, Button, Checkbox, Field, IconButton, TextInput } from '@kinmel/ui';
-import { formatPrice, serverNow, toast, useAppDispatch } from '@kinmel/web-kit';
+import { formatPrice, serverNow, shopDayOf, toast, useAppDispatch } from '@kinmel/web-kit';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
@@ -12,7 +12,6 @@ import { type InputOptions, RecordInput } from '../../forms/record-input.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import layout from '../../frame/layout.module.css';
-import { shopDay } from '../../time/shop-time.rules.ts';
 import classes from './offer-form.module.css';
 import {
   checkOffer,
@@ -60,7 +59,7 @@ interface OfferFormProps {
 export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const dispatch = useAppDispatch();
   const [save] = offersApi.useSaveOfferMutation();
-  const [today] = useState(() => shopDay(serverNow()));
+  const [today] = useState(() => shopDayOf(serverNow()));
   const problemsOf = (fields: OfferFields, current: AdminOffer | undefined) =>
     checkOffer(fields, {
       isNew: current === undefined,

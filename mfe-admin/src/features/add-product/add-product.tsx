@@ -1,3 +1,4 @@
+import { typedAmount } from '@kinmel/contracts/browser';
 import { Alert, Button, ConfirmDialog, Tabs, VisuallyHidden } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, returnHere, toast } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
@@ -9,7 +10,6 @@ import { reasonOf } from '../../failure-text.ts';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
-import { typedAmount } from '../../money/money-units.rules.ts';
 import { fileError } from '../../products/image/form-pictures.rules.ts';
 import { FurtherPictures, MainPicture } from '../../products/image/pictures.tsx';
 import { useImageUpload } from '../../products/image/use-image-upload.ts';

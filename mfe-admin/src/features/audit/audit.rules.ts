@@ -1,4 +1,5 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
+import { dayMs } from '@kinmel/contracts/browser';
 import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
 import {
   isOpened,
@@ -8,7 +9,7 @@ import {
   recordAddress,
 } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
-import { dayMs, shopMoment } from '../../time/shop-time.rules.ts';
+import { shopMoment } from '../../time/shop-time.rules.ts';
 
 /** In the order in which failed services are listed. */
 export const auditOwners: readonly { readonly owner: RecordOwner; readonly part: string }[] = [

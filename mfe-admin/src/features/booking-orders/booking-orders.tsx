@@ -9,7 +9,7 @@ import { InDollars, InDollarsText, useInDollars } from '../../money/in-dollars.t
 import { requestList } from '../../requests/request-list.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
 import { newRequestsAddress, requestsApi } from '../../requests/requests-api.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { isFound, statsOf } from './booking-orders.rules.ts';
 
 /** Delivery time by priority. */

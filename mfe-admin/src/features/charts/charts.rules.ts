@@ -1,5 +1,5 @@
 import type { DailyFigures, WorkAge } from '@kinmel/contracts';
-import { majorUnits, minorUnits } from '../../money/money-units.rules.ts';
+import { amountOf, minorUnitsOf } from '@kinmel/contracts/browser';
 
 /** Periods to choose from, in days; the first is the default. */
 export const chartRanges = [30, 7, 90, 365] as const;
@@ -31,7 +31,7 @@ export function sumOf(days: readonly Omit<Period, 'label'>[]): Omit<Period, 'lab
   return {
     orders: sum(({ orders }) => orders),
     cancelled: sum(({ cancelled }) => cancelled),
-    revenue: majorUnits(sum(({ revenue }) => minorUnits(revenue))),
+    revenue: amountOf(sum(({ revenue }) => minorUnitsOf(revenue))),
   };
 }
 

@@ -2,7 +2,6 @@ import type { Order, OrderStatus } from '@kinmel/contracts';
 import { needsNote, orderLife, statusesOf } from '@kinmel/contracts/life';
 import { daysOf, type ListState } from '../../lists/address/list-state.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
-import { shopDay } from '../../time/shop-time.rules.ts';
 
 /** The statuses that staff can choose; `confirmed` is shown only where an order has it. */
 export const chosenStatuses = statusesOf(orderLife).filter((status) => status !== 'confirmed');
@@ -41,9 +40,9 @@ export function historyText({ what, from, to }: Order['history'][number]): strin
   return what === 'payment-status' ? `${text} (payment)` : text;
 }
 
-/** The months of the last two years in Nepal, newest first. */
-export function recentMonths(now: Date): (readonly [value: string, label: string])[] {
-  const [year = 0, month = 0] = shopDay(now).split('-').map(Number);
+/** The months of the last two years, newest first. */
+export function recentMonths(today: string): (readonly [value: string, label: string])[] {
+  const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: 24 }, (_, ago) => {
     const firstDay = new Date(Date.UTC(year, month - 1 - ago));
     return [

@@ -1,7 +1,7 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethodNames, paymentMethods } from '@kinmel/contracts/browser';
 import { VisuallyHidden } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, useAppDispatch } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatMoney, formatPrice, useAppDispatch } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
@@ -15,7 +15,6 @@ import { RowButton } from '../../lists/row-buttons.tsx';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { actionsColumn, column } from '../../lists/table/list-column.ts';
-import { formatMoney } from '../../money/format-money.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, orderParams, shownProducts } from './checkout-orders.rules.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Order } from '@kinmel/contracts';
-import { paymentMethods } from '@kinmel/contracts/browser';
+import { amountOf, paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Field, TextArea } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatMoney, formatPrice, Link, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
@@ -16,8 +16,6 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
-import { formatMoney } from '../../money/format-money.ts';
-import { majorUnits } from '../../money/money-units.rules.ts';
 import { actors } from '../../requests/request-texts.ts';
 import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
@@ -116,7 +114,7 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
             (name) => [sentenceCase(name), formatPrice(pricing[name])] as const,
           ),
           credit && ['Credit used', `${formatMoney(credit)}${credit.isReturned ? ', given back' : ''}`],
-          credit && ['Paid otherwise', formatPrice(pricing.total - majorUnits(credit.amountInMinorUnits))],
+          credit && ['Paid otherwise', formatPrice(pricing.total - amountOf(credit.amountInMinorUnits))],
         ],
       }}
       texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}

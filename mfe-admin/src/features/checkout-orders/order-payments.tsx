@@ -1,10 +1,9 @@
 import type { Order } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import { apiProblem, Link, toast } from '@kinmel/web-kit';
+import { apiProblem, formatMoney, Link, toast } from '@kinmel/web-kit';
 import { DetailsSection } from '../../lists/details/record-details.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
-import { formatMoney } from '../../money/format-money.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 import { DocumentButton } from './tax-documents.tsx';
 

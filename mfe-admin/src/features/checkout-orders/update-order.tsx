@@ -2,7 +2,7 @@ import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { paymentLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert } from '@kinmel/ui';
-import { formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
+import { formatMoney, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
 import { isVersionConflict, reasonOf } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { FormNotices } from '../../forms/form-notices.tsx';
@@ -10,7 +10,6 @@ import { RecordInput } from '../../forms/record-input.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { formatMoney } from '../../money/format-money.ts';
 import { chosenStatuses, isUnusualStep } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
 

@@ -1,9 +1,9 @@
+import { amountOf } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
-import { apiProblem, toast } from '@kinmel/web-kit';
+import { apiProblem, formatMoney, formatPrice, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
-import { formatMinorUnits, formatMoney } from '../../money/format-money.ts';
 import { checkAmount } from '../../money/typed-amount.rules.ts';
 import { creditApi, type SavedChange } from './credit-api.ts';
 import { type CreditChangeKind, type CreditFields, creditBody } from './credit-form.rules.ts';
@@ -67,7 +67,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       about={(fields) =>
         isAsking(fields) ? (
           <Alert tone="warn" role="alert">
-            {`${formatMinorUnits(Math.abs(creditBody(fields).amount.amountInMinorUnits))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
+            {`${formatPrice(amountOf(Math.abs(creditBody(fields).amount.amountInMinorUnits)))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
           </Alert>
         ) : null
       }
@@ -76,7 +76,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
         {
           name: 'amount',
           label: 'Amount',
-          hint: most === undefined ? undefined : `At most ${formatMinorUnits(most)}, by the policy.`,
+          hint: most === undefined ? undefined : `At most ${formatPrice(amountOf(most))}, by the policy.`,
           before: 'NPR',
           inputMode: 'decimal',
         },

@@ -1,6 +1,6 @@
 import type { CreditPosting } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
-import { Link } from '@kinmel/web-kit';
+import { formatMoney, Link } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { reasonOf } from '../../failure-text.ts';
 import { DialogButton } from '../../forms/dialog-button.tsx';
@@ -12,8 +12,7 @@ import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { column } from '../../lists/table/list-column.ts';
-import { formatMoney } from '../../money/format-money.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { creditApi } from './credit-api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import type { CreditChangeKind } from './credit-form.rules.ts';

@@ -1,8 +1,8 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
-import { type Answers, axeViolations, down } from '@kinmel/testing/page';
+import { type Answers, axeViolations } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
 import { aDevice, anInspectedDevice } from '../../testing/devices.ts';
-import { click, headersOf, rowWith, tableOf } from '../../testing/list-page.ts';
+import { headersOf, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
 

@@ -1,7 +1,7 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { deviceLife, statusesOf } from '@kinmel/contracts/life';
-import { formatDate, Link } from '@kinmel/web-kit';
+import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { Lines } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
@@ -11,7 +11,6 @@ import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { formatMoney } from '../../money/format-money.ts';
 import { DeviceDetails } from './device-details.tsx';
 import { MoveDialog, NumbersDialog, PartDialog } from './device-dialogs.tsx';
 import { InspectDialog } from './inspect-dialog.tsx';

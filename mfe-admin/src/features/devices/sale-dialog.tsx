@@ -1,11 +1,9 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
-import { shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
+import { amountOf, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Dialog, Loading } from '@kinmel/ui';
-import { Link } from '@kinmel/web-kit';
+import { formatMoney, formatPrice, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { isFilled } from '../../forms/step-dialog.tsx';
-import { formatMinorUnits, formatMoney } from '../../money/format-money.ts';
-import { majorUnits } from '../../money/money-units.rules.ts';
 import { mustBeAmount } from '../../money/typed-amount.rules.ts';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
@@ -17,7 +15,7 @@ const title = 'Put on sale';
 function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['cost']): string {
   const asked = typedMinorUnits(price);
   if (!(asked > 0)) return 'not known';
-  return `${formatMinorUnits(asked - cost)} (${Math.round(((asked - cost) / asked) * 1000) / 10} %)`;
+  return `${formatPrice(amountOf(asked - cost))} (${Math.round(((asked - cost) / asked) * 1000) / 10} %)`;
 }
 
 /** A product with pieces that are not devices cannot have devices. */
@@ -52,7 +50,7 @@ export function SaleDialog(props: DeviceDialogProps) {
       title={title}
       fieldsOf={() => ({
         productId: '',
-        price: suggestedPrice ? String(majorUnits(suggestedPrice.amountInMinorUnits)) : '',
+        price: suggestedPrice ? String(amountOf(suggestedPrice.amountInMinorUnits)) : '',
       })}
       bodyOf={({ productId, price }) => ({
         productId,

@@ -4,7 +4,7 @@ import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
-import { formatSecond } from '../../time/shop-time.rules.ts';
+import { formatSecond } from '../../time/format-moment.ts';
 import classes from './events.module.css';
 import {
   type Delivery,

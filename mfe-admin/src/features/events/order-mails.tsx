@@ -3,7 +3,7 @@ import { Button, EmptyState, RequestState, Skeleton, StatusChip } from '@kinmel/
 import { apiProblem, toast } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import { mailsApi } from '../../mails/mails-api.ts';
-import { formatSecond } from '../../time/shop-time.rules.ts';
+import { formatSecond } from '../../time/format-moment.ts';
 import classes from './events.module.css';
 
 const stateLabels = {

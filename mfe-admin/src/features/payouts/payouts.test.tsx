@@ -1,5 +1,5 @@
 import type { Payout } from '@kinmel/contracts';
-import { type Answers, axeViolations, down, json, noting, npr, problem } from '@kinmel/testing/page';
+import { type Answers, axeViolations, json, noting, npr, problem } from '@kinmel/testing/page';
 import { screen, waitFor } from '@testing-library/react';
 import { click, dialog, headersOf, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';

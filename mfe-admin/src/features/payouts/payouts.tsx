@@ -2,7 +2,7 @@ import type { Payout } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
 import { payoutLife, statusesOf } from '@kinmel/contracts/life';
 import { Alert, Field, TextInput } from '@kinmel/ui';
-import { formatDate, Link } from '@kinmel/web-kit';
+import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
@@ -16,7 +16,6 @@ import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { RowButton } from '../../lists/row-buttons.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { formatMoney } from '../../money/format-money.ts';
 import { payoutsApi } from './payouts-api.ts';
 
 /** The name of a way to be paid: "Bank", "eSewa". */

@@ -1,10 +1,9 @@
-import { typedMinorUnits } from '@kinmel/contracts/browser';
+import { amountOf, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Checkbox } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
 import { reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
-import { majorUnits } from '../../money/money-units.rules.ts';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
 import { type AmountFields, checkAmount } from '../../money/typed-amount.rules.ts';
 
@@ -29,7 +28,7 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
       canSubmit={question === undefined || isConfirmed}
       record={row}
       fieldsOf={(record) => ({
-        amount: record ? majorUnits(record.shopMinorUnits).toFixed(2) : '',
+        amount: record ? amountOf(record.shopMinorUnits).toFixed(2) : '',
         reason: '',
       })}
       check={(fields) => checkAmount(fields)}

@@ -1,11 +1,12 @@
+import { amountOf } from '@kinmel/contracts/browser';
+import { formatPrice } from '@kinmel/web-kit';
 import { DialogButton } from '../../forms/dialog-button.tsx';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
 import { recordList } from '../../lists/record-list.tsx';
 import { column } from '../../lists/table/list-column.ts';
-import { formatMinorUnits } from '../../money/format-money.ts';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { RateDialog } from './rate-dialog.tsx';
 
 function SetRate() {
@@ -33,7 +34,7 @@ export default recordList<RateRow>({
   columns: [
     column('currency', 'Currency', ({ currency }) => currency),
     column('rate', 'One unit', ({ shopMinorUnits }) => (
-      <span className={cells.name}>{formatMinorUnits(shopMinorUnits)}</span>
+      <span className={cells.name}>{formatPrice(amountOf(shopMinorUnits))}</span>
     )),
     column('from', 'From', ({ from, setBy }) => (
       <Lines lines={[formatMoment(from), setBy && `by ${setBy}`]} />

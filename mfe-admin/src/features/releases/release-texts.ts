@@ -8,7 +8,8 @@ import type {
 } from '@kinmel/contracts';
 import { typedNumber } from '@kinmel/contracts/browser';
 import { serverNow } from '@kinmel/web-kit';
-import { formatMoment, shopMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
+import { shopMoment } from '../../time/shop-time.rules.ts';
 
 type Freeze = NonNullable<Release['freeze']>;
 

@@ -15,7 +15,7 @@ import { StatusBadge } from '../../lists/status/status.tsx';
 import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,

@@ -1,6 +1,6 @@
 import type { Release, ReleaseChange, ReleaseVersion } from '@kinmel/contracts';
-import { type Answers, axeViolations, held, json, noting, problem } from '@kinmel/testing/page';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { type Answers, axeViolations, json, noting, problem } from '@kinmel/testing/page';
+import { act, screen, waitFor } from '@testing-library/react';
 import { click, dialog, rowWith, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { bodyOf, type ChangeFields, checkChange, effectOf, rowOf } from './release-texts.ts';

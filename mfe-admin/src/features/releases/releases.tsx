@@ -7,7 +7,7 @@ import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { column } from '../../lists/table/list-column.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,

@@ -7,7 +7,7 @@ import { column } from '../../lists/table/list-column.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
 import { newRequestsAddress, useRequestPage } from '../../requests/requests-api.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { formatDay } from './schedule.rules.ts';
 import { refreshSeats, Schedule, scheduleViews, useSchedule, viewOf } from './schedule.tsx';

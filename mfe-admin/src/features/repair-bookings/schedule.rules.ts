@@ -1,6 +1,6 @@
 import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
+import { dayMs } from '@kinmel/contracts/browser';
 import { isDay } from '../../lists/address/list-state.rules.ts';
-import { dayMs } from '../../time/shop-time.rules.ts';
 
 /** Dates are texts like "2026-11-23"; calculations use UTC, which has no daylight saving time. */
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);

@@ -1,6 +1,6 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button, ErrorState, Field, TextInput } from '@kinmel/ui';
-import { serverNow } from '@kinmel/web-kit';
+import { serverNow, shopDayOf } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
 import layout from '../../frame/layout.module.css';
 import { Placeholder } from '../../frame/retry-alert.tsx';
@@ -8,7 +8,6 @@ import type { ListState } from '../../lists/address/list-state.rules.ts';
 import { useParameter } from '../../lists/address/use-parameter.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
-import { shopDay } from '../../time/shop-time.rules.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import {
@@ -33,7 +32,7 @@ export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' 
 /** The days of the view, from the date of the address or today. */
 export function useSchedule(view: string) {
   const [date, setDay] = useParameter('date');
-  const day = readDay(date) ?? shopDay(serverNow());
+  const day = readDay(date) ?? shopDayOf(serverNow());
   const isWeek = view === 'week';
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     isWeek ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 },
@@ -71,7 +70,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
         <Button look="line" size="small" onClick={() => setDay(addDays(day, step))}>
           {`Next ${view}`}
         </Button>
-        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? shopDay(serverNow()))}>
+        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? shopDayOf(serverNow()))}>
           Today
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import type { BodyOf, inspectReturn, ReturnAnswer } from '@kinmel/contracts';
 import { numberQuestion, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
+import { formatMoney } from '@kinmel/web-kit';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { noteBody, noteInputs } from '../../lists/status/note-inputs.tsx';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { formatMoney } from '../../money/format-money.ts';
 import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
 

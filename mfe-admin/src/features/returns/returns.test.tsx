@@ -2,7 +2,6 @@ import type { ReturnAnswer } from '@kinmel/contracts';
 import {
   type Answers,
   axeViolations,
-  down,
   json,
   noting,
   npr,

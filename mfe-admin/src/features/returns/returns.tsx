@@ -1,12 +1,13 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
+import { amountOf } from '@kinmel/contracts/browser';
 import { refundTexts } from '@kinmel/pricing';
+import { formatMoney, formatPrice } from '@kinmel/web-kit';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { linkFact } from '../../lists/details/record-details.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { formatMinorUnits, formatMoney } from '../../money/format-money.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { photoColumn } from '../../requests/request-photo.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
@@ -76,11 +77,11 @@ export default requestList<ReturnAnswer>({
     groups: {
       Goods: request.lines.map((line) => [
         `${line.name} ${line.details}`.trim(),
-        `${line.quantity} × ${formatMinorUnits(line.unitPriceInMinorUnits)}${fateOf(line)}`,
+        `${line.quantity} × ${formatPrice(amountOf(line.unitPriceInMinorUnits))}${fateOf(line)}`,
       ]),
       Refund: [
         ...refundTexts(request.lines, request.steps).map(
-          ([name, amount]) => [name, formatMinorUnits(amount)] as const,
+          ([name, amount]) => [name, formatPrice(amountOf(amount))] as const,
         ),
         ['Total', formatMoney(request.refund)],
         ['Lower refund', request.offeredRefund ? refundOf(request) : 'None'],

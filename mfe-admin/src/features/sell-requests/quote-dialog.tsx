@@ -6,7 +6,7 @@ import { needsNote, sentenceCase, statusOptions } from '../../lists/status/statu
 import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { dollars, effectOf, statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { checkQuote, priceOf, type QuoteFields } from './quote.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
 

@@ -1,7 +1,6 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
-import { numberQuestion, requestCurrency } from '@kinmel/contracts/browser';
+import { numberQuestion, requestCurrency, typedAmount } from '@kinmel/contracts/browser';
 import { missingNoteText, needsNote } from '../../lists/status/statuses.rules.ts';
-import { typedAmount } from '../../money/money-units.rules.ts';
 
 const missingPriceText = 'Please enter the estimated price.';
 const wrongPriceText = 'Please enter an amount from 0 to 1,000,000, with at most two decimals.';

@@ -1,7 +1,6 @@
 import type { SellPayment, SellRequestAnswer } from '@kinmel/contracts';
-import { phoneName, storageName } from '@kinmel/contracts/browser';
-import { formatMoney } from '../../money/format-money.ts';
-import { majorUnits } from '../../money/money-units.rules.ts';
+import { amountOf, phoneName, storageName } from '@kinmel/contracts/browser';
+import { formatMoney } from '@kinmel/web-kit';
 
 /** "Apple iPhone 12, 128 GB, good". */
 export const phoneText = (request: SellRequestAnswer): string =>
@@ -9,7 +8,7 @@ export const phoneText = (request: SellRequestAnswer): string =>
 
 /** "NPR 32,900, at NPR 135.00 for a dollar". */
 export const agreedText = ({ amount, rate }: NonNullable<SellRequestAnswer['agreed']>): string =>
-  `${formatMoney(amount)}, at NPR ${majorUnits(rate.shopMinorUnits).toFixed(2)} for a dollar`;
+  `${formatMoney(amount)}, at NPR ${amountOf(rate.shopMinorUnits).toFixed(2)} for a dollar`;
 
 /** "NPR 34,545 as credit", "NPR 32,900 by esewa, 9801234567". */
 export function paidText({ to, amount, method, account }: SellPayment): string {

@@ -427,7 +427,7 @@ describe('Update Quote', () => {
     await user.click(form.getByRole('button', { name: 'Save quote' }));
     expect(await form.findByRole('alert')).toHaveTextContent('Failed to update quote');
     expect(form.getByLabelText('Estimated price')).toHaveValue('275');
-    expect(console.error).toHaveBeenCalled();
+    expect(jest.spyOn(console, 'error')).toHaveBeenCalled();
     expect(await axeViolations()).toEqual([]);
   });
 });

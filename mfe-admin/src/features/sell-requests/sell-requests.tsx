@@ -11,7 +11,7 @@ import { column } from '../../lists/table/list-column.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { OfferFindings } from './offer-findings.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';

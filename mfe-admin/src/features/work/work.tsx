@@ -25,7 +25,7 @@ import { recordList } from '../../lists/record-list.tsx';
 import { kindLabel, ownerOf, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { RowButton } from '../../lists/row-buttons.tsx';
 import { actionsColumn, column } from '../../lists/table/list-column.ts';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
 

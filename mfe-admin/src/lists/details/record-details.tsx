@@ -1,7 +1,7 @@
 import { Dialog } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
-import { formatMoment } from '../../time/shop-time.rules.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import cells from '../cells.module.css';
 import { StatusBadge } from '../status/status.tsx';
 import classes from './record-details.module.css';

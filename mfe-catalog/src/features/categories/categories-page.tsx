@@ -1,8 +1,7 @@
-import { Breadcrumbs, Container, classNames, upTo } from '@kinmel/ui';
+import { ArtPicture, Breadcrumbs, Container, classNames, upTo } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { graphiteLaptopArt, naturalPhoneArt, pineWatchArt, sandHeadphonesArt } from '../../art/art.ts';
-import { ArtPicture } from '../../art/art-picture.tsx';
 import tile from '../../art/art-tile.module.css';
 import classes from './categories-page.module.css';
 

@@ -1,10 +1,9 @@
-import { ButtonLink, Container, Mark, Section, upTo } from '@kinmel/ui';
+import { ArtPicture, ButtonLink, Container, Mark, Section, upTo } from '@kinmel/ui';
 import { findPage, formatAmount, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { Fragment } from 'react';
 import { heroArt, sellArt } from '../../art/art.ts';
-import { ArtPicture } from '../../art/art-picture.tsx';
 import tile from '../../art/art-tile.module.css';
 import { catalogApi } from '../../catalog-api.ts';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';

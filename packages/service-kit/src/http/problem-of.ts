@@ -82,6 +82,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'number' && unreachableCodes.has(error.code);
 }
 
+/** True when the database or another service does not answer: this process is not at fault, and waits. */
+export const isPartAway = (error: unknown): boolean =>
+  isDatabaseAway(error) ||
+  (error instanceof ProblemError && ['service-unavailable', 'service-timeout'].includes(error.code));
+
 /** A bulk write error wraps a network error; with a server response it has write errors or a code. */
 function isBulkWithoutAnswer(error: Error): boolean {
   return (

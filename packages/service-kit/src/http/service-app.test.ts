@@ -7,7 +7,7 @@ import request from 'supertest';
 import { z } from 'zod';
 import type { LiveSessions } from '../identity/live-sessions.ts';
 import type { Identity } from '../identity/token-verifier.ts';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError, partUnavailable } from './problem-error.ts';
 import { BytesAnswer, type Route, route } from './route.ts';
 import { bearer, testApp, tokens } from './testing/test-app.ts';
 
@@ -500,6 +500,12 @@ describe('an error', () => {
       level: 'error',
       err: { message: 'password of db is hunter2' },
     });
+  });
+
+  it('of a part that is only waited for is a warning', async () => {
+    const { agent, lines } = setUp({ failWith: partUnavailable(new Error('catalog is not there yet')) });
+    await agent.get('/api/failing').expect(503);
+    expect(lines.find((line) => line['msg'] === 'request failed')).toMatchObject({ level: 'warn' });
   });
 
   it('that is routine is returned and not logged', async () => {

@@ -12,7 +12,7 @@ import { continueTrace, traceIdOf } from '../observability/traceparent.ts';
 import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';
-import { invalidRequest, problemOf } from './problem-of.ts';
+import { invalidRequest, isPartAway, problemOf } from './problem-of.ts';
 import { readFileBody, readFormBody, readJsonBody, readRawBody } from './request-body.ts';
 import { BytesAnswer, type Route, type UploadedFile } from './route.ts';
 import { createUploadRoom } from './upload-room.ts';
@@ -156,7 +156,7 @@ export function createServiceApp({
     const problem = problemOf(error);
     const { requestId, traceparent } = trailOf(res);
     if (problem.status >= 500 && !problem.isRoutine) {
-      logger.error(
+      logger[isPartAway(problem) ? 'warn' : 'error'](
         {
           err: problem.cause ?? problem,
           code: problem.code,

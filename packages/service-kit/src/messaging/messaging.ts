@@ -1,3 +1,4 @@
+import { isPartAway } from '../http/problem-of.ts';
 import { type Repetition, repeat } from '../life-cycle/repeat.ts';
 import type { Stop } from './bus/bus.ts';
 import { type SubscriptionDefinition, startSubscriptions } from './inbox/subscriptions.ts';
@@ -15,7 +16,10 @@ export interface ServiceContextOptions extends Omit<MessagingOptions, 'service'>
   readonly now?: (() => Date) | undefined;
 }
 
-/** Work in the background: how often it is done, and what. A failure is logged as a warning with its text, or else as an error. */
+/**
+ * Work in the background: how often it is done, and what. A failure is logged as a warning with its text, or else as
+ * an error, unless the database or another service is only waited for.
+ */
 export type BackgroundWork = readonly [everyMs: number, work: Parameters<typeof repeat>[1], failure?: string];
 
 /** A service at the broker: sends the events of its outbox, resends lost ones, and handles those it subscribes to. */
@@ -46,9 +50,10 @@ export function createMessaging({ service, retryDelaysMs, ...options }: Messagin
         if ('start' in one) return one;
         const [everyMs, work, failure] = one;
         return repeat(everyMs, work, (err) =>
-          failure
-            ? options.logger.warn({ err }, failure)
-            : options.logger.error({ err }, 'work in the background failed'),
+          options.logger[failure || isPartAway(err) ? 'warn' : 'error'](
+            { err },
+            failure ?? 'work in the background failed',
+          ),
         );
       });
       for (const repetition of repetitions) repetition.start();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import mongoose from 'mongoose';
+import { isDatabaseAway } from '../http/problem-of.ts';
 import { withDatabaseTimeout } from '../life-cycle/with-timeout.ts';
 import type { Logger } from '../observability/logger.ts';
 
@@ -11,10 +12,15 @@ export interface ConnectMongoOptions {
   readonly appName?: string;
   /** Pool size; callers that wait longer than 2 s for a connection are refused with 503. */
   readonly poolSize?: number;
-  /** How long to keep trying at start, in milliseconds; the database may start after the service. */
+  /**
+   * How long to keep trying at start, in milliseconds; the database may start after the service. By default less than the
+   * two minutes that Kubernetes gives a start (`deploy/k8s/shared/deployment.yaml`).
+   */
   readonly retryForMs?: number;
   /** Default time limit of a query on the server, in milliseconds. */
   readonly maxTimeMs?: number | undefined;
+  /** Part of the start: repeated while the database is away, which it may be again just after it has begun. */
+  readonly prepare?: (connection: mongoose.Connection) => Promise<void>;
 }
 
 /**
@@ -28,7 +34,8 @@ export async function connectMongo({
   logger,
   appName,
   poolSize = 20,
-  retryForMs = 60_000,
+  retryForMs = 110_000,
+  prepare = () => Promise.resolve(),
   maxTimeMs = 2_000,
 }: ConnectMongoOptions): Promise<mongoose.Connection> {
   mongoose.set('sanitizeFilter', true);
@@ -55,12 +62,15 @@ export async function connectMongo({
     connection.on('error', (error) => logger.error({ err: error }, 'database connection error'));
     connection.on('disconnected', () => logger.warn('database disconnected'));
     connection.set('maxTimeMS', maxTimeMs);
+    let isConnected = false;
     try {
       await connection.asPromise();
+      isConnected = true;
+      await prepare(connection);
       return connection;
     } catch (error) {
       await connection.destroy().catch(() => undefined);
-      if (Date.now() > deadline) throw error;
+      if (Date.now() > deadline || (isConnected && !isDatabaseAway(error))) throw error;
       if (attempt === 1) logger.warn({ err: error }, 'waiting for the database');
       await pause(Math.min(250 * 2 ** attempt, 3_000));
     }

@@ -136,6 +136,20 @@ describe('the connection', () => {
     await expect(withDatabaseTimeout(Promise.reject(new Error('refused')), 1_000)).rejects.toThrow('refused');
   });
 
+  it('is prepared again when it is away just after it was there, and rejects with any other failure at once', async () => {
+    const failures = [new mongoose.mongo.MongoServerError({ message: 'not primary', code: 10107 })];
+    const prepare = jest.fn(async () => {
+      const failure = failures.pop();
+      if (failure) throw failure;
+    });
+    const options = { uri: testMongoUri(), databaseName: 'prepared', logger, prepare };
+    await (await connectMongo(options)).close();
+    expect(prepare).toHaveBeenCalledTimes(2);
+    prepare.mockRejectedValue(new Error('an index has other options'));
+    await expect(connectMongo(options)).rejects.toThrow('an index has other options');
+    expect(prepare).toHaveBeenCalledTimes(3);
+  });
+
   it('rejects as unavailable in time without a database', async () => {
     const failed = connectMongo({ uri: 'mongodb://127.0.0.1:1', databaseName: 'x', logger, retryForMs: 0 });
     const error = await failed.catch((caught: unknown) => caught);

@@ -174,8 +174,8 @@ export const runOpenedService = <Schema extends ServiceConfigSchema>({
     },
   });
 
-/** Closes the connection when an index cannot be created. */
-export async function openDatabase({
+/** Connects, and creates the indexes. */
+export function openDatabase({
   name,
   config,
   logger,
@@ -187,12 +187,6 @@ export async function openDatabase({
   }): Promise<mongoose.Connection> {
   const databaseName = databaseNameOf(name, config.MONGODB_DB_PREFIX);
   const uri = config.MONGODB_URI;
-  const connection = await connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs });
-  try {
-    await migrateIndexes(connection, models(connection));
-    return connection;
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const prepare = (connection: mongoose.Connection) => migrateIndexes(connection, models(connection));
+  return connectMongo({ uri, databaseName, logger, appName: name, maxTimeMs, prepare });
 }

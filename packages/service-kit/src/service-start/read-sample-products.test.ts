@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { aSnapshot } from '../testing/product-builder.ts';
-import { readSampleProducts } from './read-sample-products.ts';
+import type { ProductSnapshot } from '@kinmel/contracts';
+import { readSampleProducts } from './run-seed.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -17,7 +17,12 @@ async function told(content: unknown): Promise<string> {
 }
 
 it("reads the products of catalog's seed, and rejects other files", async () => {
-  const products = [{ version: 3, product: aSnapshot({ name: 'Plenty' }) }];
+  const product: ProductSnapshot = {
+    ...{ productId: 'a'.repeat(24), name: 'Plenty', brand: 'Apple', category: 'smartphone' },
+    ...{ priceInMinorUnits: 15_000_000, oldPriceInMinorUnits: null, currency: 'NPR', image: '' },
+    ...{ inStock: true, lowStockCount: null, specs: {} },
+  };
+  const products = [{ version: 3, product }];
   expect(await readSampleProducts(await told(products))).toEqual(products);
   await expect(told([{ version: 3, product: { name: 'Plenty' } }]).then(readSampleProducts)).rejects.toThrow(
     /productId/,

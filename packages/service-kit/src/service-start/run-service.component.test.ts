@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '@kinmel/testing';
@@ -71,6 +72,23 @@ describe('a service process', () => {
     },
     30_000,
   );
+
+  it('ends connections by age, so that an instance that was added gets its share of the requests', async () => {
+    const sample = await listening({ CONNECTION_MAX_AGE_MS: '300' });
+    const port = sample.lines().find((line) => line.port !== undefined)?.port;
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const connectionOf = async () => {
+      const [answer] = (await once(get({ agent, port, path: '/slow' }), 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer.headers.connection;
+    };
+    expect(await connectionOf()).toBe('keep-alive');
+    // The same connection, 700 ms later.
+    expect(await connectionOf()).toBe('close');
+    expect(await connectionOf()).toBe('keep-alive');
+    agent.destroy();
+  }, 30_000);
 
   it('exits within ten seconds even when a request never ends', async () => {
     const sample = await listening();

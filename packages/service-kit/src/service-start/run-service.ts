@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { flushCompileCache, getCompileCacheDir } from 'node:module';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { z } from 'zod';
 import { ConfigError, readConfig } from '../config/read-config.ts';
-import { serviceConfigShape } from '../config/service-config.ts';
+import { serviceConfigShape, wholeNumber } from '../config/service-config.ts';
 import { checkHealth, type HealthParts, ownVersion } from '../http/health.ts';
 import { withoutSecret } from '../http/without-secret.ts';
 import { createLogger, type Logger } from '../observability/logger.ts';
@@ -44,6 +44,8 @@ const keepCompiledAfterMs = 5_000;
 const processConfig = z.object({
   LOG_LEVEL: serviceConfigShape.LOG_LEVEL,
   HOST: serviceConfigShape.HOST,
+  /** Clients open new connections then, of which instances that were added get their share. */
+  CONNECTION_MAX_AGE_MS: wholeNumber(30_000, 1, 3_600_000),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
 });
 
@@ -81,7 +83,7 @@ export async function runService({ name, start }: ServiceDescription): Promise<v
       metrics: createMetrics(name, { withProcess: true }),
     };
     const service = await start(context);
-    await serve(context, service, config.HOST, stopTelemetry);
+    await serve(context, service, config, stopTelemetry);
   } catch (error) {
     if (error instanceof ConfigError) {
       process.stderr.write(`${name} cannot start:\n${error.message}\n`);
@@ -94,16 +96,19 @@ export async function runService({ name, start }: ServiceDescription): Promise<v
 async function serve(
   { name, logger }: ServiceContext,
   service: StartedService,
-  host: string,
+  { HOST: host, CONNECTION_MAX_AGE_MS: maxAgeMs }: z.output<typeof processConfig>,
   stopTelemetry: (() => Promise<void>) | undefined,
 ): Promise<void> {
   let isDraining = false;
   const server = service.server ?? createServer();
   const underWay = new Set<http.ServerResponse>();
-  server.prependListener('request', (_req, res) => {
+  const openedAt = new WeakMap<Socket, number>();
+  server.on('connection', (socket) => openedAt.set(socket, performance.now()));
+  server.prependListener('request', ({ socket }, res) => {
     underWay.add(res);
     res.once('close', () => underWay.delete(res));
-    if (isDraining) res.setHeader('Connection', 'close');
+    const isOld = performance.now() - (openedAt.get(socket) ?? 0) > maxAgeMs;
+    if (isDraining || isOld) res.setHeader('Connection', 'close');
   });
 
   function createServer(): http.Server {

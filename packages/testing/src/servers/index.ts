@@ -1,5 +1,6 @@
 export * from './audited-calls.ts';
 export * from './csv.ts';
+export * from './order-events.ts';
 export * from './stored-events.ts';
 export * from './test-access.ts';
 export * from './test-broker.ts';

@@ -1,41 +1,22 @@
 import { listProducts, type Product, productSchema, productSpecNames } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
-import {
-  type TestDatabase,
-  type TestTokens,
-  testAccess,
-  testDatabase,
-  testTokens,
-} from '@kinmel/testing/servers';
+import { testAccess } from '@kinmel/testing/servers';
 import sharp from 'sharp';
 import request from 'supertest';
 import { searchEntryOf } from '../search/search-entry.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
-import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
+import { useTestCatalog } from '../testing/test-catalog.ts';
 import type { ProductState } from './product.rules.ts';
 
 // For loaded machines.
 jest.setTimeout(30_000);
 
-let database: TestDatabase;
-let catalog: TestCatalog;
-let tokens: TestTokens;
-let admin: { Authorization: string };
-
-beforeAll(async () => {
-  database = await testDatabase('catalog-products');
-  tokens = testTokens();
-  admin = { Authorization: `Bearer ${tokens.admin()}` };
-  catalog = await startTestCatalog({ connection: database.connection, tokens });
-});
-
-afterAll(async () => {
-  await catalog.stop();
-  await database.drop();
-});
+const catalog = useTestCatalog();
+const { tokens } = catalog;
+const admin = { Authorization: `Bearer ${tokens.admin()}` };
 
 async function putShop(products: readonly ProductState[]) {
-  await database.empty();
+  await catalog.database.empty();
   for (const product of products) await catalog.context.products.insert(product, []);
   await catalog.context.search.replaceAll(
     (async function* () {

@@ -2,12 +2,9 @@ import { listMails, retryMail } from '@kinmel/contracts';
 import { testAccess } from '@kinmel/testing';
 import request from 'supertest';
 import { anEvent, orderId, person } from '../testing/event-builder.ts';
-import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
+import { useTestNotification } from '../testing/test-notification.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const list = (query = '', token = notification.tokens.admin()) =>

@@ -1,8 +1,7 @@
 import { openPersonalPhotos } from '@kinmel/pictures';
-import { runSeed, sampleConfigShape } from '@kinmel/service-kit';
+import { readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
 import { orderConfigSchema } from '../config.ts';
 import { orderModels } from '../context.ts';
-import { readSampleProducts } from './read-sample-products.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
 
 const seedConfigSchema = orderConfigSchema.extend(sampleConfigShape);
@@ -10,11 +9,12 @@ const seedConfigSchema = orderConfigSchema.extend(sampleConfigShape);
 // SEED_PRODUCTS_FILE=<file> node src/seed/main.ts, after the seed of catalog, which wrote that file; SEED_ORDERS_FILE=<file>
 // is written for the seed of service-request
 await runSeed('order', seedConfigSchema, orderModels, async ({ config, connection, logger }) => {
+  // Production has no sample customer, and its root is read-only. The service itself stores the policy.
+  if (config.NODE_ENV === 'production') return '0 orders written';
   const written = await writeSampleOrders({
     connection,
     logger,
-    // Production has no sample customer.
-    products: config.NODE_ENV === 'production' ? [] : await readSampleProducts(config.SEED_PRODUCTS_FILE),
+    products: await readSampleProducts(config.SEED_PRODUCTS_FILE),
     contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
     customer: { userId: config.SEED_CUSTOMER_ID, email: config.SEED_CUSTOMER_EMAIL },
     adminId: config.SEED_ADMIN_ID,

@@ -14,14 +14,12 @@ import {
   type SellRequestStatus,
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
-import type { PersonalPhotos } from '@kinmel/pictures';
-import { continueTrace, createMemoryBus, type Identity, type Logger } from '@kinmel/service-kit';
-import type mongoose from 'mongoose';
-import { createServiceRequestContext } from '../context.ts';
+import { continueTrace, createMemoryBus, type Identity } from '@kinmel/service-kit';
+import { createServiceRequestContext, type ServiceRequestContextOptions } from '../context.ts';
 import { orderPhone } from '../phone-orders/phone-orders.routes.ts';
 import type { ProductCopy } from '../products/product-copy.rules.ts';
 import { bookRepair } from '../repair-bookings/change-repair-booking.ts';
-import { type SlotCalendar, shopDaysFrom } from '../repair-bookings/slot.rules.ts';
+import { shopDaysFrom } from '../repair-bookings/slot.rules.ts';
 import { answerByLink, changeByShop, findRequest, updateStatus } from '../requests/change-request.ts';
 import { type RequestState, referenceOf } from '../requests/request.rules.ts';
 import type { RequestsStore } from '../requests/requests.store.ts';
@@ -32,17 +30,12 @@ import type { SellRequest } from '../sell-requests/sell-request.rules.ts';
 import { quoteEndOf, quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
 import samples from './sample-requests.json' with { type: 'json' };
 
-export interface SampleRequests {
-  readonly connection: mongoose.Connection;
-  readonly logger: Logger;
-  readonly photos: PersonalPhotos;
+type Given = 'connection' | 'logger' | 'photos' | 'trackingKey' | 'mailSealKey' | 'deviceKey' | 'calendar';
+
+export interface SampleRequests extends Pick<ServiceRequestContextOptions, Given> {
   readonly products: readonly ProductCopy[];
   /** Delivered orders of the customer, oldest first. */
   readonly ordersToReturn: readonly OrderToReturn[];
-  readonly trackingKey: string;
-  readonly mailSealKey: string;
-  readonly deviceKey: string;
-  readonly calendar: SlotCalendar;
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
   /** Gets the phones that came to the shop, for the sample devices of device. */

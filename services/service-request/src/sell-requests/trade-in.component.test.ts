@@ -262,24 +262,6 @@ describe('the way in of a phone', () => {
     expect(await storedTypes()).not.toContain(sellRequestSettled.type);
     expect((await shop.service.bus.parked('service-request.device-inspected')).count).toBe(0);
   });
-
-  it('that is settled stays completed, and is not deleted (S12)', async () => {
-    const { id } = await accepted();
-    await deliver(receivedEvent(id), inspectedEvent(id));
-    const undone = await shop.put('sell-request', id, { status: 'quoted', adminNotes: 'Back.' });
-    const removed = await shop.asAdmin('delete', `/api/sell-phone/request/${id}`);
-    expect([undone.status, removed.status]).toEqual([409, 409]);
-    expect(await only()).toMatchObject({ status: 'completed' });
-  });
-});
-
-it('credit without an account is refused in words (S10)', async () => {
-  const { id, link } = await shop.made('sell-request');
-  await quote(id, { estimatedPrice: 250 }).expect(200);
-  expect((await seen(link)).quote.canBeCredit).toBe(false);
-  const { status, body } = await step(link, 'accept', { version: 2, payment: credit });
-  expect([status, body.message]).toEqual([409, 'Credit needs an account with us. Please choose a payout.']);
-  expect((await only()).status).toBe('quoted');
 });
 
 it('credit is not chosen for the account of staff, who are signed in at the counter (S10)', async () => {
@@ -546,17 +528,6 @@ describe('a phone that went back (S15)', () => {
     expect(await storedTypes()).not.toContain(sellRequestPhoneSentBack.type);
   });
 
-  it('keeps its person and address until then, also when the account is deleted', async () => {
-    const { id } = await declined();
-    await deliver(accountDeleted());
-    await forgetDueRequests(shop.service.context);
-    expect((await shop.stored('sell-request'))[0]).toMatchObject({ forgottenAt: null, email: /.+@.+/ });
-    await deliver(sentBackEvent(id));
-    await forgetDueRequests(shop.service.context);
-    const [stored] = await shop.stored('sell-request');
-    expect(stored).toMatchObject({ email: '', sentBack: { note: '' }, forgottenAt: expect.any(Date) });
-  });
-
   it.each([
     ['as credit', credit],
     ['by a payout', { to: 'payout', method: 'cash', account: '' } as const],
@@ -581,17 +552,6 @@ describe('a phone that went back (S15)', () => {
     expect((await seen(link)).offered).toMatchObject({ isSettled: true, isPaid: true });
   });
 
-  it('keeps them until it went back because its payment was stopped, also when it is settled (G10)', async () => {
-    const { id } = await accepted();
-    await deliver(receivedEvent(id), inspectedEvent(id), accountDeleted());
-    await forgetDueRequests(shop.service.context);
-    expect((await shop.stored('sell-request'))[0]).toMatchObject({ forgottenAt: null, email: /.+@.+/ });
-    await deliver(sentBackEvent(id));
-    await forgetDueRequests(shop.service.context);
-    const [stored] = await shop.stored('sell-request');
-    expect(stored).toMatchObject({ email: '', sentBack: { note: '' }, forgottenAt: expect.any(Date) });
-  });
-
   it('must be received again when its request is quoted anew, and older messages of it change nothing', async () => {
     const { id, link } = await declined();
     const again = { estimatedPrice: 220, adminNotes: 'We can pay more.' };
@@ -606,14 +566,6 @@ describe('a phone that went back (S15)', () => {
     expect(await only()).toMatchObject({ status: 'accepted', deviceId: null });
     await deliver(receivedEvent(id, 5));
     expect(await only()).toMatchObject({ status: 'accepted', deviceId, sentBack: null });
-  });
-
-  it('is not settled when staff complete its request by hand', async () => {
-    const { id } = await declined();
-    await deliver(sentBackEvent(id));
-    await shop.put('sell-request', id, { status: 'completed', adminNotes: 'Done.' }).expect(200);
-    expect(await only()).toMatchObject({ status: 'completed', isSettled: false });
-    expect(await storedTypes()).not.toContain(sellRequestSettled.type);
   });
 
   it('because its payment was stopped is noted and mailed; its request stays settled, and is told once', async () => {
@@ -631,15 +583,6 @@ describe('a phone that went back (S15)', () => {
     expect(await sent(sellRequestPhoneSentBack.type)).toMatchObject([{ data: { note: 'Parcel 12' } }]);
     await sent(sellRequestSettled.type);
     await shop.put('sell-request', id, { status: 'accepted', adminNotes: 'Again.' }).expect(409);
-  });
-
-  it('was rejected by mistake before it left: staff take it up again, and it is settled by the answer', async () => {
-    const { id, link } = await declined();
-    await quote(id, { estimatedPrice: 200, adminNotes: 'As before.' }).expect(200);
-    expect(shop.service.claimed).toMatchObject([{ deviceId, isInspected: true }]);
-    const { body } = await step(link, 'accept', await shop.yes(link, credit)).expect(200);
-    expect(body.data).toMatchObject({ status: 'completed', offered: { isSettled: true } });
-    await sent(sellRequestSettled.type);
   });
 
   it('lies in the shop: its request is not deleted', async () => {

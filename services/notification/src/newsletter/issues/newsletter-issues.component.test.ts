@@ -4,14 +4,11 @@ import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { newsBatchSize } from '../../mails/sending/mail-sender.ts';
 import { anEvent } from '../../testing/event-builder.ts';
-import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
+import { useTestNotification } from '../../testing/test-notification.ts';
 import { unsubscribeNewsletter } from '../subscribe-newsletter.ts';
 import { writeIssueMails } from './write-issue-mails.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const welcome = 'Welcome to Kinmel';
 const dayOf = shopDays('Asia/Kathmandu');

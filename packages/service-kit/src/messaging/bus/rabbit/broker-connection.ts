@@ -143,7 +143,7 @@ export class BrokerConnection {
             await withinLimit(setupLimitMs, setup(channel as ConfirmChannel));
             if (opened === wrapper) current = channel as ConfirmChannel;
           } catch (error) {
-            if (!isStopped) logger.error({ err: error, channel: name }, 'cannot set up a channel yet');
+            if (!isStopped) logger.warn({ err: error, channel: name }, 'cannot set up a channel yet');
             reopen(opened);
           }
           tried.resolve();

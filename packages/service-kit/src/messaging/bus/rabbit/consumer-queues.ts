@@ -69,7 +69,7 @@ export function createConsumerQueues(settings: BusSettings, connection: BrokerCo
           forgetAfter(lookAgainMs);
         },
         (error: unknown) => {
-          logger.error({ err: error, queue }, 'events wait for the queue of a consumer');
+          logger.warn({ err: error, queue }, 'events wait for the queue of a consumer');
           forgetAfter(afterFailureMs);
         },
       );
