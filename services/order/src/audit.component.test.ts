@@ -209,7 +209,9 @@ const entries = testAudit({
   },
   consumed: 'product.updated',
   personal: new RegExp(
-    [customer.name, customer.email, customer.address, customer.phone].map(RegExp.escape).join('|'),
+    [customer.name, customer.email, customer.address, customer.phone]
+      .map((text) => RegExp.escape(text))
+      .join('|'),
   ),
 });
 

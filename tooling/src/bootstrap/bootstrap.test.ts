@@ -118,7 +118,7 @@ describe('the bootstrap', () => {
       scripts: Record<string, string>;
     };
     const listed = [...run('help').text.matchAll(/^ +npm run (\S+) +\S/gm)].map(([, name]) => name);
-    expect([...listed, 'help'].toSorted()).toEqual(Object.keys(scripts).toSorted());
+    expect(new Set([...listed, 'help'])).toEqual(new Set(Object.keys(scripts)));
     expect(npmCalls()).toEqual([]);
   });
 

@@ -52,6 +52,8 @@ export async function deployNew(
   for (const { part, error } of refused) {
     const inForce = active[part]?.version;
     if (inForce === undefined) throw error;
-    console.warn(`Warning: ${part} stays at ${inForce}. ${error instanceof Error ? error.message : error}`);
+    console.warn(
+      `Warning: ${part} stays at ${inForce}. ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

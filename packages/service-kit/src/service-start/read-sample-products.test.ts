@@ -18,9 +18,17 @@ async function told(content: unknown): Promise<string> {
 
 it("reads the products of catalog's seed, and rejects other files", async () => {
   const product: ProductSnapshot = {
-    ...{ productId: 'a'.repeat(24), name: 'Plenty', brand: 'Apple', category: 'smartphone' },
-    ...{ priceInMinorUnits: 15_000_000, oldPriceInMinorUnits: null, currency: 'NPR', image: '' },
-    ...{ inStock: true, lowStockCount: null, specs: {} },
+    productId: 'a'.repeat(24),
+    name: 'Plenty',
+    brand: 'Apple',
+    category: 'smartphone',
+    priceInMinorUnits: 15_000_000,
+    oldPriceInMinorUnits: null,
+    currency: 'NPR',
+    image: '',
+    inStock: true,
+    lowStockCount: null,
+    specs: {},
   };
   const products = [{ version: 3, product }];
   expect(await readSampleProducts(await told(products))).toEqual(products);

@@ -2,7 +2,6 @@ import { type QueryOf, type WorkItem, type WorkKind, type WorkOwner, work } from
 import { auditEntry, type StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { type ContentOf, type Route, route } from '../http/route.ts';
-import type { Identity } from '../identity/token-verifier.ts';
 import { changeRecord } from '../mongo/change-record.ts';
 import type { ShopCalendar } from '../time/shop-calendar.ts';
 import {

@@ -53,7 +53,7 @@ export async function drawPage(
   { pages, prepare }: RemoteModule,
   address: string,
   { answers, store = createAppStore() }: DrawPageOptions = {},
-): Promise<ServerDrawing> {
+) {
   const { pathname, searchParams } = new URL(address, 'http://shop.test');
   if (answers) await answering(answers, () => prepare?.[pathname]?.({ pathname, search: searchParams }));
   const Page = pages[pathname];

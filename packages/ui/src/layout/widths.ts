@@ -14,6 +14,6 @@ export const upTo = (layout: Layout): string => `(max-width: ${widestWindowPx[la
 export const withWidths = (text: string): string =>
   text.replaceAll(/\(--([\w-]+)\)/g, (_, name: string) => {
     if (!isLayout(name))
-      throw new Error(`There is no layout "${name}", only ${Object.keys(widestWindowPx)}.`);
+      throw new Error(`There is no layout "${name}", only ${Object.keys(widestWindowPx).join(', ')}.`);
     return upTo(name);
   });

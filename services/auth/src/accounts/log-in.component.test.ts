@@ -1,4 +1,4 @@
-import { type TestDatabase, watchedConnection } from '@kinmel/testing';
+import { watchedConnection } from '@kinmel/testing';
 import jsonwebtoken from 'jsonwebtoken';
 import { startTestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';

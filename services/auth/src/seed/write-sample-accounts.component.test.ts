@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { TestDatabase } from '@kinmel/testing';
 import { TestBrowser } from '../testing/test-browser.ts';
 import { useTestAuth } from '../testing/use-test-auth.ts';
 import { writeSampleAccounts } from './write-sample-accounts.ts';

@@ -100,8 +100,16 @@ const mostSwept = 100;
 
 /** Stored fields that are not part of the state of any kind. */
 const ownFields = [
-  ...['_id', 'tokenHash', 'idempotencyKey', 'bodyHash', 'searchText', 'deletedAt'],
-  ...['forgetAt', 'forgetClaimedUntil', 'promisedAt', 'assignment'],
+  '_id',
+  'tokenHash',
+  'idempotencyKey',
+  'bodyHash',
+  'searchText',
+  'deletedAt',
+  'forgetAt',
+  'forgetClaimedUntil',
+  'promisedAt',
+  'assignment',
 ];
 
 /** R8: another request at once has it now. */
