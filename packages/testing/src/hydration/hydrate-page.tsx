@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { Registry } from '@kinmel/contracts';
 import type { AppState, RemoteModule } from '@kinmel/web-kit';
 import {
@@ -45,14 +46,6 @@ interface HydratePageOptions {
   shop?: ComponentType<ShopProps>;
   /** Fills the browser's storage. */
   fillStorage?: () => void;
-}
-
-export interface Hydration {
-  /** The server's HTML. */
-  readonly html: string;
-  /** Hydration errors and warnings of React. */
-  readonly problems: readonly string[];
-  readonly container: HTMLElement;
 }
 
 /** Placeholders for widgets of other remotes. */
@@ -112,9 +105,7 @@ async function htmlOf(element: ReactNode): Promise<string> {
     },
   });
   await stream.allReady;
-  const decoder = new TextDecoder();
-  let html = '';
-  for await (const part of stream) html += decoder.decode(part, { stream: true });
+  const html = await text(stream);
   if (errors.length > 0)
     throw new AggregateError(errors, `The page threw on the server: ${errors.join(', ')}`);
   return html;
@@ -122,9 +113,9 @@ async function htmlOf(element: ReactNode): Promise<string> {
 
 /**
  * Renders a page as the render process does and hydrates it as a browser does, at another time and with a filled
- * storage.
+ * storage. Returns the server's HTML, and hydration errors and warnings of React as problems.
  */
-export async function hydratePage(options: HydratePageOptions): Promise<Hydration> {
+export async function hydratePage(options: HydratePageOptions) {
   const { address, drawnAt = address, answers = {}, shop: Shop = BareShop, fillStorage = () => {} } = options;
   const { fetch } = globalThis;
   const { pathname, searchParams } = new URL(address, window.location.origin);
