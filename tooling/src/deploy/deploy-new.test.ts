@@ -22,7 +22,7 @@ beforeEach(async () => {
   said = [];
   built = [];
   for (const way of ['log', 'warn'] as const)
-    jest.spyOn(console, way).mockImplementation((line?: unknown) => void said.push(String(line)));
+    jest.spyOn(console, way).mockImplementation((...line: unknown[]) => void said.push(String(line[0])));
   folders = await makeShop(catalogDeclaration, cartDeclaration);
   versions = { [part]: '1.1.0' };
 });
