@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { browserProject, transformOf } from './tooling/src/test/browser-project.ts';
+import { programTests } from './tooling/src/test/run-rules.ts';
 
 const remotes = readdirSync(import.meta.dirname).filter((name) => name.startsWith('mfe-'));
 const ignored = ['/node_modules/', '/dist/', '/\\.kinmel/'];
@@ -22,13 +23,21 @@ const server = {
     'bench',
   ],
   testMatch: ['**/*.test.ts'],
-  testPathIgnorePatterns: ignored,
+  testPathIgnorePatterns: [...ignored, ...programTests],
   modulePathIgnorePatterns: ['/\\.kinmel/', '/dist/'],
   // Mails are drawn on servers; everything else there is plain TypeScript.
   transform: { ...transformOf(true, '^.+\\.tsx$'), ...transformOf(false, '^.+\\.(ts|mjs)$') },
 };
 
+const programs = {
+  ...server,
+  displayName: 'programs',
+  roots: ['tooling'],
+  testMatch: programTests.map((file) => `<rootDir>/${file}`),
+  testPathIgnorePatterns: ignored,
+};
+
 /** Tests that render: the design system, web-kit, the shell and the remotes. */
 const browser = browserProject(import.meta.dirname, ['packages/ui', 'packages/web-kit', 'shell', ...remotes]);
 
-export default { projects: [server, browser], workerIdleMemoryLimit: '500MB' };
+export default { projects: [server, programs, browser], workerIdleMemoryLimit: '500MB' };

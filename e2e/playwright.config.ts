@@ -90,7 +90,7 @@ export default defineConfig<JourneyOptions>({
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: false,
   workers: 2,
-  // Retries only in CI: the run lists each retried test and allows few (decision 48).
+  // Retries only in CI: the run lists each retried test and allows few (decision 28).
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 45_000,
   expect: { timeout: 15_000 },

@@ -1,6 +1,6 @@
 # Image of the gateway: docker build -f deploy/docker/gateway.Dockerfile .
 # Shell and remotes are not in it: they are deployed into the volumes /shop/remotes and /shop/registry while it runs.
-ARG NODE_IMAGE=node:24.22.1-bookworm-slim
+ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
 # The manifests alone, so that a change of sources installs nothing again. All three Dockerfiles begin with these stages.
 FROM ${NODE_IMAGE} AS manifests

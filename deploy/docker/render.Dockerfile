@@ -1,6 +1,6 @@
 # Image of the render process: docker build -f deploy/docker/render.Dockerfile .
 # Shell and remotes are not in it: it reads them in the volume /shop/remotes. It writes nothing and calls nothing.
-ARG NODE_IMAGE=node:24.22.1-bookworm-slim
+ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
 # The manifests alone, so that a change of sources installs nothing again. All three Dockerfiles begin with these stages.
 FROM ${NODE_IMAGE} AS manifests

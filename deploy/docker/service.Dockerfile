@@ -1,5 +1,5 @@
 # Image of one service: docker build -f deploy/docker/service.Dockerfile --build-arg SERVICE=catalog --build-arg PORT=4101 .
-ARG NODE_IMAGE=node:24.22.1-bookworm-slim
+ARG NODE_IMAGE=node:24.22.3-bookworm-slim
 
 # The manifests alone, so that a change of sources installs nothing again. All three Dockerfiles begin with these stages.
 FROM ${NODE_IMAGE} AS manifests

@@ -27,7 +27,7 @@ import { openRegistry } from './registry/open-registry.ts';
 import { createLiveVerifier } from './releases/live-verifier.ts';
 import { createResponseCache } from './response-cache/response-cache.ts';
 import { createRolloutController } from './rollouts/rollout-controller.ts';
-import { createRolloutMetrics, type FiguresSource } from './rollouts/rollout-metrics.ts';
+import { createRolloutMetrics } from './rollouts/rollout-metrics.ts';
 import { createApiRoutes } from './upstreams/api-routes.ts';
 import { createUpstreams, type ReadsBound, type Upstreams } from './upstreams/upstreams.ts';
 
@@ -41,9 +41,6 @@ export interface ContextChanges {
   /** How long a request waits for its count in Redis. Milliseconds. */
   readonly countMs?: number;
   readonly registry?: Registry;
-  /** The clock of releases: their first hour, and the steps of canaries. */
-  readonly now?: () => number;
-  readonly figures?: FiguresSource;
 }
 
 /** Creates the dependencies of the gateway. */
@@ -84,10 +81,8 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   });
   const metricsRegistry = changes.registry ?? new Registry();
   const onRefused = countRefusals(metricsRegistry);
-  const { now = Date.now } = changes;
   const registry = openRegistry({
     ...folders,
-    now,
     registryFolder: resolve(config.REGISTRY_FOLDER),
     publicKeysFile: resolve(config.REGISTRY_KEYS_FILE),
     ...(config.RELEASE_KEY_FILE === undefined ? {} : { privateKeyFile: resolve(config.RELEASE_KEY_FILE) }),
@@ -96,10 +91,10 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     onRefused,
   });
   const shells = createShellFiles(folders, registry, config.GATEWAY_API_URL);
-  const remotes = createActiveRemotes({ registry, shells, logger, onRefused, now });
+  const remotes = createActiveRemotes({ registry, shells, logger, onRefused });
   const render =
     config.RENDER_URL === undefined ? undefined : createRenderClient(config.RENDER_URL, remotes, logger);
-  const drawings = render && createPageDrawings({ client: render, logger, waitMs: config.GATEWAY_RENDER_MS });
+  const drawings = render && createPageDrawings(render, logger, config.GATEWAY_RENDER_MS);
   const htmlPages = createHtmlPages({
     remotes,
     remotesFolder: folders.remotesFolder,
@@ -116,7 +111,6 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     registry,
     remotes,
     logger,
-    now,
     onChange: rolloutMetrics.countChange,
     budget: {
       visitors: config.GATEWAY_FAILURE_BUDGET_VISITORS,
@@ -139,11 +133,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   const sharedCounts =
     config.REDIS_URL === undefined
       ? undefined
-      : await openSharedCounts(config.REDIS_URL, {
-          logger,
-          onCountedLocally: metrics.countLocally,
-          countMs: changes.countMs,
-        });
+      : await openSharedCounts(config.REDIS_URL, logger, metrics.countLocally, changes.countMs);
   const hasKeys = config.JWKS_URL !== undefined || config.JWKS_FILE !== undefined;
   const jwks = keySetSource(config);
   const keys = createVerificationKeys({ jwks });
@@ -155,7 +145,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
         cookieDomain: config.GATEWAY_COOKIE_DOMAIN,
       })
     : closedAdminFiles;
-  const previews = openPreviews({ registry, remotes, adminFiles, origin, isHttps, now });
+  const previews = openPreviews({ registry, remotes, adminFiles, origin, isHttps });
   const visitorOf = visitorReader(adminFiles, previews);
   const verifier = createTokenVerifier({ jwks, keys });
   return {
@@ -168,8 +158,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     folders,
     remotes,
     shells,
-    figures: changes.figures ?? rolloutMetrics.figuresOf(rollouts),
-    now,
+    figuresOf: rolloutMetrics.figuresOf(rollouts),
     htmlPages,
     origin,
     sitemap:

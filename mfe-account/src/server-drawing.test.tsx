@@ -1,8 +1,7 @@
 /** @jest-environment node */
-import { aUser, drawOnServer } from '@kinmel/testing/server-drawing';
+import { aUser, drawOnServer, drawPage } from '@kinmel/testing/server-drawing';
 import { signedIn } from '@kinmel/web-kit';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
-import { createElement } from 'react';
 import { remote } from './remote.tsx';
 import AccountMenu from './widgets/account-menu.tsx';
 import SignInPrompt from './widgets/sign-in-prompt.tsx';
@@ -18,10 +17,7 @@ describe('a server-rendered page of the account', () => {
     ['/resetpassword?token=s3cret', 'Loading'],
     ['/resetpassword', 'Send a new link'],
   ])('%s renders without reading storage, clock or random values', async (address, text) => {
-    const store = createAppStore();
-    const Page = remote.pages[address.split('?')[0] ?? ''];
-    if (!Page) throw new Error(`There is no page ${address}`);
-    const drawn = await drawOnServer(createElement(Page), { address, store });
+    const drawn = await drawPage(remote, address);
     expect(drawn).toMatchObject({ errors: [], reads: [] });
     expect(drawn.html).toContain(text);
     expect(drawn.html).not.toContain('s3cret');
@@ -49,10 +45,8 @@ describe('a server-rendered page of the account', () => {
 
   it("the profile renders the user's name and skeletons (PROF-04)", async () => {
     const store = createAppStore();
-    const Page = remote.pages['/profile'];
-    if (!Page) throw new Error('There is no page /profile');
     store.dispatch(signedIn({ user: aUser(), token: 't', refreshToken: 'r' }));
-    const drawn = await drawOnServer(createElement(Page), { address: '/profile', store });
+    const drawn = await drawPage(remote, '/profile', { store });
     expect(drawn).toMatchObject({ errors: [], reads: [] });
     for (const text of ['Aarati Gurung', '@aarati', 'Your sessions', 'Loading']) {
       expect(drawn.html).toContain(text);

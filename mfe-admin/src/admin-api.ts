@@ -37,7 +37,7 @@ export const adminApi = injectEndpoints((build) => ({
     providesTags: ['Product'],
   }),
   /**
-   * How many records of a list were created after a moment. The server answers 304 while there are none (decision 41).
+   * How many records of a list were created after a moment. The server answers 304 while there are none (decision 64).
    */
   countNewRecords: build.query<NewCount, ListRequest>({
     queryFn: async ({ address, params }, _api, _extra, send) => {

@@ -1,4 +1,5 @@
 import {
+  amountOf,
   answerData,
   count,
   filledText,
@@ -88,7 +89,7 @@ export const placedOrderAnswer = z.pipe(
     total: pricing.total,
     creditInMinorUnits: credit?.amountInMinorUnits ?? 0,
     /** Without the credit, in rupees. */
-    toPay: pricing.total - (credit?.amountInMinorUnits ?? 0) / 100,
+    toPay: pricing.total - amountOf(credit?.amountInMinorUnits ?? 0),
     isPaidOnline: isPaymentMethod(paymentMethod) && paymentMethods[paymentMethod].isPaidOnline,
     /** Undefined for cash, and when the payment page could not be created. */
     paymentPage: payment,

@@ -1,7 +1,6 @@
 /** @jest-environment node */
-import { answering, aPolicy, aProduct, drawOnServer } from '@kinmel/testing/server-drawing';
+import { aPolicy, aProduct, drawOnServer, drawPage } from '@kinmel/testing/server-drawing';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
-import { createElement } from 'react';
 import { remote } from './remote.tsx';
 import AddToCart from './widgets/add-to-cart.tsx';
 import CartBadge from './widgets/cart-badge.tsx';
@@ -15,12 +14,7 @@ describe('server-rendered cart pages', () => {
   it.each(['with', 'without'])(
     'render %s the policy, without storage, clock or random values',
     async (how) => {
-      const store = createAppStore();
-      const address = { pathname: '/cart', search: new URLSearchParams() };
-      if (how === 'with') await answering(answers, () => remote.prepare?.['/cart']?.(address));
-      const Page = remote.pages['/cart'];
-      if (!Page) throw new Error('There is no page /cart');
-      const drawn = await drawOnServer(createElement(Page), { address: '/cart', store });
+      const drawn = await drawPage(remote, '/cart', how === 'with' ? { answers } : {});
       expect(drawn).toMatchObject({ errors: [], reads: [] });
       expect(drawn.html).toContain('Your Shopping Cart');
       // The cart is in the browser: until it is read it must not be shown as empty.
@@ -37,12 +31,7 @@ describe('server-rendered cart pages', () => {
     ['/payment-success', '', 'Missing session ID'],
     ['/payment-cancel', '', 'Payment Canceled'],
   ])('is %s%s without anything of its shopper', async (path, query, text) => {
-    const store = createAppStore();
-    const address = { pathname: path, search: new URLSearchParams(query) };
-    await answering(answers, () => remote.prepare?.[path]?.(address));
-    const Page = remote.pages[path];
-    if (!Page) throw new Error(`There is no page ${path}`);
-    const drawn = await drawOnServer(createElement(Page), { address: path + query, store });
+    const drawn = await drawPage(remote, path + query, { answers });
     expect(drawn).toMatchObject({ errors: [], reads: [] });
     expect(drawn.html).toContain(text);
   });

@@ -1,5 +1,6 @@
 import { remoteDeclarationSchema } from '@kinmel/contracts';
 import { aPolicy, aProduct, productId, productListAnswer, renderPage } from '@kinmel/testing/page';
+import { withWidths } from '@kinmel/ui/widths';
 import { act } from '@testing-library/react';
 import declaration from '../remote.json' with { type: 'json' };
 import { heroArt } from './art/art.ts';
@@ -105,7 +106,8 @@ describe('the declaration of the remote', () => {
 
   // A preload with other sizes may load another file in vain.
   it('preloads each picture with the sizes of its page', () => {
-    const sizesOf = (path: string) => pages.find((page) => page.path === path)?.picture?.sizes;
+    const sizesOf = (path: string) =>
+      withWidths(pages.find((page) => page.path === path)?.picture?.sizes ?? '');
     expect(sizesOf('/')).toBe(heroSizes);
     expect(sizesOf('/productdetails')).toBe(stageSizes);
     for (const path of ['/smartphone', '/watches', '/laptops', '/airpods', '/search-results']) {

@@ -1,7 +1,6 @@
 /** @jest-environment node */
-import { answering, aProduct, drawOnServer, productId } from '@kinmel/testing/server-drawing';
+import { aProduct, drawOnServer, drawPage, productId } from '@kinmel/testing/server-drawing';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
-import { createElement } from 'react';
 import { remote } from './remote.tsx';
 import { pageAnswers as answers } from './testing/page-answers.ts';
 import WishlistBadge from './widgets/wishlist-badge.tsx';
@@ -9,16 +8,6 @@ import WishlistHeart from './widgets/wishlist-heart.tsx';
 
 beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
 afterEach(() => setRemoteHost(undefined));
-
-async function draw(address: string, isFilled: boolean) {
-  const store = createAppStore();
-  const { pathname, searchParams } = new URL(address, 'http://shop.test');
-  if (isFilled)
-    await answering(answers, () => remote.prepare?.[pathname]?.({ pathname, search: searchParams }));
-  const Page = remote.pages[pathname];
-  if (!Page) throw new Error(`There is no page ${pathname}`);
-  return drawOnServer(createElement(Page), { address, store });
-}
 
 describe('a server-rendered page of the catalogue', () => {
   it.each([
@@ -35,10 +24,10 @@ describe('a server-rendered page of the catalogue', () => {
   ])(
     '%s renders its data, or placeholders, without reading storage, clock or random values',
     async (address, always, data) => {
-      const filled = await draw(address, true);
+      const filled = await drawPage(remote, address, { answers });
       expect(filled).toMatchObject({ errors: [], reads: [] });
       expect(filled.html).toContain(data);
-      const empty = await draw(address, false);
+      const empty = await drawPage(remote, address);
       expect(empty).toMatchObject({ errors: [], reads: [] });
       expect(empty.html).toContain(always);
     },

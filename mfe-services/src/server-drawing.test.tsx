@@ -1,7 +1,6 @@
 /** @jest-environment node */
-import { answering, aPolicy, drawOnServer } from '@kinmel/testing/server-drawing';
+import { aPolicy, drawOnServer, drawPage } from '@kinmel/testing/server-drawing';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
-import { createElement } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { remote } from './remote.tsx';
 import { anOffer } from './testing/offers.ts';
@@ -20,16 +19,6 @@ const answers = {
 beforeEach(() => setRemoteHost({ registry: { schema: 1, revision: 1, remotes: {} }, load: jest.fn() }));
 afterEach(() => setRemoteHost(undefined));
 
-async function draw(address: string, isFilled: boolean) {
-  const store = createAppStore();
-  const { pathname, searchParams } = new URL(address, 'http://shop.test');
-  if (isFilled)
-    await answering(answers, () => remote.prepare?.[pathname]?.({ pathname, search: searchParams }));
-  const Page = remote.pages[pathname];
-  if (!Page) throw new Error(`There is no page ${pathname}`);
-  return drawOnServer(createElement(Page), { address, store });
-}
-
 describe('a page of mfe-services on the server', () => {
   it.each([
     ['/specialoffers', 'Special Offers', 'Galaxy Festival'],
@@ -45,10 +34,10 @@ describe('a page of mfe-services on the server', () => {
   ])(
     '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',
     async (address, always, data) => {
-      const filled = await draw(address, true);
+      const filled = await drawPage(remote, address, { answers });
       expect(filled).toMatchObject({ errors: [], reads: [] });
       expect(filled.html).toContain(data);
-      const empty = await draw(address, false);
+      const empty = await drawPage(remote, address);
       expect(empty).toMatchObject({ errors: [], reads: [] });
       expect(empty.html).toContain(always);
     },

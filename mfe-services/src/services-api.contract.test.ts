@@ -74,6 +74,7 @@ const policy: EndpointExchange = {
   request: ['GET', '/api/policy'],
   answer: data(
     like({
+      timeZone: string('Asia/Kathmandu'),
       ...policyParts(string('A text'), integer(1), (fields) => fields),
       payments: {
         sentence: string('A text'),

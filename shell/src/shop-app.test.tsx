@@ -144,7 +144,7 @@ beforeEach(() => {
   window.matchMedia = ((query: string) => ({
     media: query,
     get matches() {
-      return isWide && query.includes('min-width');
+      return !isWide && query.includes('max-width');
     },
     addEventListener: () => {},
     removeEventListener: () => {},

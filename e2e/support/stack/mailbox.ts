@@ -10,7 +10,7 @@ interface Mail {
 /** The mails to an address, oldest first. */
 export async function mailsTo(address: string): Promise<readonly Mail[]> {
   const { urls } = await stackState();
-  const answer = await fetch(`${urls.mailPage}/email`);
+  const answer = await fetch(`${urls.mailPage}/api/email`);
   const mails: Mail[] = await answer.json();
   return mails.filter(({ to }) => to.some((reader) => reader.address === address));
 }

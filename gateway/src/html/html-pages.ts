@@ -65,7 +65,7 @@ export function createHtmlPages(options: HtmlPagesOptions) {
   const { remotes, responseCache, logger, pageHeaders, origin, drawings, prerenders = true } = options;
   /** Drawings in progress by cache key, shared by concurrent requests. */
   const drawingsUnderWay = new Map<string, Promise<CachedResponse | undefined>>();
-  const files = createPageFiles(options);
+  const files = createPageFiles(options.remotesFolder, logger);
   /** Part of each cache key; increases when shell or registry change. */
   let generation = 0;
   remotes.onChange(() => {

@@ -22,14 +22,13 @@ export interface PreviewsOptions {
   /** The public origin of the shop; by default the one that a request names. */
   readonly origin: string | undefined;
   readonly isHttps: boolean;
-  readonly now: () => number;
 }
 
 export type Previews = ReturnType<typeof openPreviews>;
 
-/** Versions that one browser sees by a signed link (decision 70). */
+/** Versions that one browser sees by a signed link (decision 71). */
 export function openPreviews(options: PreviewsOptions) {
-  const { registry, remotes, adminFiles, origin, isHttps, now } = options;
+  const { registry, remotes, adminFiles, origin, isHttps } = options;
   const previewOfRequest = new WeakMap<IncomingMessage, PreviewedVersion>();
   const secure = isHttps ? '; Secure' : '';
   const cookie = (value: string, seconds: number) =>
@@ -39,7 +38,7 @@ export function openPreviews(options: PreviewsOptions) {
     readPreview(token, {
       keysOf: registry.keysOf,
       shop: origin ?? `${req.protocol}://${req.headers.host}`,
-      now: new Date(now()),
+      now: new Date(),
     });
 
   const mayEnter = (req: IncomingMessage, preview: PreviewedVersion) =>
@@ -82,7 +81,7 @@ export function openPreviews(options: PreviewsOptions) {
     async enter(req: Request, res: Response): Promise<void> {
       try {
         const { token, preview } = await check(req);
-        const seconds = Math.floor((Date.parse(preview.until) - now()) / 1000);
+        const seconds = Math.floor((Date.parse(preview.until) - Date.now()) / 1000);
         res.setHeader('Set-Cookie', cookie(token, seconds));
         res.redirect(303, '/');
       } catch (error) {

@@ -67,7 +67,6 @@ export interface ActiveRemotesOptions {
   readonly shells: ShellFiles;
   readonly logger: Logger;
   readonly onRefused: (reason: RefusalReason) => void;
-  readonly now: () => number;
 }
 
 export type ActiveRemotes = ReturnType<typeof createActiveRemotes>;
@@ -77,7 +76,7 @@ export type ActiveRemotes = ReturnType<typeof createActiveRemotes>;
  * with remotes that were checked against another. A revision or version that is not usable changes nothing: that part
  * stays as it was, an error is logged, and the version is retried.
  */
-export function createActiveRemotes({ registry, shells, logger, onRefused, now }: ActiveRemotesOptions) {
+export function createActiveRemotes({ registry, shells, logger, onRefused }: ActiveRemotesOptions) {
   const listeners = new Set<() => void>();
   const views = new Map<string, View>();
   /** By part and version: at most those in the folder, checked against the active versions. */
@@ -108,7 +107,7 @@ export function createActiveRemotes({ registry, shells, logger, onRefused, now }
   const hasCanary = () =>
     activeShell.canary !== undefined || activeRemotes.values().some(({ canary }) => canary !== undefined);
 
-  const observedNow = () => observed.filter(({ until }) => until > now());
+  const observedNow = () => observed.filter(({ until }) => until > Date.now());
 
   /** The versions of each part that are active, canaries, or the ones before. */
   const versions = (): readonly (readonly [part: string, version: string])[] =>

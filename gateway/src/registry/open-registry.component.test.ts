@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { RemoteBuild, RemoteDeclaration } from '@kinmel/contracts';
@@ -117,12 +117,6 @@ describe('the registry', () => {
     expect(retired.active).toEqual({ 'mfe-cart-checkout': { version: '2.0.0', since: expect.any(String) } });
   });
 
-  it('refuses to activate a version with one altered byte (N-04)', async () => {
-    await appendFile(join(folders.remotesFolder, 'mfe-catalog', '1.0.0', 'remote.11111111.js'), ' ');
-    await expect(deploy('1.0.0', 0)).rejects.toThrow(/remote\.11111111\.js is not what was built/);
-    expect(await registry.current()).toBeUndefined();
-  });
-
   it('refuses versions and names that are no folder of a build (N-05)', async () => {
     for (const version of ['../1.0.0', '..', '1.0.0/../../x', '', '.hidden', '9.9.9'])
       await expect(deploy(version, 0)).rejects.toThrow(BuildError);
@@ -144,18 +138,6 @@ describe('the registry', () => {
     async (file) => {
       await writeRemote(folders, catalogDeclaration, '3.0.0', (build) => delete build.files[file]);
       await expect(deploy('3.0.0', 0)).rejects.toThrow(/has no integrity/);
-    },
-  );
-
-  it.each([0, 0.5, -1, 101, Number.NaN])(
-    'refuses a canary for %d %% of the visitors',
-    async (sharePercent) => {
-      await deploy('1.0.0', 0);
-      const canary = { ...record, part: 'mfe-catalog', version: '1.1.0', action: 'canary' } as const;
-      await expect(registry.activate({ ...canary, expectedRevision: 1, sharePercent })).rejects.toThrow(
-        /is no share of the visitors: expected 1 to 100/,
-      );
-      expect((await registry.current())?.revision).toBe(1);
     },
   );
 

@@ -70,7 +70,6 @@ export interface RegistryOptions
   readonly isProtected?: boolean;
   readonly log?: RegistryLog;
   readonly onRefused?: (reason: RefusalReason) => void;
-  readonly now?: () => number;
 }
 
 /** The registry of the shell and the remotes in a folder, written by deployments and read by the gateway. */
@@ -93,7 +92,7 @@ const without = ({ active, freezes }: RegistryState, part: string) => ({
 });
 
 export function openRegistry(options: RegistryOptions) {
-  const { registryFolder, log = silent, onRefused = () => undefined, now = Date.now } = options;
+  const { registryFolder, log = silent, onRefused = () => undefined } = options;
   const installationKeys = readPublicKeys(options.publicKeysFile);
   // Revisions and version folders are immutable, so they are cached.
   const knownRevisions = new Map<number, RegistryRevision>();
@@ -271,7 +270,7 @@ export function openRegistry(options: RegistryOptions) {
       );
     }
     const { action, part } = activation;
-    const at = new Date(now()).toISOString();
+    const at = new Date().toISOString();
     const { active, freezes } = nextState(known, { ...activation, at });
     if (options.isProtected === true) assertProtectedChange(activation, before?.active ?? {});
     const chosen = active[part];

@@ -6,7 +6,7 @@ import type { ReleasesContext } from './releases-context.ts';
 
 /** A link to a version that can be shown: known, signed, and fit for the active ones. */
 export async function createPreview(
-  { config, remotes, origin, now }: ReleasesContext,
+  { config, remotes, origin }: ReleasesContext,
   { part, version }: BodyOf<typeof endpoint>,
 ): Promise<AnswerOf<typeof endpoint>['data']> {
   const privateKeyFile = assertKey(config);
@@ -23,5 +23,5 @@ export async function createPreview(
       cause: error,
     });
   });
-  return { url: previewLink({ part, version, shop: origin }, privateKeyFile, new Date(now())) };
+  return { url: previewLink({ part, version, shop: origin }, privateKeyFile, new Date()) };
 }

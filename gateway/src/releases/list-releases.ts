@@ -26,7 +26,7 @@ const inForce = (freeze: Release['freeze'] | undefined, now: string) =>
 export async function listReleases({
   registry,
   folders,
-  figures,
+  figuresOf,
 }: ReleasesContext): Promise<AnswerOf<typeof endpoint>['data']> {
   const history = await registry.history();
   const { revision = 0, active = {}, freezes = {} } = history.at(-1) ?? {};
@@ -44,7 +44,7 @@ export async function listReleases({
       bytes,
       bytesChange: before ? bytes - bytesOf(before.build) : null,
       pacts: pactsOf(part, build),
-      figures: await figures.figuresOf(part, version),
+      figures: await figuresOf(part, version),
     };
   };
   const releaseOf = async ([part, { keys: _keys, ...entry }]: [string, ActivePart]): Promise<Release> => {

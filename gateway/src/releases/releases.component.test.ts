@@ -129,20 +129,14 @@ describe('the list of releases', () => {
     expect(found?.versions[0]).not.toHaveProperty('figures');
   });
 
-  it('has the figures of each version once they are collected', async () => {
-    const figures = { visitors: 200, failingVisitors: 3, lcpMs: 1800 };
-    await gateway.stop();
-    folders = await makeShop(catalogDeclaration);
-    gateway = await startGateway({
-      folders,
-      env: { JWKS_FILE: tokens.jwksFile, AUTH_URL: auth.url },
-      changes: {
-        figures: {
-          figuresOf: async (of, version) => (of === part && version === '1.0.0' ? figures : undefined),
-        },
-      },
-    });
-    expect(partIn(await call('GET', listReleases.path))?.versions[0]?.figures).toEqual(figures);
+  it('has the figures of each version once browsers have reported them', async () => {
+    const report = { kind: 'vital', part, version: '1.0.0', page: '/', vital: { name: 'LCP', value: 1800 } };
+    expect((await gateway.send('POST', '/reports', { body: JSON.stringify(report) })).status).toBe(204);
+    const { versions = [] } = partIn(await call('GET', listReleases.path)) ?? {};
+    expect(versions.map(({ version, figures }) => [version, figures])).toEqual([
+      ['2.0.0', undefined],
+      ['1.0.0', { visitors: 0, failingVisitors: 0, lcpMs: 1800 }],
+    ]);
   });
 });
 

@@ -14,14 +14,12 @@ import { listAuditEntries } from './release-audit.ts';
 import type { ReleasesContext } from './releases-context.ts';
 
 export const releasesRoutes = (context: ReleasesContext): Route[] => [
-  route(listReleasesEndpoint, async () => ({ data: await listReleases(context) })),
+  route(listReleasesEndpoint, () => listReleases(context)),
   route(listReleaseChangesEndpoint, async ({ query }) => listReleaseChanges(context, query)),
   route(changeReleaseEndpoint, async ({ body, staff }) => {
     await changeRelease(context, body, staff);
-    return { data: await listReleases(context) };
+    return listReleases(context);
   }),
-  route(createPreviewEndpoint, async ({ body }) => ({
-    data: await createPreview(context, body),
-  })),
+  route(createPreviewEndpoint, ({ body }) => createPreview(context, body)),
   route(releaseAudit, async ({ query }) => listAuditEntries(context, query)),
 ];

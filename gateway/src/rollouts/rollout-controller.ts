@@ -26,7 +26,6 @@ export interface RolloutOptions {
   readonly budget: FailureBudget;
   readonly logger: Logger;
   readonly onChange: (part: string, action: 'rollback' | 'step', outcome: ChangeOutcome) => void;
-  readonly now: () => number;
 }
 
 interface DueChange {
@@ -40,14 +39,7 @@ export type RolloutController = ReturnType<typeof createRolloutController>;
  * Rolls back canaries and new versions that are over their failure budget, and takes the steps of canaries. Of several
  * gateways, each decides by the visitors that it has counted, and the registry's compare-and-set lets one of them write.
  */
-export function createRolloutController({
-  registry,
-  remotes,
-  budget,
-  logger,
-  onChange,
-  now,
-}: RolloutOptions) {
+export function createRolloutController({ registry, remotes, budget, logger, onChange }: RolloutOptions) {
   const counts = createVisitorCounts(failingPerNetwork(budget));
   let checking: Promise<void> = Promise.resolve();
   /** The check that has not begun, which sees all that has been counted until then. */
@@ -78,7 +70,7 @@ export function createRolloutController({
       const history = await registry.history();
       const revision = history.at(-1);
       if (!revision) return;
-      const observed = observedReleases(history).filter(({ until }) => until > now());
+      const observed = observedReleases(history).filter(({ until }) => until > Date.now());
       const due = observed
         .map((release) => dueChange(release, revision))
         .find((each) => each !== undefined && !tried.has(each.change.part));
@@ -100,11 +92,11 @@ export function createRolloutController({
     const canary = isCanary ? revision.active[part]?.canary : undefined;
     const { everyMinutes, shares = [] } = canary?.steps ?? {};
     if (!canary || everyMinutes === undefined || shares.length === 0) return undefined;
-    const isTime = now() >= Date.parse(canary.since) + everyMinutes * 60_000;
+    const isTime = Date.now() >= Date.parse(canary.since) + everyMinutes * 60_000;
     // No step before enough visitors have seen the canary, nor while the version before fails as well.
     const isSeen = figures[0].visitors >= budget.visitors;
     const isComparable = !isUnfitForComparison(budget, figures[1]);
-    const isFrozen = freezeOf(revision, part, new Date(now()).toISOString()) !== undefined;
+    const isFrozen = freezeOf(revision, part, new Date().toISOString()) !== undefined;
     return isTime && isSeen && isComparable && !isFrozen
       ? { change: { action: 'step', part }, why }
       : undefined;

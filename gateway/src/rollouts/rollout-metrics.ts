@@ -3,12 +3,6 @@ import { metricsOf } from '@kinmel/service-kit';
 import { type Registry, Summary } from 'prom-client';
 import type { ChangeOutcome, RolloutController } from './rollout-controller.ts';
 
-/** What browsers reported of versions. */
-export interface FiguresSource {
-  /** Undefined while nothing was reported. */
-  figuresOf(part: string, version: string): Promise<VersionFigures | undefined>;
-}
-
 /**
  * What browsers report, by part, version and page. Only reports of versions and pages that the registry knows are
  * counted, so that their number is limited.
@@ -58,9 +52,10 @@ export function createRolloutMetrics(registry: Registry) {
     },
     countChange: (part: string, action: string, outcome: ChangeOutcome) =>
       changes.inc({ part, action, outcome }),
-    /** The figures of this gateway, for staff. */
-    figuresOf: (rollouts: RolloutController): FiguresSource => ({
-      async figuresOf(part, version) {
+    /** The figures of this gateway, for staff; undefined while nothing was reported of a version. */
+    figuresOf:
+      (rollouts: RolloutController) =>
+      async (part: string, version: string): Promise<VersionFigures | undefined> => {
         const { visitors, failing } = rollouts.counts.figuresOf(part, version);
         const { values } = await percentiles.get();
         const of = (vital: string) =>
@@ -76,7 +71,6 @@ export function createRolloutMetrics(registry: Registry) {
           return undefined;
         return { visitors, failingVisitors: failing, lcpMs, inpMs, cls };
       },
-    }),
     /** Shows the figures that automatic rollbacks are decided by. */
     showVisitors: (rollouts: RolloutController, versions: () => readonly (readonly [string, string])[]) =>
       gauge(

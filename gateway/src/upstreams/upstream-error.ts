@@ -19,28 +19,20 @@ export class UpstreamError extends Error {
   }
 }
 
-const codeOf: Record<UpstreamFault, ProblemCode> = {
-  down: 'service-unavailable',
-  timeout: 'service-timeout',
-  open: 'service-unavailable',
-  busy: 'service-unavailable',
-  aborted: 'service-unavailable',
-};
-
-/** Value of `Retry-After`, in seconds. */
-const retryAfter: Record<UpstreamFault, string> = {
-  down: '2',
-  timeout: '2',
-  open: '5',
-  busy: '1',
-  aborted: '2',
+const answers: Record<UpstreamFault, readonly [code: ProblemCode, retryAfterSeconds: string]> = {
+  down: ['service-unavailable', '2'],
+  timeout: ['service-timeout', '2'],
+  open: ['service-unavailable', '5'],
+  busy: ['service-unavailable', '1'],
+  aborted: ['service-unavailable', '2'],
 };
 
 /** Answers 503 or 504 with `Retry-After` for a service that did not answer, without its name. */
 export function sendUpstreamProblem(res: ServerResponse, error: unknown): void {
   const fault = error instanceof UpstreamError ? error.fault : 'down';
-  sendProblem(res, codeOf[fault], {
-    'Retry-After': retryAfter[fault],
+  const [code, retryAfter] = answers[fault];
+  sendProblem(res, code, {
+    'Retry-After': retryAfter,
     // The rest of an unfinished body is not awaited.
     ...(res.req.complete ? {} : { Connection: 'close' }),
   });

@@ -1,4 +1,4 @@
-import { Mark, NeedsScript } from '@kinmel/ui';
+import { ArtPicture, artOf, Mark, NeedsScript } from '@kinmel/ui';
 import type { ReactNode } from 'react';
 import phonesAvif480 from '../art/phones-480.avif';
 import phonesWebp480 from '../art/phones-480.webp';
@@ -6,7 +6,7 @@ import phonesAvif800 from '../art/phones-800.avif';
 import phonesWebp800 from '../art/phones-800.webp';
 import classes from './forms.module.css';
 
-const sizes = '480px';
+const phones = artOf([480, 800], [phonesAvif480, phonesAvif800], [phonesWebp480, phonesWebp800]);
 
 /** A column with a form, and a picture of the shop beside it on wide screens. */
 export function AccountLayout({
@@ -28,19 +28,8 @@ export function AccountLayout({
       </div>
       <div className={classes.art} data-ground="pine" aria-hidden="true">
         <Mark look="tone" className={classes.mark} />
-        <picture>
-          <source type="image/avif" srcSet={`${phonesAvif480} 480w, ${phonesAvif800} 800w`} sizes={sizes} />
-          <source type="image/webp" srcSet={`${phonesWebp480} 480w, ${phonesWebp800} 800w`} sizes={sizes} />
-          {/* Lazy: not loaded in narrow windows, where CSS hides it. */}
-          <img
-            src={phonesWebp480}
-            alt=""
-            width={800}
-            height={800}
-            loading="lazy"
-            className={classes.phones}
-          />
-        </picture>
+        {/* Lazy: not loaded in narrow windows, where CSS hides it. */}
+        <ArtPicture art={phones} sizes="480px" className={classes.phones} />
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ const draftSchema = z.object({
 /** Unsaved input of a form. */
 export type FormDraft = z.output<typeof draftSchema>;
 
-/** The draft of the last form: it survives a session that ends and begins again (decision 30). */
+/** The draft of the last form: it survives a session that ends and begins again (decision 98). */
 export const formDraft = tabDraft<FormDraft>({
   key: 'kinmel:form-draft',
   parse: (raw) => draftSchema.safeParse(raw).data,

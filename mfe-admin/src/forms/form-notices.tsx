@@ -56,13 +56,21 @@ interface FormNoticesProps {
   > & { readonly set: (change: never) => void };
   /** Labels of the fields that may be in conflict. */
   labels: Readonly<Record<string, string>>;
-  textOf: (value: unknown, name: string) => string;
+  textOf?: (value: unknown, name: string) => string;
   /** "product" of "This product was deleted". */
   noun?: string;
 }
 
+/** A value in the conflict notice. */
+export function valueText(value: unknown): string {
+  if (value instanceof File) return value.name;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'string' ? value : '';
+}
+
 /** Notices above the fields: restored draft, deleted record, conflict, failed save. */
-export function FormNotices({ edit, labels, textOf, noun = 'record' }: FormNoticesProps) {
+export function FormNotices({ edit, labels, textOf = valueText, noun = 'record' }: FormNoticesProps) {
   const { theirs, fields } = edit;
   const rows = Object.entries(labels).map(([name, label]) => ({
     name: label,

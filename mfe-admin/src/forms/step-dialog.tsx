@@ -1,50 +1,18 @@
-import {
-  Alert,
-  Checkbox,
-  ConfirmDialog,
-  Field,
-  type FieldProps,
-  Select,
-  TextArea,
-  TextInput,
-} from '@kinmel/ui';
-import {
-  type ComponentProps,
-  Fragment,
-  isValidElement,
-  type ReactElement,
-  type ReactNode,
-  useState,
-} from 'react';
-import type { Path, PathValue } from 'react-hook-form';
+import { Alert, Checkbox, ConfirmDialog } from '@kinmel/ui';
+import { Fragment, isValidElement, type ReactElement, type ReactNode, useState } from 'react';
 import { failureText } from '../failure-text.ts';
 import type { Must } from '../money/typed-amount.rules.ts';
 import { FormDialog, type FormDialogProps } from './form-dialog.tsx';
 import { ConflictNotice, type ConflictRow } from './form-notices.tsx';
-import { PhotosField, type PhotosOptions } from './photos-field.tsx';
-import { Segment, Segments } from './segments.tsx';
+import { type InputOptions, RecordInput } from './record-input.tsx';
 import { type RecordForm, type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
 export type Saveable = { readonly id: string; readonly version: number };
 export type StepFields = Record<string, string>;
 type NameOf<Fields> = keyof Fields & string;
 
-/** A field of a step: a line of text unless it has `rows`, `options` or `segments`. */
-export interface StepInput<Name extends string>
-  extends Pick<FieldProps, 'label' | 'hint' | 'optional'>,
-    Pick<
-      ComponentProps<typeof TextInput>,
-      'before' | 'after' | 'inputMode' | 'type' | 'min' | 'step' | 'maxLength'
-    > {
-  readonly name: Name;
-  readonly rows?: number;
-  readonly options?: ComponentProps<typeof Select>['options'];
-  readonly segments?: readonly (readonly [value: string, text: string])[];
-  readonly must?: Must;
-  /** For `photosInput`. */
-  readonly photos?: PhotosOptions;
-  /** The field that a change of this one empties. */
-  readonly empties?: Name;
+export interface StepInput<Name extends string> extends InputOptions<Name> {
+  readonly must?: Must | undefined;
 }
 
 export const isFilled = (text: string): boolean => text.trim() !== '';
@@ -55,6 +23,10 @@ export type StepPart<Saved extends Saveable, Fields extends StepFields> =
   | ReactElement
   | ((edit: RecordForm<Saved, Fields>) => ReactElement)
   | null;
+
+/** Why staff take a step. */
+export const reasonInput = <Name extends string>(name: Name, hint: string, must?: Must) =>
+  ({ name, label: 'Reason', hint, rows: 2, maxLength: 300, must }) as const;
 
 /** A confirmation by a person: asked for a reason that is known, or after the service refused without it. */
 export const confirmation = <Saved extends Saveable, Fields extends StepFields>(
@@ -142,63 +114,7 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
       props.onSaved?.(saved);
     },
   });
-  const { current, fresh, failure, fields, form } = edit;
-
-  function draw({ name, label, hint, optional, segments, empties, ...shown }: StepInput<NameOf<Fields>>) {
-    const path = name as string as Path<Fields>;
-    const { photos } = shown;
-    if (photos)
-      return (
-        <PhotosField
-          key={name}
-          {...photos}
-          label={label}
-          error={edit.errorOf(name)}
-          value={() => form.getValues(path) as string}
-          onChange={(value) => edit.set({ [name]: value } as unknown as Partial<Fields>)}
-        />
-      );
-    const { ref, ...registered } = form.register(path, {
-      onChange: () =>
-        empties && form.setValue(empties as string as typeof path, '' as PathValue<Fields, typeof path>),
-    });
-    const error = edit.errorOf(name);
-    if (segments)
-      return (
-        <Segments key={name} label={label} error={error}>
-          {segments.map(([value, text]) => (
-            <Segment key={value} input={{ ...registered, ref }} value={value} isWide>
-              {text}
-            </Segment>
-          ))}
-        </Segments>
-      );
-    const { rows, options, must: _must, photos: _photos, maxLength, ...input } = shown;
-    return (
-      <Field key={name} label={label} hint={hint} optional={optional} error={error}>
-        {rows ? (
-          <TextArea
-            {...registered}
-            ref={ref}
-            rows={rows}
-            maxLength={maxLength ?? 1000}
-            required={!optional}
-          />
-        ) : options ? (
-          <Select {...registered} ref={ref} options={options} required />
-        ) : (
-          <TextInput
-            maxLength={100}
-            {...registered}
-            {...input}
-            ref={ref}
-            autoComplete="off"
-            required={!optional}
-          />
-        )}
-      </Field>
-    );
-  }
+  const { current, fresh, failure, fields } = edit;
 
   return (
     <FormDialog
@@ -214,7 +130,17 @@ export function StepDialog<Saved extends Saveable, Fields extends StepFields>(
       {failure ? <Alert tone="bad">{failure}</Alert> : null}
       {inputs(fields, current).map((part) => {
         if (part === null || isValidElement(part)) return part;
-        return typeof part === 'function' ? part(edit) : draw(part as StepInput<NameOf<Fields>>);
+        if (typeof part === 'function') return part(edit);
+        const { must: _must, ...input } = part as StepInput<NameOf<Fields>>;
+        return (
+          <RecordInput
+            key={input.name}
+            edit={edit}
+            maxLength={input.rows ? 1000 : 100}
+            required={!input.optional}
+            {...input}
+          />
+        );
       })}
       <ConfirmDialog
         open={question !== undefined}

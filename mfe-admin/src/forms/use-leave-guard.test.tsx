@@ -36,10 +36,7 @@ const goBack = () => {
   return { back: () => act(async () => history.back()), index: () => history.state.idx as number };
 };
 
-beforeEach(() => {
-  localStorage.clear();
-  giveUp.mockClear();
-});
+beforeEach(() => giveUp.mockClear());
 
 describe('a form with unsaved changes', () => {
   it('asks before a link leaves it', async () => {

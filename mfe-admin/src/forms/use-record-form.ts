@@ -12,12 +12,12 @@ import {
 import type { ShownList } from '../lists/list-declaration.ts';
 import { formDraft } from './form-draft.ts';
 
-interface FormRecord {
+export interface FormRecord {
   readonly id: string;
   readonly version: number;
 }
 
-type FormFields = Record<string, unknown>;
+export type FormFields = Record<string, unknown>;
 type Messages<Fields> = Readonly<Partial<Record<keyof Fields & string, string | undefined>>>;
 
 interface Reply<Saved> {

@@ -1,6 +1,7 @@
 import { classNames, VisuallyHidden } from '@kinmel/ui';
 import { formatDate } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
+import { formatMoment } from '../time/format-moment.ts';
 import classes from './cells.module.css';
 import { StatusBadge } from './status/status.tsx';
 import type { ListColumn } from './table/list-column.ts';
@@ -20,6 +21,13 @@ export function CutText({ children, lines = 1, className }: CutTextProps) {
     </span>
   );
 }
+
+/** A moment in Nepal time. */
+export const Moment = ({ at }: { at: string }) => (
+  <time dateTime={at} className="nowrap">
+    {formatMoment(at)}
+  </time>
+);
 
 interface LinesProps {
   /** Empty details are left out. */

@@ -130,7 +130,7 @@ export interface ListDeclaration<Row extends ListRow> {
     readonly isNewestShown: (state: ListState) => boolean;
   };
   readonly Bulk?: ComponentType<{ list: ShownList<Row> }>;
-  /** Key of the dialogs' drafts; a dialog with a draft is opened again (decision 30). */
+  /** Key of the dialogs' drafts; a dialog with a draft is opened again (decision 98). */
   readonly kind?: string;
   /** Finds a record by id, also when it is not on the page; `rows` is undefined while loading. */
   readonly useRecord?: (

@@ -1,5 +1,6 @@
+import { minorUnitsOf } from '@kinmel/contracts/browser';
 import { fromShopCurrency } from '@kinmel/pricing';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney, formatPrice } from '@kinmel/web-kit';
 import { Lines } from '../lists/cells.tsx';
 import { ratesApi } from './rates-api.ts';
 
@@ -14,8 +15,7 @@ export function useInDollars(): (amount: number | null | undefined) => readonly 
     if (typeof amount !== 'number' || !Number.isFinite(amount)) return [];
     const own = formatPrice(amount);
     if (!rate) return [own];
-    const { amountInMinorUnits } = fromShopCurrency(Math.round(amount * 100), rate);
-    return [formatPrice(amountInMinorUnits / 100, 'USD'), own];
+    return [formatMoney(fromShopCurrency(minorUnitsOf(amount), rate)), own];
   };
 }
 

@@ -1,22 +1,20 @@
-import { productSpecNames, productTextEntries } from '@kinmel/contracts/browser';
-import { Checkbox, Field, Select, TextArea, TextInput } from '@kinmel/ui';
+import { productSpecNames, productTextEntries, typedAmount } from '@kinmel/contracts/browser';
+import { Checkbox } from '@kinmel/ui';
 import { formatPrice } from '@kinmel/web-kit';
-import type { ComponentProps } from 'react';
-import { FormNotices } from '../forms/form-notices.tsx';
+import { FormNotices, valueText } from '../forms/form-notices.tsx';
+import { type InputOptions, RecordInput } from '../forms/record-input.tsx';
 import layout from '../frame/layout.module.css';
-import { categoryLabels, fieldLabels, type ProductField, typedPrice } from './product-form.rules.ts';
+import { categoryLabels, fieldLabels, type ProductField } from './product-form.rules.ts';
 import type { ProductEdit } from './use-product-form.ts';
 
 export interface ProductFieldsProps {
   edit: ProductEdit;
 }
 
-/** A value in the conflict notice. */
-function valueText(value: unknown, name: string): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+function textOf(value: unknown, name: string): string {
   if (Array.isArray(value)) return value.length === 1 ? '1 picture' : `${value.length} pictures`;
-  const text = typeof value === 'string' ? value : '';
-  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(typedPrice(text));
+  const text = valueText(value);
+  if (text !== '' && (name === 'price' || name === 'oldPrice')) return formatPrice(typedAmount(text));
   return name === 'category' ? (categoryLabels[text as keyof typeof categoryLabels] ?? text) : text;
 }
 
@@ -26,36 +24,27 @@ export const ProductNotices = ({ edit, hasPictures }: ProductFieldsProps & { has
   <FormNotices
     edit={edit}
     labels={hasPictures ? { ...fieldLabels, ...pictureLabels } : fieldLabels}
-    textOf={valueText}
+    textOf={textOf}
     noun="product"
   />
 );
 
-interface InputProps extends ProductFieldsProps, Omit<ComponentProps<typeof TextInput>, 'name'> {
-  name: ProductField;
-  optional?: boolean;
-  hint?: string | undefined;
-}
+type InputProps = ProductFieldsProps & Omit<InputOptions<ProductField>, 'label'>;
 
-function Input({ edit, name, optional, hint, ...native }: InputProps) {
-  return (
-    <Field label={fieldLabels[name]} error={edit.errorOf(name)} optional={optional} hint={hint}>
-      <TextInput {...native} {...edit.form.register(name)} autoComplete="off" />
-    </Field>
-  );
-}
+const Input = (props: InputProps) => <RecordInput {...props} label={fieldLabels[props.name]} />;
 
 export const BasicFields = ({ edit }: ProductFieldsProps) => (
   <div className="stack gap-20">
-    {productTextEntries.map(([name, { kind, maxLength, isRequired }]) =>
-      kind === 'long-text' ? (
-        <Field key={name} label={fieldLabels[name]} error={edit.errorOf(name)} optional={isRequired !== true}>
-          <TextArea {...edit.form.register(name)} maxLength={maxLength} />
-        </Field>
-      ) : (
-        <Input key={name} edit={edit} name={name} optional={isRequired !== true} maxLength={maxLength} />
-      ),
-    )}
+    {productTextEntries.map(([name, { kind, maxLength, isRequired }]) => (
+      <Input
+        key={name}
+        edit={edit}
+        name={name}
+        rows={kind === 'long-text' ? 2 : undefined}
+        optional={isRequired !== true}
+        maxLength={maxLength}
+      />
+    ))}
   </div>
 );
 
@@ -94,13 +83,10 @@ export function StockFields({ edit }: ProductFieldsProps) {
   );
 }
 
+const categoryOptions = [['', 'Choose a category'] as const, ...Object.entries(categoryLabels)];
+
 export const CategoryField = ({ edit }: ProductFieldsProps) => (
-  <Field label={fieldLabels.category} error={edit.errorOf('category')}>
-    <Select
-      {...edit.form.register('category')}
-      options={[['', 'Choose a category'], ...Object.entries(categoryLabels)]}
-    />
-  </Field>
+  <Input edit={edit} name="category" options={categoryOptions} />
 );
 
 export const SpecFields = ({ edit }: ProductFieldsProps) => (

@@ -7,7 +7,7 @@ import {
   productSpecNames,
   productSpecs,
   productTextEntries,
-  typedMinorUnits,
+  typedAmount,
   typedNumber,
 } from '@kinmel/contracts/browser';
 import { type FormPicture, furtherAddresses, pictureOf } from './image/form-pictures.rules.ts';
@@ -128,11 +128,8 @@ export const modalTexts: ProductTexts = {
 
 export const pageTexts: ProductTexts = { ...modalTexts, name: 'Name is required' };
 
-/** A typed price; NaN for another text. */
-export const typedPrice = (text: string): number => typedMinorUnits(text) / 100;
-
 function priceError(text: string, wrong: string): string | undefined {
-  if (typedPrice(text) > 0) return undefined;
+  if (typedAmount(text) > 0) return undefined;
   const value = typedNumber(text, 'NPR');
   if (value > 0 && value < 1e9) return 'At most two decimals.';
   return numberQuestion(text, 'NPR') ?? wrong;
@@ -142,7 +139,7 @@ function oldPriceError({ price, oldPrice }: ProductForm): string | undefined {
   if (oldPrice.trim() === '') return undefined;
   const wrong = priceError(oldPrice, 'Original price must be a positive number');
   if (wrong) return wrong;
-  return typedPrice(oldPrice) <= typedPrice(price)
+  return typedAmount(oldPrice) <= typedAmount(price)
     ? 'Original price must be higher than current price'
     : undefined;
 }
@@ -182,12 +179,12 @@ const specsOf = (form: ProductForm): ProductSpecs =>
   );
 
 const oldPriceOf = ({ price, oldPrice }: ProductForm) =>
-  oldPrice.trim() !== '' && typedPrice(oldPrice) > typedPrice(price) ? typedPrice(oldPrice) : null;
+  oldPrice.trim() !== '' && typedAmount(oldPrice) > typedAmount(price) ? typedAmount(oldPrice) : null;
 
 const plainFieldsOf = (form: ProductForm) => ({
   ...Object.fromEntries(productTextEntries.map(([name]) => [name, form[name].trim()])),
   brand: form.brand.trim() || 'Unknown',
-  price: typedPrice(form.price),
+  price: typedAmount(form.price),
   category: form.category.toLowerCase(),
   featured: form.featured,
   specs: specsOf(form),

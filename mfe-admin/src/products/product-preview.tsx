@@ -1,7 +1,8 @@
-import { PictureTile, Price } from '@kinmel/ui';
+import { typedAmount } from '@kinmel/contracts/browser';
+import { PictureTile, Price, upTo } from '@kinmel/ui';
 import { formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
 import layout from '../frame/layout.module.css';
-import { type ProductForm, typedPrice } from './product-form.rules.ts';
+import { type ProductForm } from './product-form.rules.ts';
 
 interface ProductPreviewProps {
   form: ProductForm;
@@ -9,9 +10,9 @@ interface ProductPreviewProps {
   image: string | undefined;
 }
 
-const sizes = '(max-width: 768px) 90vw, 290px';
+const sizes = `${upTo('phone')} 90vw, 290px`;
 
-const amountOf = (text: string) => (typedPrice(text) > 0 ? typedPrice(text) : undefined);
+const amountOf = (text: string) => (typedAmount(text) > 0 ? typedAmount(text) : undefined);
 
 /** The product as a card of the shop, with the price in the shop's currency. */
 export function ProductPreview({ form, image }: ProductPreviewProps) {

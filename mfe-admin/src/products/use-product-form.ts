@@ -1,6 +1,6 @@
-import { apiProblem, toast } from '@kinmel/web-kit';
+import { toast } from '@kinmel/web-kit';
 import { problemDetails } from '@kinmel/web-kit/forms';
-import { reasonOf } from '../failure-text.ts';
+import { productFailure } from '../failure-text.ts';
 import { type RecordForm, type RecordFormOptions, useRecordForm } from '../forms/use-record-form.ts';
 import type { ListedProduct } from './product-answers.rules.ts';
 import {
@@ -27,11 +27,8 @@ interface ProductFormOptions extends Pick<Options, 'save' | 'onSaved'> {
 
 export type ProductEdit = RecordForm<ListedProduct, ProductFields>;
 
-function updateFailure(error: unknown): string {
-  const { kind } = apiProblem(error);
-  if (kind === 'network' || kind === 'timeout') return 'Network error, please try again.';
-  return reasonOf(error, 'Failed to update product');
-}
+const updateFailure = (error: unknown) =>
+  productFailure(error, 'Network error, please try again.', 'Failed to update product');
 
 /** The form of a product. Its draft leaves out pictures: files cannot be stored. */
 export function useProductForm(options: ProductFormOptions): ProductEdit {

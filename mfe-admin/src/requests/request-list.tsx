@@ -11,6 +11,7 @@ import type { ListDeclaration, RecordDialogProps, ShownList } from '../lists/lis
 import { recordList } from '../lists/record-list.tsx';
 import { shortId } from '../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../lists/records/use-one-record.ts';
+import { RowButton } from '../lists/row-buttons.tsx';
 import { column } from '../lists/table/list-column.ts';
 import { RowStatus, StatusDialog } from './request-status.tsx';
 import { bulkChoicesOf, effectOf, historyOf, mustSayWhy, statusFailures } from './request-texts.ts';
@@ -170,15 +171,12 @@ export function requestList<Row extends AnyRequest>(declaration: RequestListDecl
                   <RowStatus kind={kind} row={row} list={shown} name={name} />
                   {stepsOf(row).map(({ dialog, rowText }) =>
                     rowText ? (
-                      <Button
+                      <RowButton
                         key={dialog}
-                        look="ghost"
-                        size="small"
-                        aria-label={`${rowText} ${name}`}
+                        text={rowText}
+                        name={name}
                         onClick={() => shown.ask(dialog, row)}
-                      >
-                        {rowText}
-                      </Button>
+                      />
                     ) : null,
                   )}
                   <IconButton label={`Details of ${name}`} onClick={() => shown.open(row)}>

@@ -26,3 +26,16 @@ export function RequestPhoto({ src, alt, size }: RequestPhotoProps) {
     />
   );
 }
+
+/** The photos beside the details of a record; nothing without one. */
+export const photoColumn = <Photo extends { readonly path: string }>(
+  photos: readonly Photo[],
+  altOf: (photo: Photo, number: number) => string,
+) =>
+  photos.length > 0 && (
+    <div className="stack gap-12">
+      {photos.map((photo, index) => (
+        <RequestPhoto key={photo.path} src={photo.path} alt={altOf(photo, index + 1)} size="large" />
+      ))}
+    </div>
+  );

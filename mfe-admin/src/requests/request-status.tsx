@@ -4,9 +4,10 @@ import { toast } from '@kinmel/web-kit';
 import { failureText, isVersionConflict } from '../failure-text.ts';
 import { StepDialog } from '../forms/step-dialog.tsx';
 import type { RecordDialogProps, ShownList } from '../lists/list-declaration.ts';
+import { noteBody, noteInputs } from '../lists/status/note-inputs.tsx';
 import { sentenceCase, statusOptions } from '../lists/status/statuses.rules.ts';
 import classes from './request-status.module.css';
-import { noteBody, noteConflict, noteInputs, useRequestStep } from './request-step.tsx';
+import { noteConflict, useRequestStep } from './request-step.tsx';
 import { choicesOf, effectOf, missingNoteOf, mustSayWhy, statusFailures } from './request-texts.ts';
 import { type AnyRequest, requestsApi, type StatusChange } from './requests-api.ts';
 

@@ -18,10 +18,3 @@ export function anAuditEntry(changes: Partial<AuditEntryAnswer> = {}): AuditEntr
     ...changes,
   };
 }
-
-/** The answer of one service. */
-export const auditAnswer = (entries: readonly AuditEntryAnswer[], next: string | null = null) => ({
-  success: true,
-  data: entries,
-  next,
-});

@@ -1,6 +1,9 @@
 import type { RenderedPage } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
 
+/** The answer of one service to a list of several. */
+export const ownerAnswer = <Row>(data: readonly Row[]) => ({ success: true, data, next: null });
+
 export const tableOf = (name: string) => screen.findByRole('grid', { name });
 
 /** The row of a table that contains a text. */

@@ -8,6 +8,17 @@ import { newCountAddress, newCountAnswer, newCountStart, sellRequestsAnswer } fr
 
 export const admin = aUser({ role: 'admin', fullName: 'Bikash Shrestha', email: 'bikash@kinmel.example' });
 
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** For pages whose requests fail: each failure is logged in the browser. */
+export function silenceFailures(): void {
+  beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => {}));
+  afterEach(() => jest.restoreAllMocks());
+}
+
 /** NPR 135 for one dollar. */
 export const aRate = (changes: Partial<RateRecord> = {}): RateRecord => ({
   currency: 'USD',

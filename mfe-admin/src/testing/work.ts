@@ -18,12 +18,5 @@ export function aWorkItem(changes: Partial<WorkItem> = {}): WorkItem {
   };
 }
 
-/** The answer of one service. */
-export const workAnswer = (items: readonly WorkItem[], next: string | null = null) => ({
-  success: true,
-  data: items,
-  next,
-});
-
 export const workAddress = (owner: WorkOwner, query = '') =>
   `/api/admin/services/${owner}/work?${query}limit=20`;

@@ -3,7 +3,7 @@ import type { CartInput, CartLine } from './cart-line.ts';
 
 /**
  * Maximum lines of a cart, as many as in an order, and maximum quantity of a line. The maximum of an order and the
- * stock are sent by the shop (decision 36).
+ * stock are sent by the shop (decision 101).
  */
 export const maxLines = 200;
 export const maxPieces = 999;

@@ -1,11 +1,12 @@
+import { shopSum } from '@kinmel/contracts/browser';
 import type { Pricing } from '@kinmel/pricing';
 import { Alert, Button, Skeleton } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
 import { cartApi } from '../cart-api.ts';
 import classes from './figures.module.css';
 
-const money = (minorUnits: number) => formatPrice(minorUnits / 100);
+const money = (minorUnits: number) => formatMoney(shopSum(minorUnits));
 
 function Figure({ name, children, className }: { name: string; children: ReactNode; className?: string }) {
   return (

@@ -1,5 +1,6 @@
+import { minorUnitsOf, shopSum } from '@kinmel/contracts/browser';
 import { ButtonLink } from '@kinmel/ui';
-import { formatPrice, Link } from '@kinmel/web-kit';
+import { formatMoney, Link } from '@kinmel/web-kit';
 import { countPieces, lineKey } from '../cart/cart.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
 import { useCartLines } from '../cart/state/cart-store.ts';
@@ -8,9 +9,9 @@ import classes from './mini-cart.module.css';
 /** The number of lines shown; the rest is a count. */
 const maxShown = 3;
 
-/** Of the lines only, in rupees: the cart shows shipping and tax, and the pricing stays out of this small file. */
-const totalOf = (lines: readonly CartLine[]): number =>
-  lines.reduce((sum, { price, quantity }) => sum + Math.round(price * 100) * quantity, 0) / 100;
+/** Of the lines only: the cart shows shipping and tax, and the pricing stays out of this small file. */
+const totalOf = (lines: readonly CartLine[]) =>
+  shopSum(lines.reduce((sum, { price, quantity }) => sum + minorUnitsOf(price) * quantity, 0));
 
 /** A preview of the cart below the bag: the newest lines, the subtotal and two links. */
 export default function MiniCart() {
@@ -35,14 +36,14 @@ export default function MiniCart() {
                     {line.quantity === 1 ? '1 piece' : `${line.quantity} pieces`}
                   </span>
                 </span>
-                <span className={classes.amount}>{formatPrice(totalOf([line]))}</span>
+                <span className={classes.amount}>{formatMoney(totalOf([line]))}</span>
               </li>
             ))}
           </ul>
           {more > 0 ? <p className={classes.more}>{`and ${more} more`}</p> : null}
           <p className={classes.subtotal}>
             <span>Subtotal</span>
-            <span>{formatPrice(totalOf(lines))}</span>
+            <span>{formatMoney(totalOf(lines))}</span>
           </p>
           <div className={classes.ways}>
             <ButtonLink as={Link} to="/cart" look="line" size="medium">

@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { amountProblem, deviceGrades, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
+import { amountProblem, deviceGrades, gradeText, shopSum, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Button, Dialog, Field, Select, TextInput, takeFocus } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { fieldErrorsOf } from '@kinmel/web-kit/forms';
@@ -23,7 +23,7 @@ export function AlertDialog({ about, ...dialog }: AlertDialogProps) {
 const fieldNames = ['email', 'text', 'maxPrice', 'minGrade'] as const;
 const gradeOptions = [
   ['', 'Any'],
-  ...deviceGrades.map((grade) => [grade, `At least ${grade}`] as const),
+  ...deviceGrades.map((grade) => [grade, `At least ${gradeText(grade)}`] as const),
 ] as const;
 
 function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose'>) {
@@ -52,7 +52,7 @@ function AlertForm({ about, onClose }: Pick<AlertDialogProps, 'about' | 'onClose
     const isPriceWrong = price.trim() !== '' && !(amountInMinorUnits > 0);
     setPriceError(isPriceWrong ? amountProblem(price) : undefined);
     if (isPriceWrong) return inputOf('[name="maxPrice"]')?.focus();
-    const maxPrice = price.trim() === '' ? null : { amountInMinorUnits, currency: shopCurrency };
+    const maxPrice = price.trim() === '' ? null : shopSum(amountInMinorUnits);
     void create(
       'text' in about
         ? { kind: 'wish', email, text, maxPrice, minGrade }

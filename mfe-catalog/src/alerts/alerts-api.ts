@@ -7,7 +7,7 @@ import {
   type Readable,
   textOrEmpty,
 } from '@kinmel/contracts/browser';
-import { answer, formatPrice, injectEndpoints } from '@kinmel/web-kit';
+import { answer, formatMoney, injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 
 const alertShape = {
@@ -52,5 +52,5 @@ export const alertTitle = ({ subject, maxPrice, minGrade }: Omit<Alert, 'kind'>)
   [
     subject,
     ...(minGrade ? [`at least grade ${minGrade}`] : []),
-    ...(maxPrice ? [`at most ${formatPrice(maxPrice.amountInMinorUnits / 100)}`] : []),
+    ...(maxPrice ? [`at most ${formatMoney(maxPrice)}`] : []),
   ].join(', ');

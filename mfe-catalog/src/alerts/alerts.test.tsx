@@ -60,7 +60,7 @@ describe('asking for an alert', () => {
     const dialog = within(await screen.findByRole('dialog'));
     const grade = dialog.getByRole('combobox', { name: 'Grade' });
     expect(within(grade).getAllByRole('option')[0]).toHaveTextContent('Any');
-    await user.selectOptions(grade, 'At least B');
+    await user.selectOptions(grade, 'At least B: light signs of use');
     const most = dialog.getByRole('textbox', { name: 'At most (NPR) (optional)' });
     await user.type(most, '70,50{Enter}');
     expect(await dialog.findByText(/^Do you mean 7050 or 70.50\?/)).toBeVisible();

@@ -1,3 +1,4 @@
+import { artOf } from '@kinmel/ui';
 import sellAvif480 from '@kinmel/ui/art/sell-480.avif';
 import sellWebp480 from '@kinmel/ui/art/sell-480.webp';
 import sellAvif800 from '@kinmel/ui/art/sell-800.avif';
@@ -39,73 +40,49 @@ import wPineWebp320 from './w-pine-320.webp';
 import wPineAvif640 from './w-pine-640.avif';
 import wPineWebp640 from './w-pine-640.webp';
 
-/**
- * A decorative picture with a transparent background. `width` and `height` are those of the largest file, in pixels.
- */
-export interface Art {
-  readonly avifSrcSet: string;
-  readonly webpSrcSet: string;
-  readonly src: string;
-  readonly width: number;
-  readonly height: number;
-}
+const wide = [480, 800, 1400];
+const square = [320, 640];
 
-const widths = { small: [320, 640], large: [480, 800, 1400] } as const;
-
-const srcSet = (files: readonly string[], size: keyof typeof widths) =>
-  files.map((file, position) => `${file} ${widths[size][position]}w`).join(', ');
-
-/** A square picture, from its files 320 and 640 pixels wide. */
-const squareArt = (avif: readonly [string, string], webp: readonly [string, string]): Art => ({
-  avifSrcSet: srcSet(avif, 'small'),
-  webpSrcSet: srcSet(webp, 'small'),
-  src: webp[1],
-  width: 640,
-  height: 640,
-});
-
-/** A wide picture, from its files 480, 800 and 1400 pixels wide. */
-const wideArt = (
-  avif: readonly [string, string, string],
-  webp: readonly [string, string, string],
-  height: number,
-): Art => ({
-  avifSrcSet: srcSet(avif, 'large'),
-  webpSrcSet: srcSet(webp, 'large'),
-  src: webp[1],
-  width: 1400,
-  height,
-});
-
-export const heroArt = wideArt(
+export const heroArt = artOf(
+  wide,
   [heroAvif480, heroAvif800, heroAvif1400],
   [heroWebp480, heroWebp800, heroWebp1400],
   1180,
 );
-export const sellArt = wideArt(
+export const sellArt = artOf(
+  wide,
   [sellAvif480, sellAvif800, sellAvif1400],
   [sellWebp480, sellWebp800, sellWebp1400],
   900,
 );
-export const marigoldPhoneArt = squareArt(
+export const marigoldPhoneArt = artOf(
+  square,
   [phoneMarigoldAvif320, phoneMarigoldAvif640],
   [phoneMarigoldWebp320, phoneMarigoldWebp640],
 );
-export const silverLaptopArt = squareArt(
+export const silverLaptopArt = artOf(
+  square,
   [lapSilverAvif320, lapSilverAvif640],
   [lapSilverWebp320, lapSilverWebp640],
 );
-export const orangeWatchArt = squareArt([wOrangeAvif320, wOrangeAvif640], [wOrangeWebp320, wOrangeWebp640]);
-export const naturalPhoneArt = squareArt(
+export const orangeWatchArt = artOf(
+  square,
+  [wOrangeAvif320, wOrangeAvif640],
+  [wOrangeWebp320, wOrangeWebp640],
+);
+export const naturalPhoneArt = artOf(
+  square,
   [iphone15NaturalAvif320, iphone15NaturalAvif640],
   [iphone15NaturalWebp320, iphone15NaturalWebp640],
 );
-export const pineWatchArt = squareArt([wPineAvif320, wPineAvif640], [wPineWebp320, wPineWebp640]);
-export const graphiteLaptopArt = squareArt(
+export const pineWatchArt = artOf(square, [wPineAvif320, wPineAvif640], [wPineWebp320, wPineWebp640]);
+export const graphiteLaptopArt = artOf(
+  square,
   [lapGraphiteAvif320, lapGraphiteAvif640],
   [lapGraphiteWebp320, lapGraphiteWebp640],
 );
-export const sandHeadphonesArt = squareArt(
+export const sandHeadphonesArt = artOf(
+  square,
   [headSandAvif320, headSandAvif640],
   [headSandWebp320, headSandWebp640],
 );

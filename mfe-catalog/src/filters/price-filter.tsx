@@ -1,4 +1,4 @@
-import { amountProblem, typedMinorUnits } from '@kinmel/contracts/browser';
+import { amountProblem, typedAmount } from '@kinmel/contracts/browser';
 import { Field, RangeInput, TextInput } from '@kinmel/ui';
 import { formatAmount, formatPrice } from '@kinmel/web-kit';
 import { useState } from 'react';
@@ -27,7 +27,7 @@ function AmountField({ label, value, onCommit }: AmountFieldProps) {
   const [error, setError] = useState<string>();
   const commit = () => {
     if (draft === undefined) return;
-    const amount = draft.trim() === '' ? undefined : typedMinorUnits(draft) / 100;
+    const amount = draft.trim() === '' ? undefined : typedAmount(draft);
     if (amount !== undefined && !(amount >= 0)) return setError(amountProblem(draft));
     setDraft(undefined);
     onCommit(amount);

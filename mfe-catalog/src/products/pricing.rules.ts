@@ -1,4 +1,5 @@
 import type { Product } from '@kinmel/contracts';
+import { roundedPrice } from '@kinmel/contracts/browser';
 
 type Priced = Pick<Product, 'price' | 'hasDevices'> & { oldPrice?: number | null };
 
@@ -11,7 +12,7 @@ const fallbackFactor = 1.2;
  */
 export function originalPrice(product: Priced): number {
   if (product.hasDevices) return product.oldPrice ?? product.price;
-  return product.oldPrice ?? Math.round(product.price * fallbackFactor * 100) / 100;
+  return product.oldPrice ?? roundedPrice(product.price * fallbackFactor);
 }
 
 /** The saving against the struck-through price. */
@@ -28,7 +29,7 @@ export function savingOf(product: Priced): Saving | undefined {
   if (original <= product.price) return undefined;
   return {
     originalPrice: original,
-    amount: Math.round((original - product.price) * 100) / 100,
+    amount: roundedPrice(original - product.price),
     percent: Math.round(((original - product.price) / original) * 100),
   };
 }

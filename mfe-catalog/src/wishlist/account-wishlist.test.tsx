@@ -52,7 +52,7 @@ const hearts = (
 
 beforeEach(() => localStorage.clear());
 
-describe('the wishlist of a signed-in person (decision 81)', () => {
+describe('the wishlist of a signed-in person (decision 98)', () => {
   it('is merged with that of the browser once after the login, and followed then', async () => {
     keep(first);
     const { answers, bodies } = account(second, third);

@@ -1,5 +1,6 @@
 import type { Offer } from '@kinmel/contracts';
-import { offerPrice } from '@kinmel/pricing';
+import { amountOf } from '@kinmel/contracts/browser';
+import { asPriced, offerPrice } from '@kinmel/pricing';
 
 export const defaultRedemptionSteps = [
   'Add eligible items to your cart.',
@@ -29,32 +30,12 @@ export interface ShownPrice {
   readonly oldPrice: number | null;
 }
 
-const minorUnits = (price: number | null | undefined) =>
-  price === null || price === undefined ? null : Math.round(price * 100);
-
 /** The price of one piece in the cart; undefined when the offer has no price. */
-export function priceOf({
-  id,
-  title,
-  discountType,
-  discountValue,
-  productDetails,
-}: Offer): ShownPrice | undefined {
-  const { originalPrice, discountedPrice } = productDetails;
-  if ((originalPrice ?? discountedPrice ?? null) === null) return undefined;
-  const { unitPriceInMinorUnits, originalPriceInMinorUnits } = offerPrice({
-    offerId: id,
-    title,
-    discountType,
-    discountPercentage: discountType === 'percentage' ? discountValue : 0,
-    discountInMinorUnits: discountType === 'fixed' ? (minorUnits(discountValue) ?? 0) : 0,
-    originalPriceInMinorUnits: minorUnits(originalPrice),
-    discountedPriceInMinorUnits: minorUnits(discountedPrice),
-  });
-  return {
-    price: unitPriceInMinorUnits / 100,
-    oldPrice: originalPriceInMinorUnits > unitPriceInMinorUnits ? originalPriceInMinorUnits / 100 : null,
-  };
+export function priceOf(offer: Offer): ShownPrice | undefined {
+  const priced = asPriced(offer);
+  if ((priced.originalPriceInMinorUnits ?? priced.discountedPriceInMinorUnits) === null) return undefined;
+  const { unitPriceInMinorUnits: unit, originalPriceInMinorUnits: original } = offerPrice(priced);
+  return { price: amountOf(unit), oldPrice: original > unit ? amountOf(original) : null };
 }
 
 export const stepsOf = ({ redemptionSteps }: Offer): readonly string[] =>
@@ -76,10 +57,9 @@ export function offerFor(offers: readonly Offer[], productIds: readonly string[]
 export const offerAddress = ({ id }: Pick<Offer, 'id'>): string =>
   `/specialoffers?offer=${encodeURIComponent(id)}`;
 
-/** False for a code that applies to everything: there is nothing to add to the cart (decision 18). */
-export function sellsGoods({ discountType, promoCode, targetProducts, productDetails }: Offer): boolean {
-  const { name, price, originalPrice, discountedPrice } = productDetails;
-  const namesGoods = targetProducts.length > 0 || Boolean(name);
-  const namesPrice = (price ?? originalPrice ?? discountedPrice ?? null) !== null;
-  return namesGoods || namesPrice || discountType !== 'percentage' || promoCode === '';
+/** False for a code that applies to everything: there is nothing to add to the cart. */
+export function sellsGoods(offer: Offer): boolean {
+  const { discountType, promoCode, targetProducts, productDetails } = offer;
+  const namesGoods = targetProducts.length > 0 || Boolean(productDetails.name);
+  return namesGoods || priceOf(offer) !== undefined || discountType !== 'percentage' || promoCode === '';
 }

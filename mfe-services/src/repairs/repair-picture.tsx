@@ -1,11 +1,11 @@
-import { classNames } from '@kinmel/ui';
+import { classNames, upTo } from '@kinmel/ui';
 import avif440 from '../art/repair-440.avif';
 import webp440 from '../art/repair-440.webp';
 import avif880 from '../art/repair-880.avif';
 import webp880 from '../art/repair-880.webp';
 import classes from './repair-picture.module.css';
 
-const sizes = '(max-width: 1024px) 100vw, 440px';
+const sizes = `${upTo('tablet')} 100vw, 440px`;
 
 /** A dismantled phone; decoration. */
 export const RepairPicture = ({ className }: { className?: string | undefined }) => (

@@ -12,6 +12,7 @@ import type {
   sellConditions,
   sellStorages,
 } from '@kinmel/contracts';
+import { payoutMethodLabels } from '@kinmel/contracts/browser';
 
 /*
  * The names of the values that the forms offer. The types keep them complete; the schemas of the contracts themselves are too large
@@ -114,8 +115,8 @@ export const refundChoices: Described<typeof refundTargets> = {
 };
 
 export const payoutChoices: Described<typeof payoutMethods> = {
-  cash: { name: 'Cash', detail: 'At the shop' },
-  bank: { name: 'Bank', detail: 'By transfer' },
-  esewa: { name: 'eSewa', detail: 'To your wallet' },
-  khalti: { name: 'Khalti', detail: 'To your wallet' },
+  cash: { name: payoutMethodLabels.cash, detail: 'At the shop' },
+  bank: { name: payoutMethodLabels.bank, detail: 'By transfer' },
+  esewa: { name: payoutMethodLabels.esewa, detail: 'To your wallet' },
+  khalti: { name: payoutMethodLabels.khalti, detail: 'To your wallet' },
 };

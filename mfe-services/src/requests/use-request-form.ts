@@ -82,7 +82,7 @@ function focusField(form: HTMLFormElement | null, field: string): void {
 }
 
 /**
- * The form of a request: prefilled from the session, kept as a draft in its tab (decision 30), with errors at the fields, and sent once
+ * The form of a request: prefilled from the session, kept as a draft in its tab (decision 98), with errors at the fields, and sent once
  * under one key whatever the network does.
  */
 export function useRequestForm<Fields extends FieldValues>(

@@ -1,4 +1,4 @@
-import { Chip, classNames, IconButton, TextInput, VisuallyHidden } from '@kinmel/ui';
+import { Chip, classNames, IconButton, TextInput, upTo, VisuallyHidden } from '@kinmel/ui';
 import type { WidgetProps } from '@kinmel/web-kit';
 import SendHorizontal from 'lucide-react/icons/send-horizontal';
 import X from 'lucide-react/icons/x';
@@ -7,9 +7,6 @@ import { chat, topics } from '../chat/chat.content.ts';
 import { useConversation } from '../chat/use-conversation.ts';
 import { useGetShopPolicyQuery } from '../policy/shop-policy.ts';
 import classes from './chat.module.css';
-
-/** Where the window fills the screen, it is modal. */
-const fullScreen = '(max-width: 480px)';
 
 /** Some browsers scroll only a focusable element by keyboard. */
 const focusable = { tabIndex: 0 };
@@ -33,7 +30,8 @@ export default function Chat({ isOpen, onClose }: WidgetProps['mfe-services/chat
   useEffect(() => {
     const element = dialog.current;
     if (!element || !isOpen) return;
-    if (window.matchMedia(fullScreen).matches) element.showModal();
+    // Where the window fills the screen, it is modal.
+    if (window.matchMedia(upTo('small-phone')).matches) element.showModal();
     else element.show();
     input.current?.focus();
     return () => element.close();

@@ -71,18 +71,6 @@ export interface Endpoint<
   readonly problems?: readonly ProblemCode[];
 }
 
-type Declared<E extends Endpoint> = Omit<E, 'version' | 'status'> & Partial<Pick<E, 'version' | 'status'>>;
-
-/** Defines an endpoint with the exact types of its schemas. Version 1 and status 200 are the defaults. */
-export const defineEndpoint = <
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
->(
-  endpoint: Declared<Endpoint<Params, Query, Body, Answer>>,
-): Endpoint<Params, Query, Body, Answer> => ({ version: 1, status: 200, ...endpoint });
-
 type NamesIn<Address extends string> = Address extends `${string}{${infer Name}}${infer Rest}`
   ? Name | NamesIn<Rest>
   : never;
@@ -100,8 +88,9 @@ const idsIn = (path: string) => {
 };
 
 /**
- * `defineEndpoint` for the endpoints of one service: by id and address, such as `GET /api/products/{id}`. Parameters of
- * the address without `params` are ids of records.
+ * Defines the endpoints of one service, with the exact types of their schemas and role: by id and address, such as
+ * `GET /api/products/{id}`. Parameters of the address without `params` are ids of records. Version 1 and status 200 are
+ * the defaults.
  */
 export const ownedBy =
   (owner: Endpoint['owner']) =>
@@ -110,12 +99,17 @@ export const ownedBy =
     Query extends z.ZodType,
     Body extends z.ZodType,
     Answer extends z.ZodType,
+    const Called extends Role,
     Params extends z.ZodType = IdsIn<Address>,
   >(
     id: string,
     address: Address,
-    endpoint: Omit<Declared<Endpoint<Params, Query, Body, Answer>>, 'owner' | 'id' | 'method' | 'path'>,
-  ): Endpoint<Params, Query, Body, Answer> => {
+    endpoint: Omit<
+      Endpoint<Params, Query, Body, Answer>,
+      'owner' | 'id' | 'method' | 'path' | 'role' | 'version' | 'status'
+    > &
+      Partial<Pick<Endpoint, 'version' | 'status'>> & { readonly role: Called },
+  ): Endpoint<Params, Query, Body, Answer> & { readonly role: Called } => {
     const [method, path] = address.split(' ') as [Method, string];
     return {
       version: 1,

@@ -1,7 +1,7 @@
 /**
- * The consumers of each event by service; a later version has its own entry (`product.updated.v2`, decision 37). A
+ * The consumers of each event by service; a later version has its own entry (`product.updated.v2`, decision 19). A
  * publisher declares the queues of its consumers before the first event, so that a consumer that has never run misses
- * nothing. An event without an entry is published without waiting for consumers (decision 26).
+ * nothing. An event without an entry is published without waiting for consumers (decision 19).
  */
 export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'account.locked': ['notification'],
@@ -24,6 +24,7 @@ export const eventConsumers: Readonly<Record<string, readonly string[]>> = {
   'password.changed': ['notification'],
   'payment.succeeded': ['notification'],
   'payout.paid': ['notification', 'service-request'],
+  'payout.redirected': ['service-request'],
   'payout.resumed': ['device'],
   'payout.stopped': ['device'],
   'phone-order.cancelled': ['notification'],

@@ -199,7 +199,7 @@ export const bulkItemsSchema = z
   .min(1)
   .max(bulkMax);
 
-/** The number of records that are newer than the list (decision 41). */
+/** The number of records that are newer than the list (decision 64). */
 export const newRecordsSchema = z.object({ count: z.int().min(0).max(100), since: z.iso.datetime() });
 
 /**

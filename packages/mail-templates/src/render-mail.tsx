@@ -1,7 +1,7 @@
 import { compile } from 'html-to-text';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { CalendarFile } from './format/calendar-file.ts';
-import { MailPage } from './mail-page.tsx';
+import { MailFrame } from './layout/mail-frame.tsx';
 import type { MailSettings } from './mail-settings.ts';
 import type { MailTemplate } from './mail-template.ts';
 import { type MailName, mailTemplates } from './mail-templates.ts';
@@ -22,9 +22,15 @@ export function renderMail(name: string, given: object, settings: MailSettings):
   // The data was written for this template.
   const template = mailTemplates[name] as MailTemplate<unknown>;
   const data = withoutDirectionControls(given);
-  const markup = renderToStaticMarkup(<MailPage template={template} data={data} settings={settings} />);
+  const subject = template.subject(data);
+  const [preheader, footer] = [template.preheader(data, settings), template.footer?.(data, settings)];
+  const markup = renderToStaticMarkup(
+    <MailFrame title={subject} preheader={preheader} settings={settings} footer={footer}>
+      {template.body(data, settings)}
+    </MailFrame>,
+  );
   return {
-    subject: template.subject(data),
+    subject,
     html: `<!doctype html>${markup}`,
     calendar: template.calendar?.(data, settings),
     get text() {

@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { openFolderPictureStore } from './folder-picture-store.ts';
+import { openFolderPictureStore, type PictureStore } from './folder-picture-store.ts';
 import { beginPicture, finishPicture, keepPicture } from './keep-picture.ts';
 import { pictureFilesHandler } from './picture-files-handler.ts';
 import { pictureFileNames } from './picture-pipeline.ts';
-import type { GrowingPictureStore } from './picture-store.ts';
 
 let folder: string;
-let store: GrowingPictureStore;
+let store: PictureStore;
 let original: Buffer;
 let server: http.Server;
 

@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pictureSchema } from '@kinmel/contracts';
-import { firstFileName, type PictureFile, pictureFileNames } from './picture-pipeline.ts';
-import type { GrowingPictureStore } from './picture-store.ts';
+import {
+  firstFileName,
+  type PictureDescription,
+  type PictureFile,
+  type ProcessedPicture,
+  pictureFileNames,
+} from './picture-pipeline.ts';
 import { hasCode, isMissing, noRoom, readOwnFile } from './read-own-file.ts';
 
 const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;
@@ -47,6 +52,8 @@ function roomIn(root: string, maxBytes: number) {
   };
 }
 
+export type PictureStore = Awaited<ReturnType<typeof openFolderPictureStore>>;
+
 /**
  * Stores pictures in a folder: one subfolder per picture, written to a temporary name and renamed when complete, so
  * that no reader sees a partial picture. Leftovers of interrupted writes are removed at the next start. Saving rejects
@@ -55,7 +62,7 @@ function roomIn(root: string, maxBytes: number) {
 export async function openFolderPictureStore(
   folder: string,
   { maxBytes = Number.POSITIVE_INFINITY }: FolderLimits = {},
-): Promise<GrowingPictureStore> {
+) {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
   const room = roomIn(root, maxBytes);
@@ -78,7 +85,8 @@ export async function openFolderPictureStore(
   }
 
   return {
-    async save({ description, files }) {
+    /** Stores all files of a picture or none. An existing picture is left unchanged. */
+    async save({ description, files }: ProcessedPicture): Promise<void> {
       if (!pictureId.test(description.id)) throw new RangeError('This is not the id of a picture.');
       const aside = path.join(root, `${unfinished}${randomUUID()}`);
       const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
@@ -97,7 +105,8 @@ export async function openFolderPictureStore(
       }
     },
 
-    async add({ description: { id }, files }) {
+    /** Adds files to a picture; its existing files are left unchanged. */
+    async add({ description: { id }, files }: ProcessedPicture): Promise<void> {
       const known = await filesOf(id);
       for (const { name, bytes } of files.filter((file) => !known.includes(file.name))) {
         const aside = path.join(root, `${unfinished}${randomUUID()}`);
@@ -108,7 +117,7 @@ export async function openFolderPictureStore(
 
     filesOf,
 
-    async describe(id) {
+    async describe(id: string): Promise<PictureDescription | undefined> {
       if (!pictureId.test(id)) return undefined;
       try {
         return descriptionSchema.parse(
@@ -120,12 +129,13 @@ export async function openFolderPictureStore(
       }
     },
 
-    async read(id, file) {
+    async read(id: string, file: string): Promise<Buffer | undefined> {
       if (!pictureId.test(id) || !fileName.test(file)) return undefined;
       return readOwnFile(root, id, file);
     },
 
-    async readInstead(id, file) {
+    /** The largest WebP of a picture whose other files are still being made. */
+    async readInstead(id: string, file: string): Promise<Buffer | undefined> {
       if (!pictureId.test(id) || !fileName.test(file)) return undefined;
       return readOwnFile(root, id, firstFileName);
     },

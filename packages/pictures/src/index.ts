@@ -1,11 +1,8 @@
-export { type AcceptedPictures, maxPicturePixels } from './decode-picture.ts';
 export * from './folder-picture-store.ts';
 export * from './keep-picture.ts';
 export * from './personal-photos.ts';
 export * from './personal-picture-store.ts';
 export * from './picture-files-handler.ts';
 export * from './picture-pipeline.ts';
-export * from './picture-store.ts';
-export { hasCode, readOwnFile } from './read-own-file.ts';
 export * from './square-picture.ts';
 export * from './sweep-personal-pictures.ts';

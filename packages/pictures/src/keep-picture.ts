@@ -1,3 +1,4 @@
+import type { PictureStore } from './folder-picture-store.ts';
 import {
   firstFileName,
   type PictureDescription,
@@ -5,11 +6,12 @@ import {
   pictureIdOf,
   processPicture,
 } from './picture-pipeline.ts';
-import type { GrowingPictureStore, PictureStore } from './picture-store.ts';
+
+type Keeping = Pick<PictureStore, 'describe' | 'save'>;
 
 /** Stores one picture. The same original again gives the same picture without processing. */
 export async function keepPicture(
-  pictures: PictureStore,
+  pictures: Keeping,
   original: Buffer,
   wanted = pictureFileNames,
 ): Promise<PictureDescription> {
@@ -21,11 +23,11 @@ export async function keepPicture(
 }
 
 /** Stores a picture with its largest WebP only (a fifth of the work); `finishPicture` adds the other files. */
-export const beginPicture = (pictures: PictureStore, original: Buffer): Promise<PictureDescription> =>
+export const beginPicture = (pictures: Keeping, original: Buffer): Promise<PictureDescription> =>
   keepPicture(pictures, original, [firstFileName]);
 
 /** Adds the missing files of a picture; does nothing when it is complete. */
-export async function finishPicture(pictures: GrowingPictureStore, original: Buffer): Promise<void> {
+export async function finishPicture(pictures: PictureStore, original: Buffer): Promise<void> {
   const known = await pictures.filesOf(pictureIdOf(original));
   const lacking = pictureFileNames.filter((name) => !known.includes(name));
   if (lacking.length > 0) await pictures.add(await processPicture(original, lacking));

@@ -8,18 +8,10 @@ export interface PersonalPictureFile {
 }
 
 /**
- * Port for pictures that belong to one person each. Ids are random, not content hashes: removing one never removes
- * another person's copy. The default is a folder; object storage can implement the same interface.
+ * Of pictures that belong to one person each. Ids are random, not content hashes: removing one never removes another
+ * person's copy.
  */
-export interface PersonalPictureStore {
-  /** Stores all files of a picture or none. Rejects with `storage-full` when the disk is full. */
-  save(id: string, files: readonly PersonalPictureFile[]): Promise<void>;
-  read(id: string, file: string): Promise<Buffer | undefined>;
-  /** Removes a picture; does nothing when it does not exist. */
-  remove(id: string): Promise<void>;
-  /** Ids of pictures and of incomplete leftovers stored before `moment`. */
-  storedBefore(moment: Date): Promise<string[]>;
-}
+export type PersonalPictureStore = Awaited<ReturnType<typeof openPersonalPictures>>;
 
 const pictureId = /^[0-9a-f]{32}$/;
 const unfinishedId = /^\.unfinished-[0-9a-f]{32}$/;
@@ -28,15 +20,13 @@ const unfinishedId = /^\.unfinished-[0-9a-f]{32}$/;
  * Stores pictures in a folder: one subfolder each, written to a temporary name and renamed when complete, so that no
  * reader sees a partial picture. A subfolder never changes; a new picture gets a new id of 32 hexadecimal digits.
  */
-export async function openPersonalPictures(
-  folder: string,
-  fileNames: readonly string[],
-): Promise<PersonalPictureStore> {
+export async function openPersonalPictures(folder: string, fileNames: readonly string[]) {
   await mkdir(folder, { recursive: true });
   const root = await realpath(folder);
 
   return {
-    async save(id, files) {
+    /** Stores all files of a picture or none. Rejects with `storage-full` when the disk is full. */
+    async save(id: string, files: readonly PersonalPictureFile[]): Promise<void> {
       if (!pictureId.test(id)) throw new RangeError('This is not the id of a picture.');
       const aside = path.join(root, `.unfinished-${id}`);
       try {
@@ -50,17 +40,19 @@ export async function openPersonalPictures(
       }
     },
 
-    async read(id, file) {
+    async read(id: string, file: string): Promise<Buffer | undefined> {
       if (!pictureId.test(id) || !fileNames.includes(file)) return undefined;
       return readOwnFile(root, id, file);
     },
 
-    async remove(id) {
+    /** Removes a picture; does nothing when it does not exist. */
+    async remove(id: string): Promise<void> {
       if (!pictureId.test(id) && !unfinishedId.test(id)) return;
       await rm(path.join(root, id), { recursive: true, force: true });
     },
 
-    async storedBefore(moment) {
+    /** Ids of pictures and of incomplete leftovers stored before `moment`. */
+    async storedBefore(moment: Date): Promise<string[]> {
       const names = (await readdir(root)).filter((name) => pictureId.test(name) || unfinishedId.test(name));
       const ages = await Promise.all(
         names.map(async (name) => {

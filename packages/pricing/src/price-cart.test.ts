@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { percentOf } from './money.ts';
 import {
+  asPriced,
   offerPercent,
   offerPrice,
   type PricedOffer,
   type PriceLine,
   type PricePromo,
-  percentOf,
   priceCart,
   promoReaches,
   reducedByOffer,
@@ -281,6 +282,39 @@ it('names the amount that exceeds the safe integers (I-6)', () => {
   expect(() => price([line(Number.MAX_SAFE_INTEGER)])).toThrow(
     'The total of a cart is an integer of minor units.',
   );
+});
+
+describe('an offer as it is priced', () => {
+  it.each([
+    ['its prices, reduced ones first', { price: 9, originalPrice: 10, discountedPrice: 8.5 }, 850, 1000],
+    ['its price before the discount', { price: 10 }, 900, 1000],
+    ['its price before the discount, null standing for none', { price: 10, originalPrice: null }, 900, 1000],
+    ['its reduced price alone', { discountedPrice: 8 }, 800, 800],
+    ['no price', {}, 9_000_000, 10_000_000],
+  ])('has %s (OFFR-21)', (_, productDetails, unitPriceInMinorUnits, originalPriceInMinorUnits) => {
+    const listed = {
+      id: 'o',
+      title: '',
+      discountType: 'percentage',
+      discountValue: 10,
+      productDetails,
+    } as const;
+    expect(offerPrice(asPriced(listed))).toEqual({ unitPriceInMinorUnits, originalPriceInMinorUnits });
+  });
+
+  it('has a discount of its type, and no percentage above 100', () => {
+    const listed = { id: 'o', title: '', productDetails: {} };
+    const discounts = [
+      asPriced({ ...listed, discountType: 'percentage', discountValue: 120 }),
+      asPriced({ ...listed, discountType: 'fixed', discountValue: 12.5 }),
+      asPriced({ ...listed, discountType: 'gift', discountValue: 3 }),
+    ].map((one) => [one.discountPercentage, one.discountInMinorUnits]);
+    expect(discounts).toEqual([
+      [100, 0],
+      [0, 1250],
+      [0, 0],
+    ]);
+  });
 });
 
 describe('the percentage of an offer (AOFF-32, CONF-53)', () => {

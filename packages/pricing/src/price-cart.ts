@@ -1,3 +1,5 @@
+import { minorUnitsOf, percentOf } from './money.ts';
+
 export interface PriceLine {
   /** The product's id, or the offer's for an offer without a product. */
   readonly productId: string;
@@ -199,6 +201,41 @@ export interface PricedOffer {
   readonly discountedPriceInMinorUnits: number | null;
 }
 
+/** An offer as pages and services answer with it: its prices in units. */
+export interface ListedOffer {
+  readonly id: string;
+  readonly title: string;
+  readonly discountType: PricedOffer['discountType'];
+  readonly discountValue: number;
+  readonly productDetails: {
+    readonly price?: number | null | undefined;
+    readonly originalPrice?: number | null | undefined;
+    readonly discountedPrice?: number | null | undefined;
+  };
+}
+
+/** An offer as it is priced. Without an original price its price is the one before the discount. */
+export function asPriced({
+  id,
+  title,
+  discountType,
+  discountValue,
+  productDetails: { price, originalPrice, discountedPrice },
+}: ListedOffer): PricedOffer {
+  return {
+    offerId: id,
+    title,
+    discountType,
+    discountPercentage: discountType === 'percentage' ? Math.min(100, discountValue) : 0,
+    discountInMinorUnits: discountType === 'fixed' ? minorUnitsOf(discountValue) : 0,
+    originalPriceInMinorUnits: minorUnitsOrNull(originalPrice ?? price),
+    discountedPriceInMinorUnits: minorUnitsOrNull(discountedPrice),
+  };
+}
+
+const minorUnitsOrNull = (price: number | null | undefined) =>
+  typeof price === 'number' ? minorUnitsOf(price) : null;
+
 /** Price of an offer without a price: 100,000 rupees before its discount. */
 export const defaultOfferPriceInMinorUnits = 10_000_000;
 
@@ -244,13 +281,4 @@ export function offerPercent(offer: PricedOffer): number {
   if (offer.discountType === 'percentage') return offer.discountPercentage;
   if (offer.discountType === 'fixed') return Number((BigInt(original - unit) * 100n) / BigInt(original));
   return 0;
-}
-
-/**
- * A percentage (at most two decimals) of an amount in minor units, rounded half up. Exact beyond the 53 bits of a
- * number.
- */
-export function percentOf(amountInMinorUnits: number, percent: number): number {
-  const hundredths = BigInt(Math.round(percent * 100));
-  return Number((BigInt(amountInMinorUnits) * hundredths + 5000n) / 10_000n);
 }

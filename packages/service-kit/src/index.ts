@@ -29,6 +29,7 @@ export * from './identity/token-verifier.ts';
 export * from './identity/verification-keys.ts';
 export * from './life-cycle/failpoint.ts';
 export * from './life-cycle/planted.ts';
+export * from './life-cycle/read-each-minute.ts';
 export * from './life-cycle/repeat.ts';
 export * from './life-cycle/with-timeout.ts';
 export * from './limits/count-call.ts';

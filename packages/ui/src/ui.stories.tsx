@@ -7,6 +7,8 @@ import { type ElementType, type ReactElement, type ReactNode, useState } from 'r
 import {
   AccessDenied,
   Alert,
+  ArtPicture,
+  artOf,
   Badge,
   Breadcrumbs,
   Button,
@@ -411,6 +413,9 @@ export const stories: Readonly<Record<string, States>> = {
         <Skeleton form="button" />
       </Loading>
     ),
+  },
+  ArtPicture: {
+    Square: () => <ArtPicture art={artOf([320, 640], [], [sources.src, sources.src])} sizes="320px" />,
   },
   PictureTile: {
     States: () => (

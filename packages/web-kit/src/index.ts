@@ -1,11 +1,12 @@
 export { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-export { formatAmount, formatDate, formatPrice } from './display/format.ts';
+export { formatAmount, formatMoney, formatPrice } from './display/format.ts';
 export {
   type PictureSources,
   pictureSources,
   sourcesOfAddress,
   storedPictureSources,
 } from './display/picture-sources.ts';
+export { formatDate, formatTime, shopDayOf, shopTimeZone } from './display/shop-time.ts';
 export { afterFrame } from './pages/after-frame.ts';
 export { type LazyPage, lazyPage } from './pages/lazy-page.tsx';
 export { Link, NavLink } from './pages/link.tsx';

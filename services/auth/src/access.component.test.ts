@@ -1,15 +1,11 @@
 import { authEndpoints, endpointsIn } from '@kinmel/contracts';
-import { authOfFile } from './testing/auth-of-file.ts';
-import type { TestAuth } from './testing/test-auth.ts';
 import { TestBrowser } from './testing/test-browser.ts';
+import { useTestAuth } from './testing/use-test-auth.ts';
 
-let auth: TestAuth;
 let browser: TestBrowser;
 let userId: string;
 
-authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
 
 beforeEach(async () => {
   browser = new TestBrowser(auth);

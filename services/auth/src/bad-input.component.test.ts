@@ -1,13 +1,9 @@
-import { authOfFile } from './testing/auth-of-file.ts';
-import type { TestAuth } from './testing/test-auth.ts';
 import { signedUp, type TestBrowser } from './testing/test-browser.ts';
+import { useTestAuth } from './testing/use-test-auth.ts';
 
-let auth: TestAuth;
 let browser: TestBrowser;
 
-authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
 
 beforeEach(async () => {
   browser = await signedUp(auth);

@@ -1,17 +1,11 @@
 import { createLogger } from '@kinmel/service-kit';
-import { authOfFile } from './testing/auth-of-file.ts';
-import type { TestAuth } from './testing/test-auth.ts';
 import { samplePerson, TestBrowser } from './testing/test-browser.ts';
+import { useTestAuth } from './testing/use-test-auth.ts';
 
-let auth: TestAuth;
 const lines: string[] = [];
 const destination = { write: (line: string) => void lines.push(line) };
-const clock = authOfFile(
-  (started) => {
-    auth = started;
-  },
-  { logger: createLogger({ service: 'auth', level: 'trace', destination }) },
-);
+const auth = useTestAuth({ logger: createLogger({ service: 'auth', level: 'trace', destination }) });
+const { clock } = auth;
 
 it('no password, token or cookie is in any log line, refusal or event (I-13)', async () => {
   const secrets = new Set<string>([samplePerson.password, 'Wrong123', 'Marigold5', '9801234567']);

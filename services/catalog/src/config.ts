@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
@@ -12,11 +12,11 @@ export const catalogConfigSchema = z.object({
   /** Where withdrawals of devices are settled. */
   DEVICE_URL: z.url().default('http://127.0.0.1:4106'),
   /** How long stock is held before the order service is asked about its order (C12). */
-  STOCK_HOLD_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  STOCK_HOLD_SECONDS: wholeNumber(60, 1, 3600),
   /** Shared by all instances. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
   /** Limit of disk space for pictures. */
-  UPLOADS_MEGABYTES: z.coerce.number().int().min(1).max(100_000_000).default(20_000),
+  UPLOADS_MEGABYTES: wholeNumber(20_000, 1, 100_000_000),
   /** Alerts that one network may ask for (A3). */
-  ALERTS_PER_HOUR: z.coerce.number().int().min(1).max(10_000).default(20),
+  ALERTS_PER_HOUR: wholeNumber(20, 1, 10_000),
 });

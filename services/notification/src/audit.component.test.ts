@@ -1,19 +1,9 @@
-import {
-  auditedCallsOf,
-  auditedRequestId,
-  entryLeft,
-  type LeftEntry,
-  shownChange,
-  unreadableEvent,
-} from '@kinmel/testing';
+import { auditedRequestId, type LeftEntry, shownChange, testAudit } from '@kinmel/testing';
 import request from 'supertest';
 import { anEvent, person } from './testing/event-builder.ts';
-import { mailPausesMs, notificationForEachTest, type TestNotification } from './testing/test-notification.ts';
+import { mailPausesMs, useTestNotification } from './testing/test-notification.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const call = (method: 'get' | 'post', path: string) =>
   request(notification.server)
@@ -35,33 +25,22 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       changes: [shownChange('state', 'failed', 'waiting')],
     };
   },
-  async replayNotificationParkedMessages() {
-    await notification.bus.publish(unreadableEvent('order.placed'));
-    await notification.settle();
-    await call('post', '/api/admin/services/notification/parked-messages/replay').send({}).expect(200);
-    return { record: { kind: 'parked-message', id: null } };
-  },
-  async exportNotificationAuditEntries() {
-    await call('get', '/api/admin/services/notification/audit/export').expect(200);
-    return { record: { kind: 'audit-entry', id: null } };
-  },
 };
 
-it('each staff call in the contracts is tested below, so that one without an entry fails (M14)', () => {
-  expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('notification'));
-});
-
-it.each(Object.keys(calls))(
-  '%s leaves an entry with actor, values before and after, note and request, and no customer data',
-  async (action) => {
-    const left = (await calls[action]?.()) ?? { record: {} };
-    const { data } = (await call('get', '/api/admin/services/notification/audit')).body;
-    expect(data).toEqual([entryLeft(action, left)]);
-    expect(JSON.stringify(data)).not.toMatch(new RegExp(RegExp.escape(person.email)));
+const entries = testAudit({
+  service: 'notification',
+  rule: 'M14',
+  calls,
+  call,
+  async publish(event) {
+    await notification.bus.publish(event);
+    await notification.settle();
   },
-);
+  consumed: 'order.placed',
+  personal: new RegExp(RegExp.escape(person.email)),
+});
 
 it('a refused retry leaves no entry', async () => {
   await call('post', '/api/admin/mails/x/retry').expect(404);
-  expect((await call('get', '/api/admin/services/notification/audit')).body.data).toEqual([]);
+  expect(await entries()).toEqual([]);
 });

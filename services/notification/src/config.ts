@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const minutesSchema = z
@@ -30,6 +30,6 @@ export const notificationConfigSchema = z.object({
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
   /** Of mails that strangers can cause (M17). */
-  MAILS_PER_MAILBOX_PER_HOUR: z.coerce.number().int().min(1).max(999_999).default(12),
-  NEWSLETTER_ASKS_PER_HOUR: z.coerce.number().int().min(1).max(999_999).default(30),
+  MAILS_PER_MAILBOX_PER_HOUR: wholeNumber(12, 1, 999_999),
+  NEWSLETTER_ASKS_PER_HOUR: wholeNumber(30, 1, 999_999),
 });

@@ -18,7 +18,6 @@ import { createMailboxesStore, createMailboxModel } from './mails/mailboxes.stor
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
 import { createMailDrawer } from './mails/sending/draw-mail.ts';
-import { drawOnce } from './mails/sending/draw-once.ts';
 import type { MailCarrier } from './mails/sending/mail-carrier.ts';
 import { createMailMetrics } from './mails/sending/mail-metrics.ts';
 import { createMailSender, type MailSender } from './mails/sending/mail-sender.ts';
@@ -76,7 +75,7 @@ export function createNotificationContext(options: NotificationContextOptions): 
   const { connection, carrier, mailSettings, sealKey, logger, metrics } = options;
   const basis = createServiceBasis('notification', options);
   const mails = createMailsStore(createMailModel(connection));
-  const drawMail = drawOnce(createMailDrawer({ mailSettings, sealKey }));
+  const drawMail = createMailDrawer({ mailSettings, sealKey });
   const sender = createMailSender({
     mails,
     carrier,

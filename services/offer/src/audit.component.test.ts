@@ -1,11 +1,4 @@
-import {
-  auditedCallsOf,
-  auditedRequestId,
-  entryLeft,
-  type LeftEntry,
-  shownChange,
-  unreadableEvent,
-} from '@kinmel/testing/servers';
+import { auditedRequestId, type LeftEntry, shownChange, testAudit } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { aForm } from './testing/offer-builder.ts';
 import { startTestOffer, type TestOffer } from './testing/test-offer.ts';
@@ -57,39 +50,28 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
     const changes = expect.arrayContaining([shownChange('title', 'Galaxy week', null)]);
     return { record: { kind: 'offer', id }, changes };
   },
-  async replayOfferParkedMessages() {
-    await offer.bus.publish(unreadableEvent('order.cancelled'));
-    await offer.bus.settle();
-    await call('post', '/api/admin/services/offer/parked-messages/replay').send({}).expect(200);
-    return { record: { kind: 'parked-message', id: null } };
-  },
-  async exportOfferAuditEntries() {
-    await call('get', '/api/admin/services/offer/audit/export').expect(200);
-    return { record: { kind: 'audit-entry', id: null } };
-  },
 };
 
-it('each staff call in the contracts is tested below, so that one without an entry fails (O8)', () => {
-  expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('offer'));
-});
-
-it.each(Object.keys(calls))(
-  '%s leaves who did it, what was before and after, and by which request',
-  async (action) => {
-    const left = (await calls[action]?.()) ?? { record: {} };
-    const { data } = (await call('get', '/api/admin/services/offer/audit')).body;
-    expect(data).toEqual([entryLeft(action, left)]);
+const entries = testAudit({
+  service: 'offer',
+  rule: 'O8',
+  calls,
+  call,
+  async publish(event) {
+    await offer.bus.publish(event);
+    await offer.bus.settle();
   },
-);
+  consumed: 'order.cancelled',
+});
 
 it('a promo code that is taken leaves neither an offer nor an entry; once free, one of each', async () => {
   await add();
   await send('post', at, aForm({ title: 'Twice' })).expect(409);
-  expect((await call('get', '/api/admin/services/offer/audit')).body.data).toEqual([]);
+  expect(await entries()).toEqual([]);
   offer.setClock('2026-12-05T06:00:00Z');
   await send('post', at, aForm({ title: 'Later', validFrom: '2026-12-01', validUntil: '2026-12-30' })).expect(
     201,
   );
-  expect((await call('get', '/api/admin/services/offer/audit')).body.data).toHaveLength(1);
+  expect(await entries()).toHaveLength(1);
   offer.setClock('2026-11-21T06:00:00Z');
 });

@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
@@ -10,7 +10,7 @@ export const offerConfigSchema = z.object({
   /** Shared with catalog. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
   /** How long a redemption is held before the order service is asked about its order (R7). */
-  REDEMPTION_HOLD_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  REDEMPTION_HOLD_SECONDS: wholeNumber(60, 1, 3600),
   /** Promo checks per client address (C4). */
-  PROMO_CHECKS_PER_MINUTE: z.coerce.number().int().min(1).max(10_000).default(20),
+  PROMO_CHECKS_PER_MINUTE: wholeNumber(20, 1, 10_000),
 });

@@ -1,4 +1,4 @@
-import { closedDaysSchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { methodsConfigShape } from './payments/methods/methods.ts';
 
@@ -27,12 +27,12 @@ export const orderConfigSchema = z.object({
   OFFER_URL: z.url().default('http://127.0.0.1:4103'),
   SERVICE_REQUEST_URL: z.url().default('http://127.0.0.1:4104'),
   /** Per person; an address may place ten times as many. */
-  ORDERS_PER_HOUR: z.coerce.number().int().min(1).max(100_000_000).default(30),
+  ORDERS_PER_HOUR: wholeNumber(30, 1, 100_000_000),
   /** Limits per line, per order, and of the open orders of one person. */
-  ORDER_MAX_LINE_PIECES: z.coerce.number().int().min(1).max(1_000).default(20),
-  ORDER_MAX_PIECES: z.coerce.number().int().min(1).max(100_000_000).default(100),
-  ORDER_MAX_OPEN_ORDERS: z.coerce.number().int().min(1).max(100_000_000).default(20),
-  ORDER_MAX_OPEN_PIECES: z.coerce.number().int().min(1).max(100_000_000).default(200),
+  ORDER_MAX_LINE_PIECES: wholeNumber(20, 1, 1_000),
+  ORDER_MAX_PIECES: wholeNumber(100, 1, 100_000_000),
+  ORDER_MAX_OPEN_ORDERS: wholeNumber(20, 1, 100_000_000),
+  ORDER_MAX_OPEN_PIECES: wholeNumber(200, 1, 100_000_000),
   /** Public address, for the return URLs of payment pages and for links. */
   SHOP_URL: z.url().default('http://localhost:8080'),
   ...methodsConfigShape,

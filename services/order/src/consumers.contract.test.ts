@@ -376,6 +376,17 @@ const events = {
   'payout.paid': () => afterSteps('payout.paid', { payment: { paymentReference: 'NIC-42' } }),
   'payout.stopped': () => afterSteps('payout.stopped', { stop: { reason: 'A doubt.' } }),
   'payout.resumed': () => afterSteps('payout.resumed', { stop: { reason: 'A doubt.' }, resumption: {} }),
+  async 'payout.redirected'(): Promise<WireEvent> {
+    const requestId = order.context.newId();
+    await order.bus.publish(soldEvent(aSettledSellRequest({ requestId })));
+    await order.bus.settle();
+    await order
+      .call('put', `/internal/payouts/${requestId}/way`, '')
+      .set('x-kinmel-service-token', testServiceToken)
+      .send({ method: 'esewa', account: '9801234567', requestVersion: 6 })
+      .expect(200);
+    return eventually(() => order.bus.published.find(({ type }) => type === 'payout.redirected') ?? false);
+  },
   'credit.changed for a phone': async (): Promise<WireEvent> => {
     const requestId = order.context.newId();
     await order.bus.publish(soldEvent(aSettledSellRequest({ requestId, payment: asCredit })));

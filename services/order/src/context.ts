@@ -1,4 +1,4 @@
-import type { Policy } from '@kinmel/contracts';
+import { defaultTimeZone, type Policy } from '@kinmel/contracts';
 import { type PhotosForStaff, sweepUnusedPhotos } from '@kinmel/pictures';
 import {
   type BackgroundWork,
@@ -141,7 +141,7 @@ export function createOrderContext(options: OrderContextOptions): OrderContext {
     paymentProvider,
     photos,
     shopUrl = 'http://localhost:8080',
-    timeZone = 'Asia/Kathmandu',
+    timeZone = defaultTimeZone,
   } = options;
   const basis = createServiceBasis('order', options);
   const { now } = basis;

@@ -1,12 +1,9 @@
-import type { AuditEntryAnswer } from '@kinmel/contracts';
 import {
-  auditedCallsOf,
   auditedRequestId,
-  entryLeft,
   hiddenChange,
   type LeftEntry,
   shownChange,
-  unreadableEvent,
+  testAudit,
 } from '@kinmel/testing/servers';
 import { anOrderToReturn, buyerId, orderToReturnId, phoneKey } from './testing/request-samples.ts';
 import { addressOf, type Kind, testWithRequests } from './testing/test-requests.ts';
@@ -23,9 +20,6 @@ const aReturn = () => {
   shop.service.orders.set(orderToReturnId, anOrderToReturn());
   return made('return', {}, { token: shop.service.tokens.customer(buyerId) });
 };
-const entries = async (query = '') =>
-  (await call('get', `/api/admin/services/service-request/audit${query}`).expect(200)).body.data;
-
 const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
   async updateSellRequestStatus() {
     const { id } = await made('sell-request');
@@ -134,32 +128,20 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
       .expect(200);
     return { record: { kind: 'sell-request', id }, changes: [shownChange('assignee', null, 'admin-1')] };
   },
-  async replayServiceRequestParkedMessages() {
-    await shop.service.bus.publish(unreadableEvent('product.updated'));
-    await shop.service.bus.settle();
-    await call('post', '/api/admin/services/service-request/parked-messages/replay').send({}).expect(200);
-    return { record: { kind: 'parked-message', id: null } };
-  },
-  async exportServiceRequestAuditEntries() {
-    await call('get', '/api/admin/services/service-request/audit/export').expect(200);
-    return { record: { kind: 'audit-entry', id: null } };
-  },
 };
 
-it('every audited endpoint of the contracts has a case below (G14)', () => {
-  expect(Object.keys(calls).toSorted()).toEqual(auditedCallsOf('service-request'));
-});
-
-it.each(Object.keys(calls))(
-  '%s leaves who did it, what was before and after, the note and the request, and nothing about the customer',
-  async (action) => {
-    const left = (await calls[action]?.()) ?? { record: {} };
-    const { data } = (await call('get', '/api/admin/services/service-request/audit')).body;
-    expect(data).toEqual([entryLeft(action, left)]);
-    const said = data.map(({ person, changes, note }: AuditEntryAnswer) => ({ person, changes, note }));
-    expect(JSON.stringify(said)).not.toMatch(/asha|bikash|chandra|dipa|980-123|98\d{8}|thamel/i);
+const entries = testAudit({
+  service: 'service-request',
+  rule: 'G14',
+  calls,
+  call,
+  async publish(event) {
+    await shop.service.bus.publish(event);
+    await shop.service.bus.settle();
   },
-);
+  consumed: 'product.updated',
+  personal: /asha|bikash|chandra|dipa|980-123|98\d{8}|thamel/i,
+});
 
 it('moving to a full slot leaves no entry; moving to the next free seat leaves one', async () => {
   const { id } = await made('repair-booking');

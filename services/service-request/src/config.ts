@@ -1,9 +1,9 @@
-import { closedDaysSchema, portSchema, serviceConfigShape, shopDays } from '@kinmel/service-kit';
+import { closedDaysSchema, portSchema, serviceConfigShape, shopDays, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
 import type { Retention } from './requests/forget.rules.ts';
 
-const perHour = (count: number) => z.coerce.number().int().min(1).max(10_000).default(count);
+const perHour = (count: number) => wholeNumber(count, 1, 10_000);
 
 /** The environment of this service, described in README.md. */
 export const serviceRequestConfigSchema = z.object({
@@ -19,14 +19,14 @@ export const serviceRequestConfigSchema = z.object({
   /** Encrypts IMEIs for device. */
   DEVICE_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   REQUEST_PHOTOS_FOLDER: z.string().default('.kinmel/request-photos'),
-  SELL_QUOTE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
-  REQUEST_DAYS: z.coerce.number().int().min(1).max(36_500).default(730),
-  PHOTO_DAYS: z.coerce.number().int().min(1).max(36_500).default(180),
+  SELL_QUOTE_DAYS: wholeNumber(7, 1, 90),
+  REQUEST_DAYS: wholeNumber(730, 1, 36_500),
+  PHOTO_DAYS: wholeNumber(180, 1, 36_500),
   /** Closed days besides weekends, `2026-12-25,2027-01-01`. */
   SHOP_CLOSED_DAYS: closedDaysSchema,
-  SLOT_SEATS: z.coerce.number().int().min(1).max(100).default(3),
-  SLOT_DAYS_AHEAD: z.coerce.number().int().min(1).max(366).default(90),
-  SLOT_LEAD_MINUTES: z.coerce.number().int().min(0).max(10_080).default(0),
+  SLOT_SEATS: wholeNumber(3, 1, 100),
+  SLOT_DAYS_AHEAD: wholeNumber(90, 1, 366),
+  SLOT_LEAD_MINUTES: wholeNumber(0, 0, 10_080),
   SELL_REQUESTS_PER_HOUR: perHour(20),
   REPAIR_BOOKINGS_PER_HOUR: perHour(10),
   PHONE_ORDERS_PER_HOUR: perHour(10),

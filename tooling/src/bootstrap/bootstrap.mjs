@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { commands } from './commands.mjs';
+import { commands, help } from './commands.mjs';
 import { ensureInstalled } from './installed-packages.mjs';
 import { packagedNode } from './packaged-node.mjs';
 
@@ -68,6 +68,10 @@ function run(node, name, rest) {
 }
 
 const [name = '', ...rest] = process.argv.slice(2);
+if (name === 'help') {
+  process.stdout.write(help);
+  process.exit(0);
+}
 if (commands[name] === undefined) {
   say(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`);
   process.exit(2);

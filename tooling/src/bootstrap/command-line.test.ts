@@ -48,7 +48,7 @@ const others = [
   'mutants',
   'pre-push',
 ];
-const tools = ['links', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
+const tools = ['changelog', 'links', 'pre-commit', 'commit-msg', 'format', 'lint', 'types'];
 
 describe('every command', () => {
   it('is in this list', () => {

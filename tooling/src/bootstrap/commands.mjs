@@ -16,7 +16,10 @@ export const commands = {
   remotes: { script: 'tooling/src/deploy/main.ts', args: ['remotes'] },
   'resolve-stack': { script: 'tooling/src/deploy/main.ts', args: ['resolve-stack'] },
   test: { script: 'tooling/src/test/run-tests.ts' },
-  'test:browser': { script: 'tooling/src/test/run-tests.ts', args: ['--only', 'builds,journeys'] },
+  'test:browser': {
+    script: 'tooling/src/test/run-tests.ts',
+    args: ['--only', 'builds,programs,journeys'],
+  },
   'test:long': {
     script: 'tooling/src/test/run-tests.ts',
     args: ['--long', '--only', 'journeys,mutants,explorer'],
@@ -32,6 +35,7 @@ export const commands = {
   new: { script: 'tooling/src/generators/main.ts' },
   documents: { script: 'tooling/src/documents/documents.ts' },
   requirements: { script: 'tooling/src/requirements/main.ts' },
+  changelog: { tool: 'git-cliff', args: ['--offline', '--output', 'CHANGELOG.md'] },
   links: { tool: 'remark', args: ['--frail', '--quiet', '.'] },
   bench: { script: 'bench/src/main.ts' },
   'pre-commit': { tool: 'lint-staged', args: ['--quiet'] },
@@ -41,3 +45,42 @@ export const commands = {
   lint: { tool: 'oxlint', args: [] },
   types: { tool: 'tsc', args: ['--checkers', '1', '-p', 'tsconfig.json'] },
 };
+
+export const help = `Every day
+  npm run start          starts the shop: --fresh with empty data, --port-offset 100 beside another one
+  npm run dev            starts the shop from source; open pages take over changes of the shell and the named remotes
+  npm run check          format, lint, types, unused exports and the tests of changed files
+  npm run test           format, lint, types, all Jest tests, builds, the main journeys; or the named test files
+  npm run new            generates a feature, endpoint, remote or event, with its tests
+  npm run documents      writes docs/api, docs/events, docs/lives, the index of decisions, deployment files, CODEOWNERS
+  npm run doctor         finds the usual faults of a machine and a checkout, and names the command that mends each
+  npm run format         formats all files, and reports what it cannot mend
+  npm run lint           oxlint over all files
+  npm run types          checks the types of all workspaces
+  npm run links          checks the links of all Markdown files
+  npm run stories        shows each component of packages/ui in all its states, and each mail
+  npm run build          builds the shell, remotes and services
+  npm run seed           seeds more products, for measurements: --products 10000
+
+Releases
+  npm run deploy         verifies, builds and activates one remote or the shell: --canary 5 for five percent of the visitors
+  npm run rollback       activates the last good version of a part, or ends its canary
+  npm run release        status, activate, step, rollback, freeze, unfreeze, preview, history, prune
+  npm run can-i-deploy   whether a service, a remote or the shell works with all that is in use or may come back
+  npm run remotes        lists the versions of shell and remotes
+  npm run resolve-stack  maps a browser's error stack to lines of the source
+  npm run pack           packs what a remote in a repository of its own installs: -- ../mfe-magazine
+  npm run changelog      writes CHANGELOG.md from the commits
+  npm run rotate-keys    rotates the signing key of access tokens without logouts
+
+Proofs
+  npm run test:browser   all other browser tests
+  npm run test:long      browser tests with every repetition, mutants, 2,000 seeds of the explorer
+  npm run mutants        mutation tests of the rules of money, stock, redemptions and slots
+  npm run requirements   requirement rows with and without a test
+  npm run check-books    checks the databases of the running shop against the invariants of orders, stock and payments
+  npm run explore        plays the services by seeds, with lost, doubled and late messages: --seeds 1000
+  npm run bench          measures the shop: --write writes docs/performance.md
+
+The options of each: npm run <command> -- --help
+`;

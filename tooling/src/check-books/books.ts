@@ -66,7 +66,7 @@ export type Order = Stored<OrderDocument>;
 /** A change of a customer's credit. */
 export type Posting = Stored<LedgerPosting, 'key'>;
 /** What staff pay; for a phone under the id of its sell request. Absent cause: a phone. */
-type Payout = Stored<PayoutOfStaff, 'id'>;
+export type Payout = Stored<PayoutOfStaff, 'id'>;
 /** A physical pre-loved phone. */
 export type Device = Stored<Phone, 'id'>;
 export type TaxDocument = Row & IssuedDocument;

@@ -1,3 +1,4 @@
+import { databaseNameOf } from '@kinmel/service-kit';
 import { mongo } from 'mongoose';
 import type { PaymentFigures } from '../payment-sandbox/wallet-payments.ts';
 
@@ -47,7 +48,17 @@ export interface Snapshot {
   read<Row>(service: string, collection: string, pipeline?: mongo.Document[]): Promise<Row[]>;
 }
 
-const maxTimeMS = 60_000;
+/** Reads what a snapshot of the databases has. */
+export const readerOf =
+  (client: mongo.MongoClient, prefix = 'kinmel', options?: mongo.AggregateOptions): Snapshot['read'] =>
+  async <Row>(service: string, collection: string, pipeline: mongo.Document[] = []) => {
+    const documents = await client
+      .db(databaseNameOf(service, prefix))
+      .collection(collection)
+      .aggregate([...pipeline, { $sort: { _id: 1 } }], options)
+      .toArray();
+    return documents.map((document) => ({ ...document, _id: String(document['_id']) }) as Row);
+  };
 
 export async function withDatabases<Result>(
   { mongodbUri, databasePrefix = 'kinmel' }: ShopOptions,
@@ -59,7 +70,7 @@ export async function withDatabases<Result>(
     appName: 'check-books',
   }).connect();
   try {
-    return await work((service) => client.db(`${databasePrefix}_${service.replaceAll('-', '_')}`), client);
+    return await work((service) => client.db(databaseNameOf(service, databasePrefix)), client);
   } finally {
     await client.close();
   }
@@ -73,18 +84,10 @@ export const withSnapshot = <Result>(
   options: ShopOptions,
   work: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> =>
-  withDatabases(options, (database, client) =>
+  withDatabases(options, (_database, client) =>
     client.withSession({ snapshot: true }, async (session) => {
       const { localTime } = await client.db('admin').command({ hello: 1 });
-      return work({
-        readAt: localTime,
-        async read<Row>(service: string, collection: string, pipeline: mongo.Document[] = []) {
-          const documents = await database(service)
-            .collection(collection)
-            .aggregate([...pipeline, { $sort: { _id: 1 } }], { session, maxTimeMS, allowDiskUse: true })
-            .toArray();
-          return documents.map((document) => ({ ...document, _id: String(document['_id']) }) as Row);
-        },
-      });
+      const limits = { session, maxTimeMS: 60_000, allowDiskUse: true };
+      return work({ readAt: localTime, read: readerOf(client, options.databasePrefix, limits) });
     }),
   );

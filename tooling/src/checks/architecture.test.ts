@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import {
   architectureViolations,
   foreignDatabases,
@@ -11,121 +11,71 @@ import {
 
 const repository = join(__dirname, '../../..');
 
-/** The smallest tree that violates each rule: path → text. */
-const planted: Record<string, Record<string, string>> = {
-  [ownDatabaseRule]: {
-    'services/order/src/a.ts':
-      "export const open = (databaseNameOf: (name: string) => string) => databaseNameOf('catalog');",
-  },
-  'no-cycles': {
-    'services/order/src/a.ts': "import { b } from './b.ts'; export const a = () => b;",
-    'services/order/src/b.ts': "import { a } from './a.ts'; export const b = () => a;",
-  },
-  'deployables-stay-inside': {
-    'services/order/src/a.ts': "import { b } from '../../catalog/src/b.ts'; export const a = b;",
-    'services/catalog/src/b.ts': 'export const b = 1;',
-  },
-  'only-the-explorer-runs-other-services': {
-    'tooling/src/a.ts': "import { b } from '../../services/order/src/service.ts'; export const a = b;",
-    'services/order/src/service.ts': 'export const b = 1;',
-  },
-  'packages-do-not-know-their-users': {
-    'packages/web-kit/src/a.ts': "import { b } from '../../../shell/src/b.ts'; export const a = b;",
-    'shell/src/b.ts': 'export const b = 1;',
-  },
-  'browser-does-not-import-server': {
-    'shell/src/a.ts': "import { b } from '@kinmel/service-kit'; export const a = b;",
-    'packages/service-kit/src/index.ts': 'export const b = 1;',
-  },
-  'browser-does-not-import-node': {
-    'mfe-catalog/src/a.ts': "import { join } from 'node:path'; export const a = join;",
-  },
-  'server-does-not-import-browser': {
-    'services/order/src/a.ts': "import { useState } from 'react'; export const a = useState;",
-  },
-  'browser-takes-only-types-from-contracts': {
-    'mfe-catalog/src/a.ts': "import { b } from '@kinmel/contracts'; export const a = b;",
-    'packages/contracts/src/index.ts': 'export const b = 1; export type B = 1;',
-  },
-  'contracts-for-the-browser-use-zod-mini-alone': {
-    'packages/contracts/src/browser/a.ts': "import { b } from '../b.ts'; export const a = b;",
-    'packages/contracts/src/b.ts': 'export const b = 1;',
-  },
-  'contracts-use-only-zod': {
-    'packages/contracts/src/a.ts': "import express from 'express'; export const a = express;",
-  },
-  'pricing-uses-nothing': {
-    'packages/pricing/src/a.ts': "import { b } from '@kinmel/contracts'; export const a = b;",
-    'packages/contracts/src/index.ts': 'export const b = 1; export type B = 1;',
-  },
-  'ui-knows-no-domain': {
-    'packages/ui/src/a.ts': "import type { B } from '@kinmel/contracts'; export type A = B;",
-    'packages/contracts/src/index.ts': 'export const b = 1; export type B = 1;',
-  },
-  'rules-are-pure': {
-    'services/order/src/orders/order.rules.ts': "import { b } from './orders.store.ts'; export const a = b;",
-    'services/order/src/orders/orders.store.ts': 'export const b = 1;',
-  },
-  'express-only-at-the-edge': {
-    'services/order/src/orders/place-order.ts': "import express from 'express'; export const a = express;",
-  },
-  'mongodb-only-in-stores': {
-    'services/order/src/orders/place-order.ts': "import mongoose from 'mongoose'; export const a = mongoose;",
-  },
-  'features-use-use-cases-not-stores': {
-    'services/order/src/orders/place-order.ts':
-      "import { b } from '../policy/policy.store.ts'; export const a = b;",
-    'services/order/src/policy/policy.store.ts': 'export const b = 1;',
-  },
-  'orders-are-handed-what-follows': {
-    'services/order/src/orders/a.ts': "import { b } from '../ledger/b.ts'; export const a = b;",
-    'services/order/src/ledger/b.ts': 'export const b = 1;',
-  },
-  'page-features-meet-in-routes': {
-    'mfe-catalog/src/features/home/home-page.tsx': "import { b } from '../search/b.ts'; export const a = b;",
-    'mfe-catalog/src/features/search/b.ts': 'export const b = 1;',
-  },
-  'testing-only-in-tests': {
-    'services/order/src/a.ts': "import { b } from '@kinmel/testing'; export const a = b;",
-    'packages/testing/src/index.ts': 'export const b = 1;',
-  },
-  'host-only-in-the-shell': {
-    'mfe-catalog/src/a.ts': "import { b } from '../../packages/web-kit/src/host/b.ts'; export const a = b;",
-    'packages/web-kit/src/host/b.ts': 'export const b = 1;',
-  },
-  'one-router-name': {
-    'mfe-catalog/src/a.ts': "import { Link } from 'react-router'; export const a = Link;",
-  },
-  'packages-by-name': {
-    'services/order/src/a.ts':
-      "import { b } from '../../../packages/contracts/src/b.ts'; export const a = b;",
-    'packages/contracts/src/b.ts': 'export const b = 1;',
-  },
-  'no-unlisted-packages': {
-    'services/order/src/a.ts': "import pino from 'pino'; export const a = pino;",
-  },
+/** A file that breaks each rule, and what it imports. A file or package of the tree that it names is written too. */
+const imports: Readonly<Record<string, readonly [file: string, imported: string, isType?: true]>> = {
+  'no-cycles': ['services/order/src/a.ts', './b.ts'],
+  'deployables-stay-inside': ['services/order/src/a.ts', '../../catalog/src/b.ts'],
+  'only-the-explorer-runs-other-services': ['tooling/src/a.ts', '../../services/order/src/service.ts'],
+  'packages-do-not-know-their-users': ['packages/web-kit/src/a.ts', '../../../shell/src/b.ts'],
+  'browser-does-not-import-server': ['shell/src/a.ts', '@kinmel/service-kit'],
+  'browser-does-not-import-node': ['mfe-catalog/src/a.ts', 'node:path'],
+  'server-does-not-import-browser': ['services/order/src/a.ts', 'react'],
+  'browser-takes-only-types-from-contracts': ['mfe-catalog/src/a.ts', '@kinmel/contracts'],
+  'contracts-for-the-browser-use-zod-mini-alone': ['packages/contracts/src/browser/a.ts', '../b.ts'],
+  'contracts-use-only-zod': ['packages/contracts/src/a.ts', 'express'],
+  'pricing-uses-nothing': ['packages/pricing/src/a.ts', '@kinmel/contracts'],
+  'ui-knows-no-domain': ['packages/ui/src/a.ts', '@kinmel/contracts', true],
+  'rules-are-pure': ['services/order/src/orders/order.rules.ts', './orders.store.ts'],
+  'express-only-at-the-edge': ['services/order/src/orders/place-order.ts', 'express'],
+  'mongodb-only-in-stores': ['services/order/src/orders/place-order.ts', 'mongoose'],
+  'features-use-use-cases-not-stores': [
+    'services/order/src/orders/place-order.ts',
+    '../policy/policy.store.ts',
+  ],
+  'orders-are-handed-what-follows': ['services/order/src/orders/a.ts', '../ledger/b.ts'],
+  'page-features-meet-in-routes': ['mfe-catalog/src/features/home/home-page.tsx', '../search/b.ts'],
+  'testing-only-in-tests': ['services/order/src/a.ts', '@kinmel/testing'],
+  'host-only-in-the-shell': ['mfe-catalog/src/a.ts', '../../packages/web-kit/src/host/b.ts'],
+  'one-router-name': ['mfe-catalog/src/a.ts', 'react-router'],
+  'packages-by-name': ['services/order/src/a.ts', '../../../packages/contracts/src/b.ts'],
+  'no-unlisted-packages': ['services/order/src/a.ts', 'pino'],
 };
 
-/** The file in the tree of all rules, where each rule has files of its own; those of a package's front door are alike. */
-const ownName = (rule: string, path: string) =>
-  path.endsWith('/index.ts') ? path : path.replace(/([^/.]+)((?:\.\w+)*\.tsx?)$/, `$1-${rule}$2`);
+/** The file in the tree of all rules, where each rule has files of its own. */
+const ownName = (rule: string, path: string) => path.replace(/([^/.]+)((?:\.\w+)*\.tsx?)$/, `$1-${rule}$2`);
 
-const filesOf = (rule: string): [path: string, text: string][] =>
-  Object.entries(planted[rule] ?? {}).map(([path, text]) => [
-    ownName(rule, path),
-    text.replace(/(?<=from ')\.[^']+/, (imported) => ownName(rule, imported)),
-  ]);
+function filesOf(rule: string): [path: string, text: string][] {
+  if (rule === ownDatabaseRule)
+    return [
+      [
+        ownName(rule, 'services/order/src/a.ts'),
+        "export const open = (databaseNameOf: (name: string) => string) => databaseNameOf('catalog');",
+      ],
+    ];
+  const [file = '', imported = '', isType = false] = imports[rule] ?? [];
+  const isFile = imported.startsWith('.');
+  const path = ownName(rule, file);
+  const from = isFile ? ownName(rule, imported) : imported;
+  const text = isType
+    ? `import type { B } from '${from}'; export type A = B;`
+    : `import { b } from '${from}'; export const a = b;`;
+  const files: [string, string][] = [[path, text]];
+  const [, ownPackage] = /^@kinmel\/(.+)/.exec(imported) ?? [];
+  const back = rule === 'no-cycles' ? `import { a } from './${basename(path)}'; export const c = a;` : '';
+  if (isFile) files.push([join(dirname(file), from), `export const b = 1; ${back}`]);
+  if (ownPackage)
+    files.push([`packages/${ownPackage}/src/index.ts`, 'export const b = 1; export type B = 1;']);
+  return files;
+}
 
-/** Writes the files with a package.json per workspace, linked as by npm. */
-function plant(files: readonly [path: string, text: string][]): string {
-  const folder = mkdtempSync(join(tmpdir(), 'planted-'));
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  };
+const { root, pathOf, write, clear } = testFolder();
+
+/** Leaves only these files, with a package.json per workspace, linked as by npm. */
+function plant(files: readonly [path: string, text: string][]): void {
+  clear();
   write('package.json', '{"name":"planted","private":true,"type":"module"}');
   const link = (name: string, target: string) => {
-    const path = join(folder, 'node_modules', name);
+    const path = pathOf('node_modules', name);
     if (existsSync(path)) return;
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(target, path);
@@ -135,41 +85,32 @@ function plant(files: readonly [path: string, text: string][]): string {
     const workspace = path.split('/src/')[0] ?? '';
     const name = `@kinmel/${workspace.split('/').at(-1)}`;
     write(`${workspace}/package.json`, JSON.stringify({ name, type: 'module', exports: './src/index.ts' }));
-    link(name, join(folder, workspace));
+    link(name, pathOf(workspace));
     const imported = /from '([a-z-]+)'/.exec(text)?.[1];
     if (imported) link(imported, join(repository, 'node_modules', imported));
   }
-  return folder;
 }
 
 describe('architecture rules', () => {
-  const folders: string[] = [];
+  const rules = [...Object.keys(imports), ownDatabaseRule];
   let violations: Violation[];
 
-  const plantedFolder = (files: readonly [path: string, text: string][]) => {
-    const folder = plant(files);
-    folders.push(folder);
-    return folder;
-  };
-
   beforeAll(async () => {
-    const files = Object.keys(planted).flatMap(filesOf);
+    const files = rules.flatMap(filesOf);
+    plant(files);
     const roots = [...new Set(files.map(([path]) => path.split('/')[0] ?? ''))];
-    ({ violations } = await architectureViolations(plantedFolder(files), roots));
+    ({ violations } = await architectureViolations(root, roots));
   }, 60_000);
-  afterAll(() => {
-    for (const folder of folders) rmSync(folder, { recursive: true });
-  });
 
   it('each have a planted violation', async () => {
     const configuration = (await import(join(repository, '.dependency-cruiser.mjs'))) as {
       default: { forbidden: { name: string }[] };
     };
     const names = configuration.default.forbidden.map((rule) => rule.name).concat(ownDatabaseRule);
-    expect(Object.keys(planted).sort()).toEqual(names.sort());
+    expect(rules.toSorted()).toEqual(names.sort());
   });
 
-  it.each(Object.keys(planted))('%s is reported for its planted violation', (rule) => {
+  it.each(rules)('%s is reported for its planted violation', (rule) => {
     const own = filesOf(rule).map(([path]) => path);
     expect(violations.filter(({ from }) => own.includes(from)).map((violation) => violation.rule)).toContain(
       rule,
@@ -184,22 +125,12 @@ describe('architecture rules', () => {
     ['connection.getClient().db(connection.name)', 0],
     ['client\n  .db(model.db.name)', 0],
   ])('a service reaches no database but its own: %s', (code, count) => {
-    const folder = plantedFolder([['services/order/src/a.ts', code]]);
-    expect(foreignDatabases(folder)).toHaveLength(count);
+    plant([['services/order/src/a.ts', code]]);
+    expect(foreignDatabases(root)).toHaveLength(count);
   });
 
   it('are checked in every folder with code', () => {
-    const expected = [
-      'packages',
-      'gateway',
-      'render',
-      'services',
-      'shell',
-      'mfe-catalog',
-      'tooling',
-      'e2e',
-      'bench',
-    ];
+    const expected = 'packages gateway render services shell mfe-catalog tooling e2e bench'.split(' ');
     expect(sourceFolders(repository)).toEqual(expect.arrayContaining(expected));
   });
 });

@@ -1,8 +1,8 @@
 import { openRegistry } from '@kinmel/gateway/registry';
 import {
+  deploy as activate,
   cartDeclaration,
   catalogDeclaration,
-  deploy as activate,
   type Folders,
   makeShop,
   record,
@@ -22,7 +22,7 @@ beforeEach(async () => {
   said = [];
   built = [];
   for (const way of ['log', 'warn'] as const)
-    jest.spyOn(console, way).mockImplementation((...line: unknown[]) => void said.push(String(line[0])));
+    jest.spyOn(console, way).mockImplementation((...line: unknown[]) => void said.push(line.join(' ')));
   folders = await makeShop(catalogDeclaration, cartDeclaration);
   versions = { [part]: '1.1.0' };
 });

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRegistry } from '@kinmel/gateway/registry';
-import { type BuiltPart, builtBefore, type DeployFolders } from './deploy-part.ts';
 import { deployEach } from './deploy-each.ts';
+import { type BuiltPart, builtBefore, type DeployFolders } from './deploy-part.ts';
 
 export interface DeployNewOptions {
   readonly folders: DeployFolders;
@@ -52,6 +52,8 @@ export async function deployNew(
   for (const { part, error } of refused) {
     const inForce = active[part]?.version;
     if (inForce === undefined) throw error;
-    console.warn(`Warning: ${part} stays at ${inForce}. ${error instanceof Error ? error.message : error}`);
+    console.warn(
+      `Warning: ${part} stays at ${inForce}. ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }

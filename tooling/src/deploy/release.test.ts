@@ -9,16 +9,16 @@ import {
   record,
   writeRemote,
 } from '@kinmel/gateway/testing';
+import { fakeDate } from '@kinmel/testing/fake-date';
 import type { DeployFolders } from './deploy-part.ts';
 import { CallError, type ReleaseValues, release } from './release.ts';
 
 const part = 'mfe-catalog';
 let folders: Folders;
-let now: Date;
 let isProtected: boolean;
 let lines: string[];
 
-const optionsOf = (): DeployFolders => ({ ...folders, isProtected, now: () => now.getTime() });
+const optionsOf = (): DeployFolders => ({ ...folders, isProtected });
 
 /** Runs a command; resolves with what it printed. */
 async function run(words: string, values: ReleaseValues = {}): Promise<string[]> {
@@ -28,7 +28,7 @@ async function run(words: string, values: ReleaseValues = {}): Promise<string[]>
     folders: optionsOf(),
     contracts: { root, state: root, registryFolder },
     start: async () => [],
-    now: () => now,
+    now: () => new Date(),
     print: (line) => lines.push(line),
   });
   return lines;
@@ -41,12 +41,15 @@ const noPacts = (build: { pacts: object }) => {
 };
 
 beforeEach(async () => {
-  now = new Date('2026-01-01T12:00:00.000Z');
+  fakeDate(new Date('2026-01-01T12:00:00.000Z'));
   isProtected = false;
   folders = await makeShop(catalogDeclaration, cartDeclaration);
   for (const version of ['1.1.0', '1.2.0']) await writeRemote(folders, catalogDeclaration, version, noPacts);
 });
-afterEach(() => folders.remove());
+afterEach(async () => {
+  jest.useRealTimers();
+  await folders.remove();
+});
 
 describe('npm run release', () => {
   it('activates a version that is kept, rolls it back, and shows who did it', async () => {
@@ -100,7 +103,7 @@ describe('npm run release', () => {
     );
     await run(`rollback ${part}`);
     expect(await active()).toMatchObject({ version: '1.0.0' });
-    now = new Date('2026-01-01T14:00:00.000Z');
+    jest.setSystemTime(new Date('2026-01-01T14:00:00.000Z'));
     expect((await run('status')).join()).not.toContain('frozen');
     await run(`activate ${part} 1.2.0`);
   });
@@ -132,7 +135,7 @@ describe('npm run release', () => {
       await writeRemote(folders, catalogDeclaration, version, (build) => {
         build.builtAt = '2020-01-01T00:00:00.000Z';
       });
-    now = new Date('2030-01-01T00:00:00.000Z');
+    jest.setSystemTime(new Date('2030-01-01T00:00:00.000Z'));
     const deleted = await run('prune', { 'dry-run': true });
     expect(deleted).toContain('mfe-catalog 0.7.0 would be deleted');
     await run('prune');

@@ -70,7 +70,7 @@ beforeEach(async () => {
       AMQP_URL: 'amqp://guest:guest@localhost:5699',
       REGISTRY_KEYS_FILE: shop.publicKeysFile,
     },
-    nodeVersion: 'v24.21.0',
+    nodeVersion: 'v24.22.3',
     npmVersion: '11.6.1',
     now: () => today,
     timeElsewhere: async () => today + 2_000,

@@ -13,7 +13,7 @@ export type Probe = ReturnType<typeof machineProbe>;
 
 /** This machine and a checkout on it. Imports no package: they may be missing. */
 export function machineProbe(root: string, env: NodeJS.ProcessEnv = process.env) {
-  // npm tells its own version and that of its Node: `npm/11.6.1 node/v24.21.0 linux x64`.
+  // npm tells its own version and that of its Node: `npm/11.6.1 node/v24.22.3 linux x64`.
   const [, npmVersion, nodeVersion] = /^npm\/(\S+) node\/(\S+)/.exec(env.npm_config_user_agent ?? '') ?? [];
   return {
     root,

@@ -1,24 +1,20 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import { parse } from 'yaml';
 import { codeOwners } from './code-owners.ts';
 import { teamWorkflows } from './team-workflows.ts';
 
-let folder: string;
-const write = (path: string, value: object) => {
-  mkdirSync(join(folder, path, '..'), { recursive: true });
-  writeFileSync(join(folder, path), JSON.stringify(value));
-};
+const { root: folder, ...files } = testFolder();
+const write = (path: string, value: object) => files.write(path, JSON.stringify(value));
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'code-owners-'));
+  files.clear();
   write('mfe-magazine/remote.json', { owner: 'magazine' });
   write('shell/shell.json', { owner: 'frame' });
   write('services/rewards/package.json', { owners: ['loyalty', 'checkout'] });
   write('packages/rewards-kit/package.json', {});
   write('packages/look/package.json', { owners: ['design'] });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('CODEOWNERS', () => {
   it('has the owners of the shell, each remote, each service with its contracts, and packages that name one', () => {

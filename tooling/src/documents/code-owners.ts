@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
 
 /** Owner of everything without a team of its own. */
 export const defaultTeam = 'platform';
@@ -12,23 +13,7 @@ const head = `# Written by \`npm run documents\` from ${sourceOfOwners}; the las
 const ownersLine = (path: string, teams: readonly string[]): string =>
   `${path}  ${teams.map((team) => `@kinmel/${team}`).join(' ')}`;
 
-function read(repository: string, path: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(repository, path), 'utf8')) as Record<string, unknown>;
-}
-
-function assertTeams(path: string, teams: unknown): string[] {
-  const isGiven =
-    Array.isArray(teams) &&
-    teams.length > 0 &&
-    teams.every((team) => typeof team === 'string' && /^[a-z][a-z-]*$/.test(team));
-  if (!isGiven) throw new Error(`${path} does not name the teams that own it`);
-  return teams as string[];
-}
-
-const foldersIn = (repository: string, folder: string) =>
-  readdirSync(join(repository, folder), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name);
+const teamsSchema = z.array(z.string().regex(/^[a-z][a-z-]*$/)).min(1);
 
 export interface OwnedPath {
   /** Such as `/mfe-catalog/`. */
@@ -43,26 +28,22 @@ export interface OwnedPath {
  * @throws Error when a remote or a service has no owner
  */
 export function ownedPaths(repository: string): OwnedPath[] {
-  const owned: OwnedPath[] = [];
-  const parts = foldersIn(repository, '.').filter((name) => name === 'shell' || name.startsWith('mfe-'));
-  for (const part of parts) {
-    const file = part === 'shell' ? 'shell/shell.json' : `${part}/remote.json`;
-    if (!existsSync(join(repository, file))) continue;
-    owned.push({ path: `/${part}/`, teams: assertTeams(file, [read(repository, file)['owner']]) });
-  }
-  for (const service of foldersIn(repository, 'services')) {
-    const file = `services/${service}/package.json`;
-    if (!existsSync(join(repository, file))) continue;
-    const teams = assertTeams(file, read(repository, file)['owners']);
-    owned.push({ path: `/services/${service}/`, teams });
-    owned.push({ path: `/packages/contracts/src/${service}/`, teams });
-  }
-  for (const name of foldersIn(repository, 'packages')) {
-    const file = `packages/${name}/package.json`;
-    const owners = existsSync(join(repository, file)) && read(repository, file)['owners'];
-    if (owners) owned.push({ path: `/packages/${name}/`, teams: assertTeams(file, owners) });
-  }
-  return owned;
+  const files = globSync(
+    ['mfe-*/remote.json', 'shell/shell.json', 'services/*/package.json', 'packages/*/package.json'],
+    { cwd: repository },
+  );
+  return files.toSorted().flatMap((file) => {
+    const { owner, owners = owner && [owner] } = JSON.parse(readFileSync(join(repository, file), 'utf8')) as {
+      readonly owner?: unknown;
+      readonly owners?: unknown;
+    };
+    const folder = dirname(file);
+    if (folder.startsWith('packages/') && owners === undefined) return [];
+    const teams = teamsSchema.safeParse(owners).data;
+    if (teams === undefined) throw new Error(`${file} does not name the teams that own it`);
+    const contracts = folder.replace(/^services\//, 'packages/contracts/src/');
+    return [...new Set([folder, contracts])].map((path) => ({ path: `/${path}/`, teams }));
+  });
 }
 
 /** Content of `.github/CODEOWNERS`, in the order of the paths, so that more specific ones come later. */

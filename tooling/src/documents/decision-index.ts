@@ -3,25 +3,22 @@ import { join } from 'node:path';
 
 const head = `# Decisions
 
-Written by \`npm run documents\` from the first lines of each page. Which choices others stand on, and which of them still hold:
-[how to record one](../how-to/record-a-decision.md).
-
-| Decision | Date | State |
-| --- | --- | --- |
+Written by \`npm run documents\` from the first lines of each page: the choices that others stand on, by area.
+[How to record one](../how-to/record-a-decision.md).
 `;
 
 /** Links of a page work in the index too: both are in one folder. */
-function row(file: string, text: string): string {
+function entryOf(file: string, text: string) {
   const title = /^# (\d+\. .+)$/m.exec(text)?.[1];
-  const [, date, state] = /^Date: (\d{4}-\d{2}-\d{2})\. State: (.+)$/m.exec(text) ?? [];
-  if (!title || !date || !state)
-    throw new Error(`docs/decisions/${file} begins with no title, date and state`);
-  return `| [${title}](${file}) | ${date} | ${state.replace(/\.$/, '')} |\n`;
+  const [, area, date, state] = /^Area: (.+?)\. Date: (\d{4}-\d{2}-\d{2})\. State: (.+)$/m.exec(text) ?? [];
+  if (!title || !area || !date || !state)
+    throw new Error(`docs/decisions/${file} begins with no title, area, date and state`);
+  return { area, row: `| [${title}](${file}) | ${date} | ${state.replace(/\.$/, '')} |\n` };
 }
 
 /**
  * Content of `docs/decisions/README.md`.
- * @throws Error when a page does not begin with title, date and state, or has the number of another one
+ * @throws Error when a page does not begin with title, area, date and state, or has the number of another one
  */
 export function decisionIndex(repository: string): string {
   const folder = join(repository, 'docs/decisions');
@@ -30,5 +27,13 @@ export function decisionIndex(repository: string): string {
     .toSorted();
   const twice = pages.find((file, index) => file.slice(0, 4) === pages[index - 1]?.slice(0, 4));
   if (twice) throw new Error(`docs/decisions/${twice} has the number of another decision`);
-  return head + pages.map((file) => row(file, readFileSync(join(folder, file), 'utf8'))).join('');
+  const entries = pages.map((file) => entryOf(file, readFileSync(join(folder, file), 'utf8')));
+  const areas = Object.entries(Object.groupBy(entries, ({ area }) => area)).toSorted(([one], [other]) =>
+    one.localeCompare(other),
+  );
+  return areas.reduce(
+    (text, [area, rows = []]) =>
+      `${text}\n## ${area}\n\n| Decision | Date | State |\n| --- | --- | --- |\n${rows.map(({ row }) => row).join('')}`,
+    head,
+  );
 }

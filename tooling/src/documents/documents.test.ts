@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { defineEndpoint, type Endpoint, type LifeStep, lives } from '@kinmel/contracts';
+import { type Endpoint, type LifeStep, lives, ownedBy } from '@kinmel/contracts';
 import { Ajv } from 'ajv';
 import ajvFormats from 'ajv-formats';
 import { z } from 'zod';
@@ -90,18 +90,9 @@ describe('generated documents', () => {
     });
   });
 
-  const endpoint = {
-    id: 'closeShop',
-    owner: 'catalog',
-    version: 1,
-    method: 'GET',
-    path: '/api/shop',
-    summary: 'Closes.',
-    status: 200,
-    answer: z.object({}),
-  } as const;
   const described = (more: Pick<Endpoint, 'role' | 'contentType'>) => {
-    const { paths } = openApiDocument([defineEndpoint({ ...endpoint, ...more })]) as {
+    const endpoint = { summary: 'Closes.', answer: z.object({}), ...more };
+    const { paths } = openApiDocument([ownedBy('catalog')('closeShop', 'GET /api/shop', endpoint)]) as {
       paths: Record<string, { get: { responses: Record<string, { content: object }> } }>;
     };
     return paths['/api/shop']?.get;

@@ -12,8 +12,11 @@ for (const [name, exported] of Object.entries(contracts as Readonly<Record<strin
   if (name.endsWith('Schema') && exported instanceof z.ZodType && !named.has(exported))
     named.add(exported, { id: nameOf(name) });
 
+/** Changes each JSON Schema. */
+export type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
+
 /** The schemas of a document: those with a name become components, which all others refer to. */
-export function namedSchemas(target: 'draft-2020-12' | 'draft-7') {
+export function namedSchemas(target: 'draft-2020-12' | 'draft-7', override: Override = () => undefined) {
   const components: Record<string, JsonObject> = {};
   const definitions = target === 'draft-7' ? 'definitions' : '$defs';
   return {
@@ -21,7 +24,7 @@ export function namedSchemas(target: 'draft-2020-12' | 'draft-7') {
     /** The JSON Schema of what is sent; what cannot be expressed is left open. */
     schemaOf(schema: z.ZodType): JsonObject {
       const text = JSON.stringify(
-        z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', target, metadata: named }),
+        z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', target, override, metadata: named }),
       ).replaceAll(`"#/${definitions}/`, '"#/components/schemas/');
       const {
         $schema: _,

@@ -1,6 +1,6 @@
 import { type Endpoint, type ProblemCode, problemCodes, problemSchema } from '@kinmel/contracts';
 import { z } from 'zod';
-import { namedSchemas } from './named-schemas.ts';
+import { namedSchemas, type Override } from './named-schemas.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -17,42 +17,31 @@ const plainClasses: readonly (readonly [unicode: string, plain: string])[] = [
 
 type Schemas = ReturnType<typeof namedSchemas>;
 
-function withPlainPattern(schema: JsonObject): void {
-  const { pattern, type } = schema;
-  if (typeof pattern !== 'string') return;
+function makePlain(schema: JsonObject): void {
+  const { pattern, type, minimum } = schema;
   // Numbers in a query have no pattern.
-  if (type !== undefined && type !== 'string') delete schema['pattern'];
-  else
+  if (typeof pattern === 'string' && type !== undefined && type !== 'string') delete schema['pattern'];
+  else if (typeof pattern === 'string')
     schema['pattern'] = plainClasses.reduce(
-      (text, [unicode, plain]) => text.replaceAll(unicode, plain),
+      (text, [unicode, plainClass]) => text.replaceAll(unicode, plainClass),
       pattern,
     );
+  // Redundant beside a higher minimum.
+  if (typeof minimum === 'number' && minimum > Number(schema['exclusiveMinimum']))
+    delete schema['exclusiveMinimum'];
 }
+
+const plain: Override = ({ jsonSchema }) => [jsonSchema, ...(jsonSchema.allOf ?? [])].forEach(makePlain);
 
 /** The JSON Schema of a request; what cannot be expressed is left open. */
 function inputSchema(schema: z.ZodType): JsonObject {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    target: 'draft-2020-12',
+    override: plain,
   });
-  return withoutUnicodeClasses(rest);
+  return rest;
 }
-
-function withoutUnicodeClasses(schema: JsonObject): JsonObject {
-  for (const part of Object.values(schema)) {
-    if (Array.isArray(part)) for (const one of part) if (isObject(one)) withoutUnicodeClasses(one);
-    if (isObject(part)) withoutUnicodeClasses(part);
-  }
-  withPlainPattern(schema);
-  // Redundant beside a higher minimum.
-  if (typeof schema['minimum'] === 'number' && schema['minimum'] > Number(schema['exclusiveMinimum']))
-    delete schema['exclusiveMinimum'];
-  return schema;
-}
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parametersOf(schema: z.ZodType | undefined, location: 'path' | 'query'): JsonObject[] {
   if (!schema) return [];
@@ -155,7 +144,7 @@ function operationOf(endpoint: Endpoint, path: string, schemas: Schemas): JsonOb
         description: endpoint.status === 303 ? 'The header Location names where to go.' : 'Done.',
         content: endpoint.contentType
           ? { [endpoint.contentType]: {} }
-          : { 'application/json': { schema: withoutUnicodeClasses(schemas.schemaOf(endpoint.answer)) } },
+          : { 'application/json': { schema: schemas.schemaOf(endpoint.answer) } },
       },
       ...refusalsOf(endpoint),
     },
@@ -165,7 +154,7 @@ function operationOf(endpoint: Endpoint, path: string, schemas: Schemas): JsonOb
 /** The OpenAPI 3.1 document, sorted by path and method for stable diffs. */
 export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {};
-  const schemas = namedSchemas('draft-2020-12');
+  const schemas = namedSchemas('draft-2020-12', plain);
   schemas.schemaOf(z.object({ problem: problemSchema }));
   const rows = endpoints.flatMap((endpoint) =>
     [endpoint.path, ...(endpoint.aliases ?? [])].map((path) => ({ endpoint, path })),
@@ -189,7 +178,7 @@ export function openApiDocument(endpoints: readonly Endpoint[]): JsonObject {
         accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
         serviceToken: { type: 'apiKey', in: 'header', name: 'X-Kinmel-Service-Token' },
       },
-      schemas: withoutUnicodeClasses(schemas.components),
+      schemas: schemas.components,
       responses: Object.fromEntries([...refusals].toSorted().map((codes) => [codes, refusalOf(codes)])),
     },
   };

@@ -1,5 +1,5 @@
-import { createOffer, createProduct } from '@kinmel/contracts';
-import { type Finding, judgeBooks, type PiecesOfProducts } from '../check-books/index.ts';
+import { createOffer, createProduct, dayMs } from '@kinmel/contracts';
+import { type Finding, judgeBooks, type PiecesOfProducts, readerOf } from '../check-books/index.ts';
 import { mina, promoCode } from './actors/people.ts';
 import { begin, calls, prepare, type RecordKind, recordsOf, type Step } from './actors/step.ts';
 import { stepOf, steps } from './actors/steps.ts';
@@ -28,20 +28,11 @@ export interface Script {
   readonly entries: readonly Entry[];
 }
 
-export interface Run {
-  readonly script: Script;
-  readonly story: readonly string[];
-  readonly findings: readonly Finding[];
-  readonly problems: readonly string[];
-  readonly operations: number;
-  /** Steps that followed each other on records that share something, as `<step> → <step>`. */
-  readonly pairs: ReadonlySet<string>;
-}
+export type Run = Awaited<ReturnType<typeof runSeed>>;
 
 /** A working day, far enough ahead that the database, which expires by its own clock, removes nothing. */
 const startMs = Date.parse('2031-11-24T06:00:00Z');
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /**
  * Within these pauses lost events are found and sent again: the reconciler looks every minute at what was sent more than a
@@ -144,10 +135,9 @@ const chosen = (random: Random, step: Step, index: number): Entry => ({
 
 async function chooseStep(shop: Shop, random: Random, { weights }: Theme): Promise<Entry | undefined> {
   const view = await readView(shop.databases);
-  const records = recordsOf(view);
   const isUnusual = random.chance(0.12);
   const offered = steps.flatMap((step) =>
-    records[step.on].flatMap((record, index) =>
+    recordsOf(view, step.on).flatMap((record, index) =>
       (isUnusual && !step.isElsewhere) || step.when(record, view)
         ? [{ step, index, weight: (isUnusual ? 1 : step.weight) * (weights[step.on] ?? 1) }]
         : [],
@@ -159,10 +149,8 @@ async function chooseStep(shop: Shop, random: Random, { weights }: Theme): Promi
 }
 
 /** The last step on each id, and which step followed which. */
-interface Coverage {
-  readonly last: Map<string, string>;
-  readonly pairs: Set<string>;
-}
+const noCoverage = () => ({ last: new Map<string, string>(), pairs: new Set<string>() });
+type Coverage = ReturnType<typeof noCoverage>;
 
 async function act(
   shop: Shop,
@@ -217,7 +205,7 @@ async function* improvise(shop: Shop, random: Random, theme: Theme): AsyncGenera
     if (step === undefined) throw new Error(`There is no step "${name}".`);
     for (let tries = step.on === 'customer' ? 1 : openingTries; tries > 0; tries -= 1) {
       const view = await readView(shop.databases);
-      const records = recordsOf(view)[step.on];
+      const records = recordsOf(view, step.on);
       const newest = records.at(-1);
       if (newest === undefined || !step.when(newest, view)) break;
       yield chosen(random, step, records.length - 1);
@@ -252,20 +240,11 @@ async function judge(
   { databases, simulation, figures, mails }: Shop,
   pieces: PiecesOfProducts,
 ): Promise<Finding[]> {
-  const snapshot = {
-    readAt: new Date(simulation.nowMs),
-    async read<Row>(service: string, collection: string, pipeline: object[] = []) {
-      const documents = await databases.client
-        .db(`${databases.prefix}_${service.replaceAll('-', '_')}`)
-        .collection(collection)
-        .aggregate([...pipeline, { $sort: { _id: 1 } }])
-        .toArray();
-      return documents.map((document) => ({ ...document, _id: String(document['_id']) }) as Row);
-    },
-  };
+  const { client, prefix } = databases;
+  const snapshot = { readAt: new Date(simulation.nowMs), read: readerOf(client, prefix) };
   const findings = await judgeBooks(snapshot, {
     mongodbUri: '',
-    databasePrefix: databases.prefix,
+    databasePrefix: prefix,
     figures: figures(),
     mails,
     beforehand: { pieces },
@@ -277,11 +256,7 @@ async function judge(
  * Runs one seed, or a script again, and asks the laws at the end.
  * @param themeName what the seed is about; otherwise the seed chooses it
  */
-export async function runSeed(
-  databases: Databases,
-  given: number | Script,
-  themeName?: ThemeName,
-): Promise<Run> {
+export async function runSeed(databases: Databases, given: number | Script, themeName?: ThemeName) {
   const seed = typeof given === 'number' ? given : given.seed;
   const simulation = new Simulation(seed, startMs);
   const choices = createRandom(seed ^ 0x5eed);
@@ -293,10 +268,10 @@ export async function runSeed(
   await databases.empty();
   const shop = await openShop(databases, simulation);
   const entries: Entry[] = [];
-  const coverage: Coverage = { last: new Map(), pairs: new Set() };
+  const coverage = noCoverage();
   try {
     await openShelves(shop);
-    const { products } = await readView(databases);
+    const { product: products } = await readView(databases);
     const pieces = new Map(products.map(({ _id, stock }) => [_id, stock]));
     simulation.disturbance = disturbance;
     for await (const entry of typeof given === 'number' ? improvise(shop, choices, theme) : given.entries) {
@@ -304,14 +279,10 @@ export async function runSeed(
     }
     await comeToRest(shop);
     const findings = await judge(shop, pieces);
-    return {
-      script: { seed, disturbance, entries },
-      story: simulation.story,
-      findings,
-      problems: shop.problems,
-      operations: simulation.operations,
-      pairs: coverage.pairs,
-    };
+    const script: Script = { seed, disturbance, entries };
+    /** Steps that followed each other on records that share something, as `<step> → <step>`. */
+    const { pairs } = coverage;
+    return { script, story: simulation.story, findings, pairs };
   } finally {
     shop.close();
   }

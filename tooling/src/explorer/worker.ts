@@ -13,17 +13,7 @@ export type Work =
   | { readonly script: Script; readonly kind: string; readonly attempts: number };
 
 /** What became of a run. */
-export interface Explored {
-  readonly script: Script;
-  readonly kinds: readonly string[];
-  readonly offences: readonly string[];
-  readonly story: readonly string[];
-  readonly problems: readonly string[];
-  readonly operations: number;
-  readonly pairs: readonly string[];
-  /** Of the work that asked for it. */
-  readonly shortened?: string;
-}
+export type Explored = Awaited<ReturnType<typeof explore>>;
 
 interface Opening {
   readonly mongodbUri: string;
@@ -33,7 +23,7 @@ interface Opening {
 
 let databases: Awaited<ReturnType<typeof openDatabases>> | undefined;
 
-async function explore(work: Work): Promise<Explored> {
+async function explore(work: Work) {
   if (databases === undefined) throw new Error('The databases are not open.');
   const opened = databases;
   const again = (script: Script) => runSeed(opened, script);
@@ -41,16 +31,15 @@ async function explore(work: Work): Promise<Explored> {
     'seed' in work
       ? await runSeed(opened, work.seed, work.theme)
       : await shrink(await again(work.script), work.kind, again, work.attempts);
-  const { script, story, problems, operations, findings } = run;
+  const { script, story, findings } = run;
   return {
     script,
     story: tidy(story),
-    problems,
-    operations,
     kinds: kindsOf(run),
     pairs: [...run.pairs],
     offences: findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`)),
-    ...('kind' in work ? { shortened: work.kind } : {}),
+    /** The kind of the work that asked for it. */
+    shortened: 'kind' in work ? work.kind : undefined,
   };
 }
 

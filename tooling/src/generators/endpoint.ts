@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Change, contractImports, edit, UsageError, withImports } from './change.ts';
 import { type Names, namesOf } from './names.ts';
-import { assertService } from './parts.ts';
+import { assertThere } from './parts.ts';
 import { filesOf } from './templates.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -33,7 +33,7 @@ function addRoute(text: string, useCase: Names): string {
   return `import { ${useCase.camel} as ${useCase.camel}Endpoint } from '@kinmel/contracts';
 import { ${useCase.camel} } from './${useCase.kebab}.ts';
 ${list}${/[[,]$/.test(list) ? '' : ','}
-  route(${useCase.camel}Endpoint, async () => ({ data: await ${useCase.camel}() })),
+  route(${useCase.camel}Endpoint, () => ${useCase.camel}()),
 ${text.slice(end)}`;
 }
 
@@ -63,7 +63,7 @@ export async function endpointChanges(
   [serviceName, featureName, useCaseName, method = '', path = '', role = '']: readonly (string | undefined)[],
 ): Promise<Change[]> {
   const service = namesOf(serviceName, 'service');
-  await assertService(repository, service.kebab);
+  assertThere(repository, 'service', service.kebab);
   const feature = namesOf(featureName, 'feature');
   const useCase = namesOf(useCaseName, 'use case');
   if (!methods.includes(method))

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Change, create, edit, insertBefore, UsageError } from './change.ts';
 import { type Names, namesOf } from './names.ts';
-import { assertService } from './parts.ts';
+import { assertThere } from './parts.ts';
 
 /**
  * An event in a service's contracts (`npm run new event catalog product.restocked`) or its next version (`npm run new
  * event catalog product.updated v2`).
  */
-export async function eventChanges(
+export function eventChanges(
   repository: string,
   service: string | undefined,
   type: string | undefined,
   versionWord?: string,
-): Promise<Change[]> {
+): Change[] {
   const owner = namesOf(service, 'service');
   const [noun, participle, ...rest] = (type ?? '').split('.');
   if (!noun || !participle || rest.length > 0) {
@@ -22,7 +22,7 @@ export async function eventChanges(
     );
   }
   const name = namesOf(`${noun}-${participle}`, 'event');
-  await assertService(repository, owner.kebab);
+  assertThere(repository, 'service', owner.kebab);
   if (versionWord !== undefined) return [nextVersion(owner, name.camel, versionWord)];
   const definition = `export const ${name.camel} = defineEvent(
   '${noun}.${participle}',

@@ -11,7 +11,7 @@ import {
   withImports,
 } from './change.ts';
 import { type Names, namesOf, singularOf } from './names.ts';
-import { assertFreeAddress, assertRemote, assertService } from './parts.ts';
+import { assertFreeAddress, assertThere } from './parts.ts';
 import { filesOf, partOf } from './templates.ts';
 
 /** A feature of a service: `npm run new feature catalog brands`. */
@@ -22,7 +22,7 @@ export async function serviceFeatureChanges(
 ): Promise<Change[]> {
   const service = namesOf(serviceName, 'service');
   const feature = namesOf(featureName, 'feature');
-  await assertService(repository, service.kebab);
+  assertThere(repository, 'service', service.kebab);
   const thing = namesOf(singularOf(feature.kebab), 'feature');
   const definitions = partOf('feature-endpoints.ts', { service, feature, thing });
   const names = [`list${feature.pascal}`, `create${thing.pascal}`];
@@ -86,12 +86,12 @@ export async function pageFeatureChanges(
   owner: string | undefined,
 ): Promise<Change[]> {
   const page = namesOf(pageName, 'feature');
-  await assertRemote(repository, remote);
+  assertThere(repository, 'remote', remote);
   const routes = await readFile(join(repository, remote, 'src/routes.tsx'), 'utf8');
   const isFramed = routes.includes('function framed(');
   const address = isFramed ? `/admin/${page.kebab}` : `/${page.kebab}`;
-  await assertFreeAddress(repository, remote, address);
-  if (isFramed) await assertService(repository, owner ?? '');
+  assertFreeAddress(repository, remote, address);
+  if (isFramed) assertThere(repository, 'service', owner);
   const { chunk, file } = isFramed
     ? { chunk: page.kebab, file: page.kebab }
     : { chunk: `page-${page.kebab}`, file: `${page.kebab}-page` };

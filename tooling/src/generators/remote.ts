@@ -9,9 +9,9 @@ import { namesOf } from './names.ts';
 import { assertFreeAddress } from './parts.ts';
 import { filesOf, partOf } from './templates.ts';
 
-type NewRemote = Awaited<ReturnType<typeof checked>>;
+type NewRemote = ReturnType<typeof checked>;
 
-async function checked(
+function checked(
   repository: string,
   example: string,
   [remote, pageName, role]: readonly (string | undefined)[],
@@ -22,7 +22,7 @@ async function checked(
     throw new UsageError(`Who may see it is public or admin: ${example}`);
   const names = namesOf(remote, 'remote');
   const page = namesOf(pageName, 'page');
-  await assertFreeAddress(repository, names.kebab, `/${page.kebab}`);
+  assertFreeAddress(repository, names.kebab, `/${page.kebab}`);
   return { names, page, role, owner: names.kebab.slice('mfe-'.length) };
 }
 
@@ -47,7 +47,7 @@ async function manifestOf(repository: string, folder: string) {
 
 /** A remote with its first page: `npm run new remote mfe-magazine articles public`. */
 export async function remoteChanges(repository: string, words: readonly string[]): Promise<Change[]> {
-  const remote = await checked(repository, 'npm run new remote mfe-magazine articles public', words);
+  const remote = checked(repository, 'npm run new remote mfe-magazine articles public', words);
   const { dependencies, devDependencies } = await manifestOf(repository, 'mfe-cart-checkout');
   const folder = remote.names.kebab;
   return [
@@ -72,11 +72,7 @@ export async function outsideRemoteChanges(
 ): Promise<Change[]> {
   const named = name ?? basename(resolve(outside));
   const example = 'npm run new remote -- --outside ../mfe-magazine';
-  const remote = await checked(repository, example, [
-    named,
-    page ?? named.slice('mfe-'.length),
-    role ?? 'public',
-  ]);
+  const remote = checked(repository, example, [named, page ?? named.slice('mfe-'.length), role ?? 'public']);
   const root = await manifestOf(repository, '');
   const { dependencies } = await manifestOf(repository, 'mfe-cart-checkout');
   const packed: Record<string, string> = {};

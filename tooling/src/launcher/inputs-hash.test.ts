@@ -1,20 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { testFolder } from '@kinmel/testing/folder';
 import { inputsHash } from './inputs-hash.ts';
 
 describe("the hash of a build's inputs", () => {
-  const root = mkdtempSync(join(tmpdir(), 'kinmel-inputs-'));
-  const write = (path: string, text: string) => {
-    mkdirSync(join(root, path, '..'), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
+  const { root, pathOf, write } = testFolder();
   const hash = () => inputsHash(root, ['service/src', 'missing']);
   beforeAll(() => {
     write('package-lock.json', '{}');
     write('service/src/main.ts', 'one');
   });
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   it("changes with a source, a new file, a file's name and the lock file", async () => {
     const seen = [await hash()];
@@ -22,7 +16,7 @@ describe("the hash of a build's inputs", () => {
       () => write('service/src/main.ts', 'two'),
       () => write('service/src/deep/part.ts', ''),
       () => {
-        rmSync(join(root, 'service/src/deep/part.ts'));
+        rmSync(pathOf('service/src/deep/part.ts'));
         write('service/src/deep/other.ts', '');
       },
       () => write('package-lock.json', '{"lockfileVersion":3}'),

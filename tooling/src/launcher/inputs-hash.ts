@@ -2,19 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-const skippedFolders = new Set(['node_modules', 'dist', '.kinmel', 'testing', 'pacts', 'test-results']);
-const isTest = /\.(test|stories)\.tsx?$|\.md$/;
+const skipped = /\/(node_modules|dist|\.kinmel|testing|pacts|test-results)\/|\.(test|stories)\.tsx?$|\.md$/;
 
 async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const lists = await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listFiles(path);
-      return isTest.test(entry.name) ? [] : [path];
-    }),
-  );
-  return lists.flat();
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((path) => !skipped.test(path.slice(folder.length)));
 }
 
 /**

@@ -164,6 +164,14 @@ function emptyLogs(folder: string): void {
   }
 }
 
+/** The servers beside the services. */
+interface Servers {
+  database: Database;
+  broker: Broker;
+  mail: MailCatcher;
+  payments: PaymentProvider;
+}
+
 /** A start under way: what it was given, and what runs so far. */
 type Start = Awaited<ReturnType<typeof prepareStart>>;
 
@@ -187,13 +195,7 @@ async function prepareStart(options: StackOptions) {
     for (const path of [...Object.values(data), join(state, 'deployed.json')])
       rmSync(path, { recursive: true, force: true });
   }
-  const servers: {
-    database?: Database;
-    broker?: Broker;
-    mail?: MailCatcher;
-    payments?: PaymentProvider;
-    development?: DevServer;
-  } = {};
+  const servers: Partial<Servers> & { development?: DevServer } = {};
   return {
     options,
     ports,
@@ -430,15 +432,7 @@ export async function startStack(options: StackOptions = {}) {
   }
 }
 
-function runningStack(
-  start: Start,
-  {
-    database,
-    broker,
-    mail,
-    payments,
-  }: { database: Database; broker: Broker; mail: MailCatcher; payments: PaymentProvider },
-) {
+function runningStack(start: Start, { database, broker, mail, payments }: Servers) {
   const { processes, tasks, ports, folders, env } = start;
   const servers = { database, broker, mail: mail.process, payments: payments.process };
   const partOf = (name: string) => {

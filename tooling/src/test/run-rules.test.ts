@@ -5,6 +5,7 @@ import {
   hasFocusedTest,
   mayBeSkipped,
   mostFlaky,
+  programTests,
   refusedInCi,
   runFaults,
   stepOfTestFile,
@@ -28,6 +29,10 @@ describe('a run of tests', () => {
     const flaky = Array.from({ length: mostFlaky + 1 }, (_, index) => `test ${index}`);
     expect(runFaults({ ...run, flaky: flaky.slice(1) })).toEqual([]);
     expect(runFaults({ ...run, flaky })).toEqual([expect.stringContaining('passed only on retry')]);
+  });
+
+  it('names existing files as those that npm run test:browser runs', () => {
+    for (const file of programTests) expect(existsSync(join(__dirname, '../../..', file))).toBe(true);
   });
 
   it('has a reason for each test that may be skipped, in a file that exists', () => {
@@ -92,6 +97,7 @@ it.each([
   ['e2e/journeys/search.test.ts', 'journeys'],
   ['e2e/faults/broker-down.test.ts', 'journeys'],
   ['services/order/src/placing/place-order.component.test.ts', 'jest'],
+  ['tooling/src/generators/generators.test.ts', 'programs'],
 ])('runs the test file %s by %s', (file, step) => {
   expect(stepOfTestFile(file)).toBe(step);
 });

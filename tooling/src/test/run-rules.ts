@@ -22,7 +22,7 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
   },
 ];
 
-/** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 48). */
+/** A run with more tests that passed only on retry fails: that many are no accident of the machine (decision 28). */
 export const mostFlaky = 3;
 
 export interface TestRun {
@@ -67,6 +67,21 @@ export function refusedInCi(env: NodeJS.ProcessEnv): string[] {
 export const hasFocusedTest = (source: string): boolean =>
   /\b(?:it|test|describe)(?:\.\w+)*\.only\b|(?<![\w.])f(?:it|describe)(?:\.each)?\s*[(`]/.test(source);
 
+/** Jest tests that build, generate or start whole programs. They take minutes, so `npm run test:browser` runs them. */
+export const programTests: readonly string[] = [
+  'tooling/src/bootstrap/command-line.test.ts',
+  'tooling/src/checks/container-users.component.test.ts',
+  'tooling/src/generators/generators.test.ts',
+  'tooling/src/launcher/servers/servers.component.test.ts',
+  'tooling/src/outside/outside-remote.test.ts',
+  'tooling/src/webpack/build-remote.test.ts',
+  'tooling/src/webpack/same-version.test.ts',
+];
+
+export type TestStep = 'jest' | 'programs' | 'journeys';
+
 /** The step that runs a test file: Playwright runs those of `e2e/`, Jest all others. */
-export const stepOfTestFile = (file: string): 'jest' | 'journeys' =>
-  file.startsWith('e2e/') ? 'journeys' : 'jest';
+export function stepOfTestFile(file: string): TestStep {
+  if (file.startsWith('e2e/')) return 'journeys';
+  return programTests.includes(file) ? 'programs' : 'jest';
+}

@@ -217,6 +217,8 @@ for (const { step, result, seconds } of rows) {
     `  ${result.failed === 0 ? '✓' : '✗'} ${step.title.padEnd(50)} ${counts.padEnd(26)} ${seconds} s`,
   );
 }
+const slowest = rows.flatMap(({ result }) => result.slowest ?? []);
+if (slowest.length > 0) report.say(`\nSlowest test files\n${slowest.join('\n')}`);
 report.say(
   `\n${sum((result) => result.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
 );

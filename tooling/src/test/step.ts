@@ -11,6 +11,8 @@ export interface StepResult {
   failures?: string[];
   /** Printed on success too. */
   shown?: string[];
+  /** Test files that took longest, and how long; printed after the summary. */
+  slowest?: string[];
 }
 
 export interface StepContext {

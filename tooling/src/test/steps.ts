@@ -19,7 +19,7 @@ import {
   slowestFiles,
 } from './reports.ts';
 import { runCommand } from './run-command.ts';
-import { runFaults, stepOfTestFile, type TestRun } from './run-rules.ts';
+import { runFaults, stepOfTestFile, type TestRun, type TestStep } from './run-rules.ts';
 import type { Step, StepContext, StepResult } from './step.ts';
 
 const minutes = (count: number) => count * 60_000;
@@ -84,11 +84,11 @@ function judged(run: TestRun, result: StepResult): StepResult {
   };
 }
 
-const namedFor = (step: 'jest' | 'journeys', { named }: StepContext) =>
+const namedFor = (step: TestStep, { named }: StepContext) =>
   named.filter((file) => stepOfTestFile(file) === step);
 
 /** The test files that a step has to run: those named on the command line, or all of the checkout. */
-async function expectedFiles(step: 'jest' | 'journeys', context: StepContext): Promise<string[]> {
+async function expectedFiles(step: TestStep, context: StepContext): Promise<string[]> {
   if (context.named.length > 0) return namedFor(step, context);
   const files = await Array.fromAsync(
     glob('{packages,tooling,gateway,render,services,bench,shell,mfe-*,e2e}/**/*.test.{ts,tsx}', {
@@ -155,34 +155,43 @@ const links: Step = {
   run: (context) => runTool(context, 'links', 'remark', ['--frail', '--quiet', '.']),
 };
 
-const jest: Step = {
-  name: 'jest',
-  title: 'Unit, component, integration and contract tests',
+/** Runs the Jest tests of some projects of `jest.config.mjs`. */
+const jestStep = (
+  name: 'jest' | 'programs',
+  title: string,
+  projects: readonly string[],
+  more: Pick<Step, 'isOwnCommand'> = {},
+): Step => ({
+  ...more,
+  name,
+  title,
   prepare: async (context) => context.changed ?? context.servers(() => undefined),
   async run(context, update) {
     const { checkoutFolder, changed, runFolder } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
     if (related?.length === 0) return nothingToDo;
     const { mongodbUri, amqpUrl, redisServer } = await context.servers(update);
-    const reportFile = join(runFolder, 'jest.json');
+    const reportFile = join(runFolder, `${name}.json`);
     const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
     const { code, output } = await runIn(
       context,
-      'jest',
+      name,
       [
         '--experimental-vm-modules',
         '--disable-warning=ExperimentalWarning',
         join(checkoutFolder, 'node_modules/jest/bin/jest.js'),
         '--ci',
-        // One more than the two cores: component tests wait for the database and the broker.
-        '--maxWorkers=3',
+        '--selectProjects',
+        ...projects,
+        // Two more than the two cores: component tests wait for the database and the broker.
+        '--maxWorkers=4',
         // Generous, for slow machines; a test that hangs still ends.
         '--testTimeout=30000',
         `--reporters=${reporter}`,
         '--json',
         `--outputFile=${reportFile}`,
         // A changed file may have no test; a named one must exist.
-        ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : namedFor('jest', context)),
+        ...(related ? ['--passWithNoTests', '--findRelatedTests', ...related] : namedFor(name, context)),
       ],
       {
         env: {
@@ -218,7 +227,7 @@ const jest: Step = {
         skipped: jestSkipped(report, checkoutFolder),
         flaky: [],
         files: report.testResults.map(({ name }) => relative(checkoutFolder, name)),
-        expectedFiles: related ? [] : await expectedFiles('jest', context),
+        expectedFiles: related ? [] : await expectedFiles(name, context),
       },
       {
         passed: report.numPassedTests,
@@ -227,11 +236,16 @@ const jest: Step = {
         output: code === 0 ? [] : shown,
         failures: jestFailures(report, checkoutFolder),
         // Of a whole run.
-        shown: context.named.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
+        slowest: context.named.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
       },
     );
   },
-};
+});
+
+const jest = jestStep('jest', 'Unit, component, integration and contract tests', ['server', 'browser']);
+const programs = jestStep('programs', 'Builds, generators and started programs', ['programs'], {
+  isOwnCommand: true,
+});
 
 const explorer: Step = {
   name: 'explorer',
@@ -405,6 +419,7 @@ export const steps: Step[] = [
   jest,
   explorer,
   builds,
+  programs,
   mainJourneys,
   journeys,
   mutants,

@@ -114,11 +114,10 @@ const privateMaps = () =>
 /** The folder of the design system, without links. */
 const uiFolder = realpathSync(packageFolder('@kinmel/ui'));
 
+const stylesLoader = join(import.meta.dirname, 'styles-loader.mjs');
+
 /** A component of the design system is in the layer `ui` in each build that bundles it. */
-const inLayer = (layer: string) => ({
-  loader: join(import.meta.dirname, 'cascade-layer-loader.mjs'),
-  options: { layer },
-});
+const inLayer = (layer: string) => [{ loader: stylesLoader, options: { layer } }];
 
 export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Configuration {
   const isProduction = mode === 'production';
@@ -159,15 +158,16 @@ export function baseConfig({ name, mode, layer, outputFolder }: BaseOptions): Co
             {
               loader: 'css-loader',
               options: {
-                importLoaders: 0,
+                importLoaders: 1,
                 sourceMap: false,
                 modules: cssModules(name, mode),
               },
             },
           ],
         },
-        { test: /\.module\.css$/, include: uiFolder, use: [inLayer('ui')] },
-        { test: /\.module\.css$/, exclude: uiFolder, use: [inLayer(layer)] },
+        { test: /\.module\.css$/, include: uiFolder, use: inLayer('ui') },
+        { test: /\.module\.css$/, exclude: uiFolder, use: inLayer(layer) },
+        { test: /\.css$/, exclude: /\.module\.css$/, loader: stylesLoader },
         { test: /\.(webp|avif|svg|woff2)$/, type: 'asset/resource' },
       ],
     },

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RemoteDeclaration, remoteDeclarationSchema } from '@kinmel/contracts';
+import { withWidths } from '@kinmel/ui/widths';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { Configuration } from 'webpack';
 import {
@@ -21,7 +22,7 @@ export const containerName = (remote: string) => remote.replaceAll('-', '_');
 /** Reads and validates `remote.json`. */
 export function readDeclaration(folder: string): RemoteDeclaration {
   const file = join(folder, 'remote.json');
-  const parsed = remoteDeclarationSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  const parsed = remoteDeclarationSchema.safeParse(JSON.parse(withWidths(readFileSync(file, 'utf8'))));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new Error(`${file}: ${issue?.path.join('.')}: ${issue?.message}`);
@@ -77,8 +78,13 @@ export function remoteConfig({
       ...base.resolve,
       alias: {
         ...aliases(),
-        // `disableRemote` leaves this part of the runtime in the entry.
-        [federationFile('webpack-bundler-runtime', 'remotes.js')]: facade('federation-without-remotes.mjs'),
+        // Parts of the runtime that no remote calls and that options leave in the entry.
+        ...Object.fromEntries(
+          ['remotes.js', 'installInitialConsumes.js', 'getSharedFallbackGetter.js'].map((file) => [
+            federationFile('webpack-bundler-runtime', file),
+            facade('federation-unused.mjs'),
+          ]),
+        ),
         ...(mode === 'development' ? developmentAliases(exposed.remote) : {}),
       },
     },

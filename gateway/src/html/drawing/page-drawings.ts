@@ -8,13 +8,6 @@ import type { DrawnVersions, RenderClient } from './render-client.ts';
 /** How a page that can be drawn was sent: with its drawing, or without because that was late or failed. */
 export type DrawingOutcome = 'drawn' | 'late' | 'failed';
 
-export interface PageDrawingsOptions {
-  readonly client: RenderClient;
-  readonly logger: Logger;
-  /** How long a page waits for its drawing. Milliseconds. */
-  readonly waitMs: number;
-}
-
 export interface DrawnPage {
   readonly shell: ShellBuild;
   readonly view: View;
@@ -45,8 +38,11 @@ const versionsOf = (shell: ShellBuild, { builds }: View): DrawnVersions => {
 
 export type PageDrawings = ReturnType<typeof createPageDrawings>;
 
-/** Gets pages from the render process. Decides which pages are drawn and how long a request waits. */
-export function createPageDrawings({ client, logger, waitMs }: PageDrawingsOptions) {
+/**
+ * Gets pages from the render process. Decides which pages are drawn and how long a request waits.
+ * @param waitMs how long a page waits for its drawing
+ */
+export function createPageDrawings(client: RenderClient, logger: Logger, waitMs: number) {
   const registries = new WeakMap<View, string>();
   const outcomes: Record<DrawingOutcome, number> = { drawn: 0, late: 0, failed: 0 };
 

@@ -20,7 +20,7 @@ beforeEach(async () => {
     level: 'error',
     destination: { write: (line) => lines.push(line) },
   });
-  files = createPageFiles({ remotesFolder: folders.remotesFolder, logger });
+  files = createPageFiles(folders.remotesFolder, logger);
 });
 
 afterEach(() => folders.remove());

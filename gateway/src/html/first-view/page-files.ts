@@ -17,13 +17,8 @@ function manifestInPage(text: string): string {
   return JSON.stringify(manifest);
 }
 
-export interface PageFilesOptions {
-  readonly remotesFolder: string;
-  readonly logger: Logger;
-}
-
 /** Files of remotes that are inlined in pages. Cached until the shell or the registry changes. */
-export function createPageFiles({ remotesFolder, logger }: PageFilesOptions) {
+export function createPageFiles(remotesFolder: string, logger: Logger) {
   const texts = new Map<string, string>();
 
   /** The prepared text of a file if its hash is that of the build. */

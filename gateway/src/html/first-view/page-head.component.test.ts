@@ -65,15 +65,7 @@ beforeEach(() => {
 
 afterAll(() => gateway.stop());
 
-interface Head {
-  readonly text: string;
-  readonly title: string | undefined;
-  readonly canonical: string | null | undefined;
-  readonly meta: (name: string) => string | null | undefined;
-  readonly structured: Record<string, unknown>[];
-}
-
-async function headOf(path: string): Promise<Head> {
+async function headOf(path: string) {
   const { text } = await gateway.get(path, { host: 'shop.example' });
   const decoded = (value: string | undefined) =>
     value?.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code)));
@@ -82,7 +74,7 @@ async function headOf(path: string): Promise<Head> {
     text,
     title: attribute(/<title>([^<]*)<\/title>/),
     canonical: attribute(/<link rel="canonical" href="([^"]*)">/),
-    meta: (name) => attribute(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`)),
+    meta: (name: string) => attribute(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`)),
     structured: [...text.matchAll(/<script type="application\/ld\+json">([^<]*)<\/script>/g)].map(
       ([, json = '']) => JSON.parse(json) as Record<string, unknown>,
     ),

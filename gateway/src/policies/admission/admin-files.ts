@@ -37,7 +37,6 @@ export interface AdminFilesOptions {
   readonly isHttps: boolean;
   /** Set when calls go to another host: the cookie is then for all hosts of this domain. */
   readonly cookieDomain?: string | undefined;
-  readonly now?: () => number;
 }
 
 /** Accepts cookies that auth signed and whose session is alive; caches the result for a second. */
@@ -46,20 +45,19 @@ export function openAdminFiles({
   isLive,
   isHttps,
   cookieDomain,
-  now = Date.now,
 }: AdminFilesOptions): AdminFilesGate {
   const goodUntil = new LRUCache<string, number>({ max: maxRemembered });
   const name = isHttps ? `${cookieDomain ? '__Secure-' : '__Host-'}${adminCookieName}` : adminCookieName;
   const cookieIn = (req: IncomingMessage) =>
     carriesAdminCookie(req) ? cookieOf(req.headers.cookie, name) : undefined;
-  const isKnown = (cookie: string, sinceMs = 0) => (goodUntil.get(cookie) ?? 0) + sinceMs > now();
+  const isKnown = (cookie: string, sinceMs = 0) => (goodUntil.get(cookie) ?? 0) + sinceMs > Date.now();
 
   async function check(cookie: string): Promise<void> {
     // Any failure counts as invalid.
     const pass = await verifier.verify(cookie).catch(() => undefined);
     goodUntil.delete(cookie);
     if (pass === undefined || !(await isLive(cookie).catch(() => false))) return;
-    goodUntil.set(cookie, Math.min(pass.goodUntilMs, now() + keepMs));
+    goodUntil.set(cookie, Math.min(pass.goodUntilMs, Date.now() + keepMs));
   }
 
   return {

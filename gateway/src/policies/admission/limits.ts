@@ -5,29 +5,22 @@ import type { ApiRoutes } from '../../upstreams/api-routes.ts';
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-export interface Limits {
-  readonly addressBytes: number;
-  readonly headerCount: number;
-  readonly queryParameters: number;
-  readonly jsonBytes: number;
-  /** Time for a body other than an upload to arrive. Milliseconds. */
-  readonly bodyTimeoutMs: number;
-  /** An upload may take longer while `uploadBytesPerSpan` arrive in each span. Milliseconds. */
-  readonly uploadSpanMs: number;
-  readonly uploadBytesPerSpan: number;
-  /** Time for the rest of a body to arrive after the answer. Milliseconds. */
-  readonly lingerMs: number;
-}
+export type Limits = Readonly<typeof defaultLimits>;
 
-export const defaultLimits: Limits = {
+export const defaultLimits = {
   addressBytes: 8 * 1024,
   headerCount: 100,
   queryParameters: 100,
   jsonBytes: 100 * 1024,
+  /** Time for a body other than an upload to arrive. Milliseconds. */
   bodyTimeoutMs: 30_000,
-  // 2 kB/s: enough for a slow phone, and a stalled client is refused within half a minute.
+  /**
+   * An upload may take longer while `uploadBytesPerSpan` arrive in each span: 2 kB/s are enough for a slow phone, and a
+   * stalled client is refused within half a minute. Milliseconds.
+   */
   uploadSpanMs: 20_000,
   uploadBytesPerSpan: 40 * 1024,
+  /** Time for the rest of a body to arrive after the answer. Milliseconds. */
   lingerMs: 10_000,
 };
 

@@ -1,14 +1,6 @@
 import { countCall, createCircuit, type Logger } from '@kinmel/service-kit';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 
-export interface SharedCountsOptions {
-  readonly logger: Logger;
-  /** Called for each request that was counted in memory. */
-  readonly onCountedLocally?: () => void;
-  /** How long a request waits for its count. Milliseconds. */
-  readonly countMs?: number | undefined;
-}
-
 /** Counts a request of a key. */
 export type Counter = (key: string) => ReturnType<typeof countCall>;
 
@@ -32,10 +24,14 @@ const circuitLimits = { volumeThreshold: 1, errorThresholdPercent: 1, resetMs: 1
 /**
  * Rate limit counts that several gateways share. Loads the client and connects. Works without Redis, now or later: that
  * is logged once, and Redis is used when it is back.
+ * @param onCountedLocally called for each request that was counted in memory
+ * @param countMs how long a request waits for its count
  */
 export async function openSharedCounts(
   url: string,
-  { logger, onCountedLocally = () => undefined, countMs = 100 }: SharedCountsOptions,
+  logger: Logger,
+  onCountedLocally: () => void,
+  countMs = 100,
 ) {
   // Imported here, so that a gateway without Redis does not load it.
   const { Redis } = await import('ioredis');

@@ -23,25 +23,21 @@ export function browserReports(context: GatewayContext): RequestHandler {
     return undefined;
   }
 
-  return reportEndpoint({
-    path: browserReportsPath,
-    maxBytes: maxBrowserReportBytes,
-    take: (text, req) => {
-      const body = jsonOf(text);
-      if (body === undefined) return { problem: 'invalid-json' };
-      const report = browserReportSchema.safeParse(body);
-      if (!report.success) {
-        const [issue] = report.error.issues;
-        const message = `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200);
-        return { problem: 'invalid-request', message };
-      }
-      const visitor = visitorOf(req);
-      const fault = faultOf(report.data, visitor);
-      if (fault !== undefined) return { problem: 'invalid-request', message: fault };
-      rolloutMetrics.countReport(report.data);
-      const { kind, part, version } = report.data;
-      if (kind !== 'vital') rollouts.countFailure(visitor, part, version, req.ip ?? '');
-      return undefined;
-    },
+  return reportEndpoint(browserReportsPath, maxBrowserReportBytes, (text, req) => {
+    const body = jsonOf(text);
+    if (body === undefined) return { problem: 'invalid-json' };
+    const report = browserReportSchema.safeParse(body);
+    if (!report.success) {
+      const [issue] = report.error.issues;
+      const message = `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200);
+      return { problem: 'invalid-request', message };
+    }
+    const visitor = visitorOf(req);
+    const fault = faultOf(report.data, visitor);
+    if (fault !== undefined) return { problem: 'invalid-request', message: fault };
+    rolloutMetrics.countReport(report.data);
+    const { kind, part, version } = report.data;
+    if (kind !== 'vital') rollouts.countFailure(visitor, part, version, req.ip ?? '');
+    return undefined;
   });
 }

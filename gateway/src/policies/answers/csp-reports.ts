@@ -85,12 +85,8 @@ export function cspReports(logger: Logger): RequestHandler {
     logger.warn(line, 'a page violated its content security policy');
   };
 
-  return reportEndpoint({
-    path: cspReportPath,
-    maxBytes,
-    take: (body) => {
-      reportsSchema.safeParse(jsonOf(body)).data?.forEach(log);
-      return undefined;
-    },
+  return reportEndpoint(cspReportPath, maxBytes, (body) => {
+    reportsSchema.safeParse(jsonOf(body)).data?.forEach(log);
+    return undefined;
   });
 }

@@ -2,18 +2,17 @@ import type { ProblemCode } from '@kinmel/contracts';
 import express, { type Request, type RequestHandler } from 'express';
 import { sendProblem } from '../../problem-answer.ts';
 
-export interface ReportEndpoint {
-  readonly path: string;
-  readonly maxBytes: number;
-  /** Handles the body of one request; returns a problem when it is refused. */
-  readonly take: (
-    body: string,
-    req: Request,
-  ) => { readonly problem: ProblemCode; readonly message?: string } | undefined;
-}
+type Refusal = { readonly problem: ProblemCode; readonly message?: string };
 
-/** `POST` of reports from browsers, which anyone can send: bodies of any media type, answered with 204. */
-export function reportEndpoint({ path, maxBytes, take }: ReportEndpoint): RequestHandler {
+/**
+ * `POST` of reports from browsers, which anyone can send: bodies of any media type, answered with 204.
+ * @param take handles the body of one request; returns a problem when it is refused
+ */
+export function reportEndpoint(
+  path: string,
+  maxBytes: number,
+  take: (body: string, req: Request) => Refusal | undefined,
+): RequestHandler {
   const readBody = express.text({ type: () => true, limit: maxBytes });
   return (req, res, next) => {
     if (req.path !== path) return next();

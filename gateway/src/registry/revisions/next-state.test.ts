@@ -62,6 +62,9 @@ describe('a canary in steps', () => {
     [[25, 5], 'must rise: 5 after 25'],
     [[5, 101], '101 % is no share'],
     [[0.5, 25], '0.5 % is no share'],
+    [[0], '0 % is no share'],
+    [[-1], '-1 % is no share'],
+    [[Number.NaN], 'NaN % is no share'],
   ])('refuses the shares %j', (shares, text) => {
     expect(() => canary(minute(1), shares)).toThrow(text);
   });

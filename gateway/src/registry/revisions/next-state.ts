@@ -1,4 +1,10 @@
-import { allParts, type CanarySteps, type ChangeRecord, type RegistryRevision } from '@kinmel/contracts';
+import {
+  allParts,
+  type CanarySteps,
+  type ChangeRecord,
+  dayMs,
+  type RegistryRevision,
+} from '@kinmel/contracts';
 import { shellPart } from '../versions/build-files.ts';
 
 type Active = RegistryRevision['active'];
@@ -34,7 +40,6 @@ export type Change = { readonly part: string } & (
 /** A change with who makes it, why, and when. */
 export type RecordedChange = Change & ChangeRecord & { readonly at: string };
 
-const dayMs = 86_400_000;
 /** Number of automatic rollbacks within a day that freezes a part for a day. */
 const automaticRollbacksToFreeze = 3;
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fakeDate } from '@kinmel/testing/fake-date';
 import {
   catalogDeclaration,
   type Folders,
@@ -16,7 +17,7 @@ const noon = new Date('2026-01-01T12:00:00.000Z');
 const pact = { pact: 'mfe-catalog-order.json', service: 'order', serviceVersion: 'v1' };
 let folders: Folders;
 
-const registry = (isProtected = true) => openRegistry({ ...folders, isProtected, now: () => noon.getTime() });
+const registry = (isProtected = true) => openRegistry({ ...folders, isProtected });
 
 /** Makes a change as a person who gives a reason; resolves with the state of the part. */
 async function change(wanted: Record<string, unknown>, isProtected = true) {
@@ -35,11 +36,13 @@ async function verify(at = noon): Promise<void> {
 }
 
 beforeEach(async () => {
+  fakeDate(noon);
   folders = await makeFolders();
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) await writeRemote(folders, catalogDeclaration, version);
   await change({ action: 'deploy', version: '1.0.0' }, false);
 });
 afterEach(() => folders.remove());
+afterAll(() => jest.useRealTimers());
 
 describe('a protected installation', () => {
   it('asks for verified pacts, and names those that are not', async () => {

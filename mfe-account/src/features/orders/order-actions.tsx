@@ -1,6 +1,6 @@
 import type { DocumentKind, Order } from '@kinmel/contracts';
 import { Alert, Button, ButtonLink, ConfirmDialog } from '@kinmel/ui';
-import { apiProblem, findPage, formatDate, formatPrice, Link, toast, Widget } from '@kinmel/web-kit';
+import { apiProblem, findPage, formatDate, formatMoney, Link, toast, Widget } from '@kinmel/web-kit';
 import { leaveShop, saveFile } from '@kinmel/web-kit/forms';
 import CreditCard from 'lucide-react/icons/credit-card';
 import FileDown from 'lucide-react/icons/file-down';
@@ -129,7 +129,7 @@ function CancelButton({ order }: { order: Order }) {
   };
   const { credit } = order;
   const goesBack = [
-    ...(credit ? [`${formatPrice(credit.amountInMinorUnits / 100)} goes back to your credit`] : []),
+    ...(credit ? [`${formatMoney(credit)} goes back to your credit`] : []),
     ...(order.paymentStatus === 'paid' && order.paymentMethod !== 'credit'
       ? ['your money goes back to where it came from']
       : []),

@@ -1,8 +1,8 @@
 import type { Order } from '@kinmel/contracts';
-import { paymentMethods } from '@kinmel/contracts/browser';
+import { amountOf, paymentMethods } from '@kinmel/contracts/browser';
 import { orderWords } from '@kinmel/contracts/life';
 import { ButtonLink, type Fact, Facts, PictureTile, SavingFlag, StatusChip } from '@kinmel/ui';
-import { formatDate, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
+import { formatDate, formatMoney, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import CreditCard from 'lucide-react/icons/credit-card';
 import type { ReactNode } from 'react';
 import { orderAddress, paymentText, restLabelOf, taxLabelOf } from './order.rules.ts';
@@ -82,8 +82,7 @@ function factsOf(order: Order, isWhole: boolean): readonly Fact[] {
       'Credit',
       credit?.isReturned ? (
         <>
-          <span>{`${formatPrice(credit.amountInMinorUnits / 100)} came back to`}</span>{' '}
-          <Link to="/profile#credit">your credit</Link>.
+          <span>{`${formatMoney(credit)} came back to`}</span> <Link to="/profile#credit">your credit</Link>.
         </>
       ) : null,
     ],
@@ -158,9 +157,9 @@ function OrderFigures({ order }: { order: Order }) {
       {credit ? (
         <>
           <dt>Credit used</dt>
-          <dd>{formatPrice(-credit.amountInMinorUnits / 100)}</dd>
+          <dd>{formatPrice(-amountOf(credit.amountInMinorUnits))}</dd>
           <dt>{restLabelOf(order)}</dt>
-          <dd>{formatPrice(pricing.total - credit.amountInMinorUnits / 100)}</dd>
+          <dd>{formatPrice(pricing.total - amountOf(credit.amountInMinorUnits))}</dd>
         </>
       ) : null}
     </dl>

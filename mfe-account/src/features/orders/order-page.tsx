@@ -1,7 +1,7 @@
 import type { Order } from '@kinmel/contracts';
 import { orderWords } from '@kinmel/contracts/life';
 import { Breadcrumbs, ButtonLink, Container, EmptyState, RequestState, Skeleton } from '@kinmel/ui';
-import { apiProblem, Link, usePageTitle } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatTime, Link, usePageTitle } from '@kinmel/web-kit';
 import { useSearchParams } from 'react-router-dom';
 import { isUnderWay } from './order.rules.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -11,11 +11,7 @@ import { ordersApi } from './orders-api.ts';
 import { fetchErrorText } from './orders-page.tsx';
 import { usePollingInterval } from './use-polling-interval.ts';
 
-const moment = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kathmandu',
-});
+const momentOf = (iso: string) => `${formatDate(iso, 'long')} at ${formatTime(iso)}`;
 
 /** `/order?id=…`: one order with its history and invoice. */
 export default function OrderPage() {
@@ -91,7 +87,7 @@ function OrderHistory({ order }: { order: Order }) {
           .map((entry) => (
             <li key={`${entry.at}/${entry.what}/${entry.to}`} className={classes.entry}>
               <time className="type-detail" dateTime={entry.at}>
-                {moment.format(new Date(entry.at))}
+                {momentOf(entry.at)}
               </time>
               <div>
                 <span>{entryText(entry)}</span>
@@ -101,7 +97,7 @@ function OrderHistory({ order }: { order: Order }) {
           ))}
         <li className={classes.entry}>
           <time className="type-detail" dateTime={order.createdAt}>
-            {moment.format(new Date(order.createdAt))}
+            {momentOf(order.createdAt)}
           </time>
           <span>Placed</span>
         </li>

@@ -1,5 +1,5 @@
 import type { Order } from '@kinmel/contracts';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney } from '@kinmel/web-kit';
 
 const returnStates = {
   due: 'not yet sent',
@@ -13,12 +13,11 @@ export function returnText(
   { reference, payment, credit, state }: Order['returns'][number],
   method: string,
 ): string {
-  const price = ({ amountInMinorUnits }: typeof payment) => formatPrice(amountInMinorUnits / 100);
   const parts = [
     ...(payment.amountInMinorUnits > 0
-      ? [`${price(payment)} back to ${method}, ${returnStates[state]}`]
+      ? [`${formatMoney(payment)} back to ${method}, ${returnStates[state]}`]
       : []),
-    ...(credit.amountInMinorUnits > 0 ? [`${price(credit)} as credit`] : []),
+    ...(credit.amountInMinorUnits > 0 ? [`${formatMoney(credit)} as credit`] : []),
   ];
   return `Return ${reference}: ${parts.join('; ') || 'no refund'}`;
 }

@@ -16,11 +16,6 @@ import {
   stateOf,
 } from './offer-form.rules.ts';
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
-
 const id = '66000000000000000000f0f1';
 const anOffer = (changes: Partial<AdminOffer> = {}): AdminOffer => ({
   _id: id,

@@ -1,7 +1,7 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { isFoundBy } from '@kinmel/contracts/browser';
 import { Button, ConfirmDialog, EmptyState } from '@kinmel/ui';
-import { apiProblem, formatDate, serverNow, toast } from '@kinmel/web-kit';
+import { apiProblem, formatDate, serverNow, shopDayOf, toast } from '@kinmel/web-kit';
 import { use, useState } from 'react';
 import { reasonOf } from '../../failure-text.ts';
 import { IsInDashboard } from '../../frame/content-title.tsx';
@@ -10,7 +10,7 @@ import { Pager } from '../../lists/pager.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import classes from './offer-cards.module.css';
-import { dayOf, stateOf } from './offer-form.rules.ts';
+import { stateOf } from './offer-form.rules.ts';
 import { offersApi } from './offers-api.ts';
 
 const failed = (error: unknown, fallback: string) => toast.error(`Error: ${reasonOf(error, fallback)}`);
@@ -101,7 +101,7 @@ export function OfferCards({ offers, onEdit, onDeleted, onStale }: OfferCardsPro
   const totalPages = Math.max(1, Math.ceil(found.length / cardsPerPage));
   const page = Math.min(wantedPage, totalPages);
   const [remove, { isLoading }] = offersApi.useDeleteOfferMutation();
-  const [today] = useState(() => dayOf(serverNow()));
+  const [today] = useState(() => shopDayOf(serverNow()));
   const deleteAsked = async ({ _id: id }: AdminOffer) => {
     const { data, error } = await remove(id);
     setAsked(undefined);

@@ -1,12 +1,14 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import {
+  amountOf,
   emptyOfferTexts,
+  minorUnitsOf,
   numberQuestion,
   type OfferDetailName,
   offerDetailNames,
   offerDetailTexts,
   offerTextEntries,
-  typedMinorUnits,
+  typedAmount,
   typedNumber,
 } from '@kinmel/contracts/browser';
 
@@ -34,8 +36,6 @@ const detailFields = {
   giftItem: 'giftItem',
   description: 'productDescription',
 } as const satisfies Record<OfferDetailName, string>;
-
-export type DetailField = (typeof detailFields)[OfferDetailName];
 
 export const detailEntries = offerDetailNames.map(
   (name) => [detailFields[name], offerDetailTexts[name]] as const,
@@ -111,19 +111,9 @@ export interface OfferProblems {
   readonly fields: Readonly<Partial<Record<OfferField, string>>>;
 }
 
-const shopDay = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Asia/Kathmandu',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
-/** The date in Nepal, `YYYY-MM-DD`. */
-export const dayOf = (date: Date): string => shopDay.format(date);
-
 /** A typed sum, or percentage, with at most two decimals; undefined for another text. */
-function amountOf(text: string): number | undefined {
-  const value = typedMinorUnits(text.trim().replace(/\s*%$/, '')) / 100;
+function valueOf(text: string): number | undefined {
+  const value = typedAmount(text.trim().replace(/\s*%$/, ''));
   return value >= 0 ? value : undefined;
 }
 
@@ -160,7 +150,7 @@ export function checkOffer(
   if (fields.validFrom >= fields.validUntil)
     found.validUntil = 'Valid Until date must be after Valid From date';
   else if (isNew && fields.validUntil <= today) found.validUntil = 'Valid Until date must be in the future';
-  const value = amountOf(fields.discountValue);
+  const value = valueOf(fields.discountValue);
   const counts = fields.discountType === 'percentage' || fields.discountType === 'fixed';
   const mostValue = fields.discountType === 'percentage' ? 100 : Number.POSITIVE_INFINITY;
   if (value === undefined || value > mostValue || (counts && value === 0))
@@ -172,7 +162,7 @@ export function checkOffer(
       found.maxRedemptions = numberQuestion(fields.maxRedemptions) ?? 'Max redemptions must be at least 1';
     else if (most > 999_999_999) found.maxRedemptions = 'Max redemptions must be at most 999,999,999';
   }
-  if (fields.originalPrice.trim() !== '' && amountOf(fields.originalPrice) === undefined)
+  if (fields.originalPrice.trim() !== '' && valueOf(fields.originalPrice) === undefined)
     found.originalPrice = numberQuestion(fields.originalPrice, 'NPR') ?? 'Please enter a valid price';
   const code = fields.promoCode.trim().toUpperCase();
   const isTaken = others.some(
@@ -200,11 +190,11 @@ export function discountedPrice({
   discountValue,
   originalPrice,
 }: Pick<OfferFields, 'discountType' | 'discountValue' | 'originalPrice'>): number | undefined {
-  const price = amountOf(originalPrice);
-  const value = amountOf(discountValue);
+  const price = valueOf(originalPrice);
+  const value = valueOf(discountValue);
   if (price === undefined || value === undefined) return undefined;
-  if (discountType === 'percentage') return Math.max(Math.round(price * (100 - value)) / 100, 0);
-  return discountType === 'fixed' ? Math.max(Math.round((price - value) * 100) / 100, 0) : undefined;
+  if (discountType === 'percentage') return Math.max(amountOf(Math.round(price * (100 - value))), 0);
+  return discountType === 'fixed' ? Math.max(amountOf(minorUnitsOf(price - value)), 0) : undefined;
 }
 
 const sentNumber = (value: number | undefined): string => (value === undefined ? '' : String(value));
@@ -214,7 +204,7 @@ export function formOf(fields: OfferFields, before: AdminOffer | undefined): For
   const form = new FormData();
   for (const [name] of offerTextEntries) form.append(name, fields[name].trim());
   form.append('discountType', fields.discountType);
-  form.append('discountValue', sentNumber(amountOf(fields.discountValue)));
+  form.append('discountValue', sentNumber(valueOf(fields.discountValue)));
   form.append('isActive', String(fields.isActive));
   form.append(
     'maxRedemptions',
@@ -227,9 +217,9 @@ export function formOf(fields: OfferFields, before: AdminOffer | undefined): For
     JSON.stringify({
       ...details,
       ...Object.fromEntries(offerDetailNames.map((name) => [name, fields[detailFields[name]].trim()])),
-      originalPrice: amountOf(fields.originalPrice) ?? null,
+      originalPrice: valueOf(fields.originalPrice) ?? null,
       discountedPrice:
-        price ?? (amountOf(fields.originalPrice) === undefined ? null : details.discountedPrice),
+        price ?? (valueOf(fields.originalPrice) === undefined ? null : details.discountedPrice),
       // Structured specs are kept unless their text was changed.
       specs: fields.specs === specsText(details.specs) ? details.specs : fields.specs.trim(),
     }),

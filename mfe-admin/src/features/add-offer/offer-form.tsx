@@ -1,13 +1,14 @@
 import type { AdminOffer } from '@kinmel/contracts';
 import { offerTextEntries } from '@kinmel/contracts/browser';
-import { Alert, Button, Checkbox, Field, IconButton, Select, TextArea, TextInput } from '@kinmel/ui';
-import { formatPrice, serverNow, toast, useAppDispatch } from '@kinmel/web-kit';
+import { Alert, Button, Checkbox, Field, IconButton, TextInput } from '@kinmel/ui';
+import { formatPrice, serverNow, shopDayOf, toast, useAppDispatch } from '@kinmel/web-kit';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { reasonOf } from '../../failure-text.ts';
 import { FilePicker } from '../../forms/file-picker.tsx';
 import { FormNotices } from '../../forms/form-notices.tsx';
+import { type InputOptions, RecordInput } from '../../forms/record-input.tsx';
 import { useLeaveGuard } from '../../forms/use-leave-guard.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import layout from '../../frame/layout.module.css';
@@ -15,8 +16,6 @@ import classes from './offer-form.module.css';
 import {
   checkOffer,
   codeOf,
-  type DetailField,
-  dayOf,
   detailEntries,
   discountedPrice,
   emptyOffer,
@@ -37,13 +36,6 @@ const typeLabels = {
   bundle: 'Bundle',
   gift: 'Gift',
 } as const;
-
-function textOf(value: unknown): string {
-  if (value instanceof File) return value.name;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'string' ? value : '';
-}
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -67,7 +59,7 @@ interface OfferFormProps {
 export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
   const dispatch = useAppDispatch();
   const [save] = offersApi.useSaveOfferMutation();
-  const [today] = useState(() => dayOf(serverNow()));
+  const [today] = useState(() => shopDayOf(serverNow()));
   const problemsOf = (fields: OfferFields, current: AdminOffer | undefined) =>
     checkOffer(fields, {
       isNew: current === undefined,
@@ -117,11 +109,16 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
     title: makeCode,
     promoCode: (code) => edit.set({ promoCode: code.toUpperCase() }),
   };
-  const register = (name: OfferField) =>
-    form.register(name, {
-      onChange: (event: { target: { value: string } }) => onChanges[name]?.(event.target.value),
-    });
-  const wiring = (name: OfferField) => ({ label: offerLabels[name] ?? '', error: edit.errorOf(name) });
+  const input = (name: OfferField, options: Partial<InputOptions<OfferField>> = {}) => (
+    <RecordInput
+      key={name}
+      edit={edit}
+      name={name}
+      label={offerLabels[name] ?? ''}
+      onText={onChanges[name]}
+      {...options}
+    />
+  );
 
   const categories = [...new Set([...offerCategories, fields.category])].filter((one) => one !== '');
   type TextLine = {
@@ -130,31 +127,18 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
     readonly isRequired?: boolean;
     readonly hint?: string;
   };
-  const text = (name: DetailField | (typeof offerTextEntries)[number][0], line: TextLine) => (
-    <Field
-      key={name}
-      {...wiring(name)}
-      hint={line.hint}
-      optional={line.isRequired !== true}
-      className={line.kind === 'long-text' ? classes.whole : undefined}
-    >
-      {name === 'category' ? (
-        <Select
-          {...register(name)}
-          options={[['', 'Choose a category'], ...categories.map((one) => [one, one] as const)]}
-        />
-      ) : line.kind === 'long-text' ? (
-        <TextArea {...register(name)} maxLength={line.maxLength} />
-      ) : (
-        <TextInput
-          {...register(name)}
-          type={line.kind === 'day' ? 'date' : 'text'}
-          maxLength={line.maxLength}
-          autoCapitalize={name === 'promoCode' ? 'characters' : undefined}
-        />
-      )}
-    </Field>
-  );
+  const text = (name: OfferField, line: TextLine) =>
+    input(name, {
+      hint: line.hint,
+      optional: line.isRequired !== true,
+      maxLength: line.maxLength,
+      ...(line.kind === 'long-text' && { rows: 2, className: classes.whole }),
+      ...(line.kind === 'day' && { type: 'date' }),
+      ...(name === 'promoCode' && { autoCapitalize: 'characters' }),
+      ...(name === 'category' && {
+        options: [['', 'Choose a category'], ...categories.map((one) => [one, one] as const)],
+      }),
+    });
   const texts = (section: string) =>
     offerTextEntries.filter(([, line]) => line.section === section).map(([name, line]) => text(name, line));
 
@@ -166,7 +150,7 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
 
   return (
     <form ref={box} className="stack gap-20" onSubmit={edit.submit} noValidate>
-      <FormNotices edit={edit} labels={{ ...offerLabels, image: 'Image' }} textOf={textOf} noun="offer" />
+      <FormNotices edit={edit} labels={{ ...offerLabels, image: 'Image' }} noun="offer" />
       {missing ? <Alert tone="bad">{missing}</Alert> : null}
       <Section title="Basic Information">
         {texts('Basic Information')}
@@ -179,40 +163,29 @@ export function OfferForm({ offer, offers, opened, onSaved }: OfferFormProps) {
           text={fields.image?.name}
           onChoose={([image]) => edit.set({ image })}
         />
-        <Checkbox label={offerLabels['isActive']} {...register('isActive')} />
+        <Checkbox label={offerLabels['isActive']} {...form.register('isActive')} />
       </Section>
       <Section title="Discount Information">
         {texts('Discount Information')}
-        <Field {...wiring('discountType')}>
-          <Select {...register('discountType')} options={types.map((type) => [type, typeLabels[type]])} />
-        </Field>
-        <Field {...wiring('discountValue')}>
-          <TextInput
-            {...register('discountValue')}
-            inputMode="decimal"
-            // Attributes of the specification (CONF-57); the form checks the number itself.
-            min={0}
-            step={0.01}
-            after={fields.discountType === 'percentage' ? '%' : 'NPR'}
-          />
-        </Field>
-        <Field {...wiring('maxRedemptions')} optional hint="Empty means unlimited.">
-          <TextInput {...register('maxRedemptions')} inputMode="numeric" />
-        </Field>
+        {input('discountType', { options: types.map((type) => [type, typeLabels[type]]) })}
+        {input('discountValue', {
+          inputMode: 'decimal',
+          // Attributes of the specification (CONF-57); the form checks the number itself.
+          min: 0,
+          step: 0.01,
+          after: fields.discountType === 'percentage' ? '%' : 'NPR',
+        })}
+        {input('maxRedemptions', { optional: true, hint: 'Empty means unlimited.', inputMode: 'numeric' })}
       </Section>
       <Section title="Validity Period">{texts('Validity Period')}</Section>
       <Section title="Product Details">
         {texts('Product Details')}
         {detailEntries.map(([name, line]) => text(name, line))}
-        <Field {...wiring('originalPrice')} optional>
-          <TextInput {...register('originalPrice')} inputMode="decimal" before="NPR" />
-        </Field>
+        {input('originalPrice', { optional: true, inputMode: 'decimal', before: 'NPR' })}
         <Field label="Discounted price" hint="Computed from price and discount.">
           <TextInput readOnly value={price === undefined ? '' : formatPrice(price)} />
         </Field>
-        <Field {...wiring('specs')} optional>
-          <TextArea {...register('specs')} maxLength={1000} />
-        </Field>
+        {input('specs', { optional: true, rows: 2, maxLength: 1000 })}
       </Section>
       <Section title="Redemption Steps">
         <ol className={classes.steps}>

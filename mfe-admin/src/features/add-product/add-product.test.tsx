@@ -14,8 +14,6 @@ import { dialog } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct } from '../../testing/products.ts';
 
-afterEach(() => sessionStorage.clear());
-
 const post = 'POST /api/products';
 const upload = 'POST /api/upload';
 const uploaded = { success: true, imageUrl: '/uploads/c0ffee00c0ffee00/640.webp', picture: {} };
@@ -286,15 +284,5 @@ describe('Add Product', () => {
     opened.unmount();
     await openForm();
     expect(screen.getByLabelText('Product name')).toHaveValue('Pixel 10');
-  });
-
-  it('asks before unsaved input is left', async () => {
-    const { user, address } = await openForm();
-    await user.type(screen.getByLabelText('Product name'), 'P');
-    await user.click(screen.getByRole('link', { name: 'Manage Products' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }));
-    await user.click(question.getByRole('button', { name: 'Leave' }));
-    await waitFor(() => expect(address()).toBe('/admin/dashboard?tab=manage-products'));
-    expect(sessionStorage.getItem('kinmel:form-draft')).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { typedAmount } from '@kinmel/contracts/browser';
 import { Alert, Button, ConfirmDialog, Tabs, VisuallyHidden } from '@kinmel/ui';
 import { apiProblem, formatPrice, Link, returnHere, toast } from '@kinmel/web-kit';
 import { useFilePreview } from '@kinmel/web-kit/forms';
@@ -21,7 +22,7 @@ import {
   SpecFields,
   StockFields,
 } from '../../products/product-fields.tsx';
-import { addTexts, createBody, typedPrice } from '../../products/product-form.rules.ts';
+import { addTexts, createBody } from '../../products/product-form.rules.ts';
 import { ProductPreview } from '../../products/product-preview.tsx';
 import { productsApi } from '../../products/products-api.ts';
 import { useProductForm } from '../../products/use-product-form.ts';
@@ -48,7 +49,7 @@ function failureText(error: unknown): string {
 
 /** The price as customers will see it. */
 function ShownInShop({ price }: { price: string }) {
-  const amount = typedPrice(price);
+  const amount = typedAmount(price);
   return (
     <div className={`stack gap-4 type-small ${classes.shown}`}>
       <p>Shown in the shop</p>
@@ -118,7 +119,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
             return {
               value,
               label: (
-                <span className={classes.tab} data-state={state}>
+                <span className={`line gap-8 nowrap ${classes.tab}`} data-state={state}>
                   {state === 'complete' ? <Check size={18} /> : null}
                   {state === 'wrong' ? <CircleAlert size={18} /> : null}
                   <span>{label}</span>
@@ -129,7 +130,7 @@ function AddForm({ onAdded, onReset }: { onAdded: (product: ListedProduct) => vo
             };
           })}
         />
-        <div className={`row ${classes.foot}`}>
+        <div className={`row ${layout.foot} ${classes.foot}`}>
           <Button look="ghost" onClick={() => setResetAsked(true)}>
             Reset
           </Button>

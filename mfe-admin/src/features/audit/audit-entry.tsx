@@ -2,7 +2,7 @@ import type { AuditEntryAnswer } from '@kinmel/contracts';
 import { VisuallyHidden } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import cells from '../../lists/cells.module.css';
-import { formatMoment } from '../../lists/format-moment.ts';
+import { Moment } from '../../lists/cells.tsx';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { kindLabel, shortId } from '../../lists/records/record-kinds.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
@@ -92,11 +92,7 @@ function Changes({ entry: { changes, note, requestId } }: { entry: AuditEntryAns
 }
 
 export const auditColumns: readonly RecordColumn<AuditEntryAnswer>[] = [
-  column('at', 'When', ({ at }) => (
-    <time dateTime={at} className="nowrap">
-      {formatMoment(at)}
-    </time>
-  )),
+  column('at', 'When', Moment),
   column('person', 'Person', (entry, list) => <Person entry={entry} list={list} />),
   column('action', 'Action', ({ action }) => actionText(action)),
   column('record', 'Record', (entry, list) => <AuditedRecord entry={entry} list={list} />),

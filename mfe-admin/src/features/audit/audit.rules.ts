@@ -1,10 +1,18 @@
 import type { AuditEntryAnswer, AuditedChange, AuditedKind } from '@kinmel/contracts';
+import { dayMs } from '@kinmel/contracts/browser';
 import { isDay, type ListState } from '../../lists/address/list-state.rules.ts';
-import { isOpened, recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import {
+  isOpened,
+  isRecordKind,
+  ownersOf,
+  type RecordOwner,
+  recordAddress,
+} from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { shopMoment } from '../../time/shop-time.rules.ts';
 
-/** The services with an audit trail, in the order in which failed ones are listed. */
-export const auditOwners = [
+/** In the order in which failed services are listed. */
+export const auditOwners: readonly { readonly owner: RecordOwner; readonly part: string }[] = [
   { owner: 'catalog', part: 'Changes of products and pictures' },
   { owner: 'offer', part: 'Changes of offers' },
   { owner: 'order', part: 'Changes of orders, rates and credit' },
@@ -12,48 +20,21 @@ export const auditOwners = [
   { owner: 'device', part: 'Changes of devices' },
   { owner: 'notification', part: 'What was done with mails' },
   { owner: 'gateway', part: 'Changes of releases' },
-] as const;
-
-export type AuditOwner = (typeof auditOwners)[number]['owner'];
-
-/** The services that keep the entries of a kind; undefined: all services. */
-const owners: Readonly<Record<AuditedKind, AuditOwner | readonly AuditOwner[] | undefined>> = {
-  product: 'catalog',
-  picture: 'catalog',
-  offer: 'offer',
-  order: 'order',
-  'sell-request': ['service-request', 'device'],
-  'repair-booking': 'service-request',
-  'phone-order': 'service-request',
-  return: 'service-request',
-  mail: 'notification',
-  'parked-message': undefined,
-  'audit-entry': undefined,
-  release: 'gateway',
-  rate: 'order',
-  credit: 'order',
-  device: 'device',
-  payout: 'order',
-};
-
-export const auditKinds = Object.keys(owners) as AuditedKind[];
-
-const isKind = (text: unknown): text is AuditedKind =>
-  typeof text === 'string' && Object.hasOwn(owners, text);
+];
 
 /** Undefined for a kind without a page, or for a whole list. */
 export const entryAddress = ({ kind, id }: AuditEntryAnswer['record']): string | undefined =>
   id !== null && isOpened(kind) ? recordAddress({ kind, id }) : undefined;
 
 /** The services that may have entries of this kind. */
-export const ownersOf = (kind: AuditedKind | undefined) => {
-  const only = kind && owners[kind];
-  return auditOwners.filter(({ owner }) => only === undefined || [only].flat().includes(owner));
+export const askedOwners = (kind: AuditedKind | undefined) => {
+  const only = kind ? ownersOf(kind) : [];
+  return auditOwners.filter(({ owner }) => only.length === 0 || only.includes(owner));
 };
 
 /** The registry of releases is exported from the command line. */
 export const csvOwnersOf = (kind: AuditedKind | undefined) =>
-  ownersOf(kind).filter(({ owner }) => owner !== 'gateway');
+  askedOwners(kind).filter(({ owner }) => owner !== 'gateway');
 
 const sentenceOf = (camelCase: string): string =>
   sentenceCase(camelCase.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
@@ -97,19 +78,15 @@ export function auditViewOf({ filters, after }: ListState): AuditView {
     person: isId(person) ? person : undefined,
     // The optimistic state holds typed text before it is validated.
     record: isId(record) ? record : undefined,
-    kind: isKind(kind) ? kind : undefined,
+    kind: isRecordKind(kind) ? kind : undefined,
     day: isDay(day) ? day : undefined,
     after,
   };
 }
 
-/** Nepal has no daylight saving time. */
-const shopOffset = '+05:45';
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** The query of the services; a day is a date in Nepal. */
 export function auditFilterOf({ person, record, kind, day }: AuditView) {
-  const from = day === undefined ? undefined : new Date(`${day}T00:00:00${shopOffset}`);
+  const from = day === undefined ? undefined : shopMoment(`${day}T00:00`);
   const to = from && new Date(from.getTime() + dayMs);
   return { person, record, kind, from: from?.toISOString(), to: to?.toISOString() };
 }

@@ -8,21 +8,21 @@ import {
   mergePages,
   pagesOfOwners,
 } from '../../lists/owners/pages-of-owners.rules.ts';
+import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindLabel } from '../../lists/records/record-kinds.rules.ts';
+import { kindLabel, recordKinds } from '../../lists/records/record-kinds.rules.ts';
 import { CsvButton } from '../../lists/toolbar/csv-button.tsx';
 import { SearchBox } from '../../lists/toolbar/search-box.tsx';
 import { ToolDialog } from '../../lists/toolbar/tool-dialog.tsx';
 import {
-  type AuditOwner,
   type AuditView,
   actionText,
+  askedOwners,
   auditFilterOf,
-  auditKinds,
+  auditOwners,
   auditViewOf,
   csvOwnersOf,
   isId,
-  ownersOf,
 } from './audit.rules.ts';
 import { auditAddress, auditApi, entriesPerPage } from './audit-api.ts';
 import { auditColumns } from './audit-entry.tsx';
@@ -47,6 +47,8 @@ function CsvFiles({ view }: { view: AuditView }) {
   );
 }
 
+const recordOwners = auditOwners.map(({ owner }) => owner);
+
 /** The audit trail of all services, newest first. */
 export default recordList<AuditEntryAnswer>({
   name: 'audit',
@@ -67,7 +69,7 @@ export default recordList<AuditEntryAnswer>({
     },
     kind: choiceFilter('Kind', [
       ['all', 'All kinds'],
-      ...auditKinds.map((kind) => [kind, kindLabel(kind)] as const),
+      ...recordKinds.map((kind) => [kind, kindLabel(kind)] as const),
     ]),
     day: dayFilter('Day'),
     person: {
@@ -90,22 +92,13 @@ export default recordList<AuditEntryAnswer>({
   place: cursorPlace,
   useRows: (state) => {
     const view = auditViewOf(state);
-    const asked = ownersOf(view.kind);
-    const { useListAuditEntriesQuery } = auditApi;
-    const usePart = (owner: AuditOwner) =>
-      useListAuditEntriesQuery(
+    const asked = askedOwners(view.kind);
+    const answers = useEachOwner(recordOwners, (owner) =>
+      auditApi.useListAuditEntriesQuery(
         { owner, view },
         { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
-      );
-    const answers = {
-      catalog: usePart('catalog'),
-      offer: usePart('offer'),
-      order: usePart('order'),
-      'service-request': usePart('service-request'),
-      device: usePart('device'),
-      notification: usePart('notification'),
-      gateway: usePart('gateway'),
-    };
+      ),
+    );
     return pagesOfOwners(asked, answers, (pages) =>
       mergePages(pages, entriesPerPage, ({ at, id }) => cursorAt(at, id), 'descending'),
     );

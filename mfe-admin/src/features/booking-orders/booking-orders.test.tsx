@@ -12,7 +12,7 @@ import {
 import { act, screen, waitFor } from '@testing-library/react';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import { click, dialog, headersOf, optionsOf, rowWith, tableOf } from '../../testing/list-page.ts';
-import { openPage } from '../../testing/open-page.tsx';
+import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { aPhoneOrder, newCountAddress, newCountAnswer, requestId } from '../../testing/requests.ts';
 import { isFound } from './booking-orders.rules.ts';
 
@@ -21,11 +21,7 @@ const order = aPhoneOrder();
 const address = `${list}/${order.id}`;
 
 const statusNames = ['Pending', 'Confirmed', 'Processing', 'Shipped', 'Delivered', 'Cancelled'];
-beforeEach(() => {
-  sessionStorage.clear();
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => jest.restoreAllMocks());
+silenceFailures();
 
 const answerOf = (orders: readonly PhoneOrderAnswer[]) => ({ success: true, data: orders });
 const open = (answers: Answers = {}, query = '') =>

@@ -2,7 +2,6 @@ import type { PhoneOrderAnswer } from '@kinmel/contracts';
 import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
@@ -10,6 +9,7 @@ import { InDollars, InDollarsText, useInDollars } from '../../money/in-dollars.t
 import { requestList } from '../../requests/request-list.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
 import { newRequestsAddress, requestsApi } from '../../requests/requests-api.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { isFound, statsOf } from './booking-orders.rules.ts';
 
 /** Delivery time by priority. */

@@ -1,4 +1,5 @@
 import type { DailyFigures, WorkAge } from '@kinmel/contracts';
+import { amountOf, minorUnitsOf } from '@kinmel/contracts/browser';
 
 /** Periods to choose from, in days; the first is the default. */
 export const chartRanges = [30, 7, 90, 365] as const;
@@ -30,7 +31,7 @@ export function sumOf(days: readonly Omit<Period, 'label'>[]): Omit<Period, 'lab
   return {
     orders: sum(({ orders }) => orders),
     cancelled: sum(({ cancelled }) => cancelled),
-    revenue: sum(({ revenue }) => Math.round(revenue * 100)) / 100,
+    revenue: amountOf(sum(({ revenue }) => minorUnitsOf(revenue))),
   };
 }
 

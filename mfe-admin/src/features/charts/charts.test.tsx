@@ -23,7 +23,6 @@ jest.mock('uplot', () => {
 const shown = () => mockDrawn.filter(({ destroyed }) => !destroyed).map(({ data }) => data[1]);
 
 beforeEach(() => {
-  localStorage.clear();
   mockDrawn.length = 0;
   globalThis.ResizeObserver ??= class {
     observe() {}

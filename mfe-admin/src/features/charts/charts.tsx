@@ -6,6 +6,7 @@ import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
 import { useParameter } from '../../lists/address/use-parameter.ts';
 import { FilterSelect } from '../../lists/filters.tsx';
+import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import {
   ageCounts,
   ageLabels,
@@ -50,62 +51,43 @@ function OrderFigures({ days }: { days: number }) {
       </RequestState>
     );
   const sum = sumOf(data.days);
-  const box = {
-    labels: drawn.labels,
-    rowHead: drawn.labels.length < data.days.length ? 'Week' : 'Day',
-  };
   const inDays = `in ${data.days.length} days`;
-  return (
-    <>
-      <FigureBox
-        {...box}
-        title="Orders by day"
-        summary={
-          <>
-            <strong>{whole(sum.orders)}</strong> <span>{`${inDays}, ${whole(data.all.orders)} in all.`}</span>
-          </>
-        }
-        values={drawn.orders}
-        format={pieces}
-      />
-      <FigureBox
-        {...box}
-        title="Revenue by day"
-        summary={
-          <>
-            <strong>{money(sum.revenue)}</strong>{' '}
-            <span>{`${inDays}, ${money(data.all.revenue)} in all, without cancelled orders.`}</span>
-          </>
-        }
-        values={drawn.revenue}
-        format={money}
-        axisFormat={shortMoney}
-      />
-      <FigureBox
-        {...box}
-        title="Share of cancelled orders"
-        summary={
-          <>
-            <strong>{percent(cancelledShare(sum))}</strong>{' '}
-            <span>{`${inDays} (${whole(sum.cancelled)} of ${whole(sum.orders)}), ${percent(cancelledShare(data.all))} in all.`}</span>
-          </>
-        }
-        values={drawn.share}
-        format={percent}
-      />
-    </>
-  );
+  const figures = [
+    {
+      title: 'Orders by day',
+      total: whole(sum.orders),
+      more: `${inDays}, ${whole(data.all.orders)} in all.`,
+      values: drawn.orders,
+      format: pieces,
+    },
+    {
+      title: 'Revenue by day',
+      total: money(sum.revenue),
+      more: `${inDays}, ${money(data.all.revenue)} in all, without cancelled orders.`,
+      values: drawn.revenue,
+      format: money,
+      axisFormat: shortMoney,
+    },
+    {
+      title: 'Share of cancelled orders',
+      total: percent(cancelledShare(sum)),
+      more: `${inDays} (${whole(sum.cancelled)} of ${whole(sum.orders)}), ${percent(cancelledShare(data.all))} in all.`,
+      values: drawn.share,
+      format: percent,
+    },
+  ];
+  const rowHead = drawn.labels.length < data.days.length ? 'Week' : 'Day';
+  return figures.map((figure) => (
+    <FigureBox key={figure.title} {...figure} labels={drawn.labels} rowHead={rowHead} />
+  ));
 }
 
 /** Age of the open work of all services; a failed service is named. */
 function QueueAge() {
-  const options = { refetchOnMountOrArgChange: true };
-  const answers = {
-    order: chartsApi.useGetWorkAgeQuery('order', options),
-    'service-request': chartsApi.useGetWorkAgeQuery('service-request', options),
-    device: chartsApi.useGetWorkAgeQuery('device', options),
-  };
-  const owners = Object.keys(answers) as WorkOwner[];
+  const owners = Object.keys(partOf) as WorkOwner[];
+  const answers = useEachOwner(owners, (owner) =>
+    chartsApi.useGetWorkAgeQuery(owner, { refetchOnMountOrArgChange: true }),
+  );
   const ages = owners.flatMap((owner) => answers[owner].data ?? []);
   const counts = ageCounts(ages);
   const late = ages.reduce((sum, age) => sum + age.late, 0);
@@ -122,12 +104,8 @@ function QueueAge() {
       {missing.length < owners.length ? (
         <FigureBox
           title="Age of the queue"
-          summary={
-            <>
-              <strong>{whole(counts.reduce((sum, count) => sum + count, 0))}</strong>{' '}
-              <span>{`open, ${whole(late)} late.`}</span>
-            </>
-          }
+          total={whole(counts.reduce((sum, count) => sum + count, 0))}
+          more={`open, ${whole(late)} late.`}
           rowHead="Age"
           labels={ageLabels}
           values={counts}

@@ -1,12 +1,13 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { BarChart, type BarChartProps } from './bar-chart.tsx';
 import classes from './charts.module.css';
 
 interface FigureBoxProps extends BarChartProps {
   title: string;
-  /** Totals of the chart. */
-  summary: ReactNode;
+  total: string;
+  /** After the total. */
+  more: string;
   /** Header of the first column of the table. */
   rowHead: string;
   /** Short format for the axis. */
@@ -16,7 +17,8 @@ interface FigureBoxProps extends BarChartProps {
 /** A chart with its totals and the same data as a table. */
 export function FigureBox({
   title,
-  summary,
+  total,
+  more,
   rowHead,
   labels,
   values,
@@ -30,7 +32,9 @@ export function FigureBox({
       <figcaption id={id} className="type-card">
         {title}
       </figcaption>
-      <p className="type-detail figures">{summary}</p>
+      <p className="type-detail figures">
+        <strong>{total}</strong> <span>{more}</span>
+      </p>
       <BarChart labels={labels} values={values} format={axisFormat} />
       <details onToggle={({ currentTarget }) => setTableOpen(currentTarget.open)}>
         <summary className={classes.more}>{`Table of ${title.toLowerCase()}`}</summary>

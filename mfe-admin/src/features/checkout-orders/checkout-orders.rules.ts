@@ -40,9 +40,8 @@ export function historyText({ what, from, to }: Order['history'][number]): strin
   return what === 'payment-status' ? `${text} (payment)` : text;
 }
 
-/** The months of the last two years in Nepal, newest first. */
-export function recentMonths(now: Date): (readonly [value: string, label: string])[] {
-  const today = now.toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
+/** The months of the last two years, newest first. */
+export function recentMonths(today: string): (readonly [value: string, label: string])[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: 24 }, (_, ago) => {
     const firstDay = new Date(Date.UTC(year, month - 1 - ago));

@@ -9,15 +9,11 @@ import {
   problem,
   type RenderPageOptions,
 } from '@kinmel/testing/page';
+import { shopDayOf } from '@kinmel/web-kit';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { click, dialog, noteDownloads, optionsOf, tableOf } from '../../testing/list-page.ts';
 import { openPage } from '../../testing/open-page.tsx';
 import { isUnusualStep, recentMonths } from './checkout-orders.rules.ts';
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-});
 
 const listAddress = (query = 'page=1&limit=20&status=all') =>
   `GET /api/checkout-orders/admin/orders?${query}`;
@@ -180,7 +176,7 @@ describe('the list of checkout orders', () => {
 
   it('downloads the tax documents of a month (F-06)', async () => {
     const downloads = noteDownloads();
-    const [month = '', label = ''] = recentMonths(new Date())[1] ?? [];
+    const [month = '', label = ''] = recentMonths(shopDayOf(new Date()))[1] ?? [];
     const { user } = await openOrders({
       [`/api/checkout-orders/admin/tax-documents/export?month=${month}`]: () =>
         new Response('Number\r\n', { headers: { 'content-type': 'text/csv' } }),
@@ -193,7 +189,7 @@ describe('the list of checkout orders', () => {
   });
 
   it('offers the months of two years in Nepal', () => {
-    const months = recentMonths(new Date('2026-12-31T18:15:00.000Z'));
+    const months = recentMonths(shopDayOf(new Date('2026-12-31T18:15:00.000Z')));
     expect(months).toHaveLength(24);
     expect([months[0], months[1], months[23]]).toEqual([
       ['2027-01', 'January 2027'],

@@ -1,7 +1,7 @@
 import type { Order } from '@kinmel/contracts';
 import { paymentMethodNames, paymentMethods } from '@kinmel/contracts/browser';
-import { Button, VisuallyHidden } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, useAppDispatch } from '@kinmel/web-kit';
+import { VisuallyHidden } from '@kinmel/ui';
+import { apiProblem, formatDate, formatMoney, formatPrice, useAppDispatch } from '@kinmel/web-kit';
 import Banknote from 'lucide-react/icons/banknote';
 import CreditCard from 'lucide-react/icons/credit-card';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
@@ -11,9 +11,10 @@ import { CutText, createdColumn, Lines, RowCard } from '../../lists/cells.tsx';
 import { choiceFilter, dayRangeFilters, statusFilter } from '../../lists/filters.tsx';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
+import { RowButton } from '../../lists/row-buttons.tsx';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
-import { column } from '../../lists/table/list-column.ts';
+import { actionsColumn, column } from '../../lists/table/list-column.ts';
 import classes from './checkout-orders.module.css';
 import { chosenStatuses, isUnusualStep, orderParams, shownProducts } from './checkout-orders.rules.ts';
 import {
@@ -92,9 +93,7 @@ function Payment({ order }: { order: Order }) {
       <span className={cells.lines}>
         <VisuallyHidden>{paymentMethods[order.paymentMethod].label}</VisuallyHidden>
         <span className={cells.name}>{formatPrice(order.pricing.total)}</span>
-        {order.credit ? (
-          <span className="quiet">{`credit ${formatPrice(order.credit.amountInMinorUnits / 100)}`}</span>
-        ) : null}
+        {order.credit ? <span className="quiet">{`credit ${formatMoney(order.credit)}`}</span> : null}
         <StatusBadge status={order.paymentStatus} />
       </span>
     </span>
@@ -169,21 +168,14 @@ export default recordList<Order>({
       isHideable: true,
     }),
     { ...createdColumn, key: 'date', header: 'Date', sortBy: ({ createdAt }) => createdAt },
-    column(
-      'actions',
-      'Actions',
-      (order, list) => (
-        <Button
-          look="line"
-          size="small"
-          aria-label={`Update ${order.orderNumber}`}
-          onClick={() => list.ask('update', order)}
-        >
-          Update
-        </Button>
-      ),
-      { isHeaderHidden: true, align: 'end' },
-    ),
+    actionsColumn((order, list) => (
+      <RowButton
+        text="Update"
+        name={order.orderNumber}
+        look="line"
+        onClick={() => list.ask('update', order)}
+      />
+    )),
   ],
   card: (order, list) => (
     <RowCard

@@ -1,7 +1,7 @@
 import type { Order } from '@kinmel/contracts';
-import { paymentMethods } from '@kinmel/contracts/browser';
+import { amountOf, paymentMethods } from '@kinmel/contracts/browser';
 import { Alert, Button, Field, TextArea } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, Link, toast } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatMoney, formatPrice, Link, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
@@ -20,8 +20,7 @@ import { actors } from '../../requests/request-texts.ts';
 import classes from './checkout-orders.module.css';
 import { historyText } from './checkout-orders.rules.ts';
 import { checkoutOrdersApi } from './checkout-orders-api.ts';
-import { OrderReturn } from './order-returns.tsx';
-import { OtherPayments } from './other-payments.tsx';
+import { OrderReturn, OtherPayments } from './order-payments.tsx';
 import { DocumentButton } from './tax-documents.tsx';
 
 function Mails({ order }: { order: Order }) {
@@ -114,11 +113,8 @@ export function OrderDetails({ row: order, list, onClose }: RecordDialogProps<Or
           ...(['subtotal', 'shipping', 'tax', 'total'] as const).map(
             (name) => [sentenceCase(name), formatPrice(pricing[name])] as const,
           ),
-          credit && [
-            'Credit used',
-            `${formatPrice(credit.amountInMinorUnits / 100)}${credit.isReturned ? ', given back' : ''}`,
-          ],
-          credit && ['Paid otherwise', formatPrice(pricing.total - credit.amountInMinorUnits / 100)],
+          credit && ['Credit used', `${formatMoney(credit)}${credit.isReturned ? ', given back' : ''}`],
+          credit && ['Paid otherwise', formatPrice(pricing.total - amountOf(credit.amountInMinorUnits))],
         ],
       }}
       texts={order.adminNotes === '' ? {} : { 'Admin notes': order.adminNotes }}

@@ -1,6 +1,6 @@
 import type { DocumentKind, Order } from '@kinmel/contracts';
 import { Button, Field, Select } from '@kinmel/ui';
-import { apiProblem, serverNow, toast } from '@kinmel/web-kit';
+import { apiProblem, serverNow, shopDayOf, toast } from '@kinmel/web-kit';
 import { saveFile } from '@kinmel/web-kit/forms';
 import FileText from 'lucide-react/icons/file-text';
 import { useState } from 'react';
@@ -11,7 +11,7 @@ import { checkoutOrdersApi, taxDocumentsAddress } from './checkout-orders-api.ts
 
 /** Downloads the invoices and credit notes of a month for the accountant. */
 export function TaxDocuments() {
-  const [months] = useState(() => recentMonths(serverNow()));
+  const [months] = useState(() => recentMonths(shopDayOf(serverNow())));
   const [month, setMonth] = useState(months[0]?.[0] ?? '');
   return (
     <ToolDialog

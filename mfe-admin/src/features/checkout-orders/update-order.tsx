@@ -1,11 +1,12 @@
 import type { Order, OrderStatus, PaymentStatus } from '@kinmel/contracts';
 import { paymentMethods } from '@kinmel/contracts/browser';
 import { paymentLife, statusesOf } from '@kinmel/contracts/life';
-import { Alert, Field, Select, TextArea } from '@kinmel/ui';
-import { formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
+import { Alert } from '@kinmel/ui';
+import { formatMoney, formatPrice, toast, useAppDispatch } from '@kinmel/web-kit';
 import { isVersionConflict, reasonOf } from '../../failure-text.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { FormNotices } from '../../forms/form-notices.tsx';
+import { RecordInput } from '../../forms/record-input.tsx';
 import { useRecordForm } from '../../forms/use-record-form.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
@@ -62,7 +63,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
     },
     failureText: (error) => (isVersionConflict(error) ? failedText : reasonOf(error, failedText)),
   });
-  const { form, fields } = edit;
+  const { fields } = edit;
   const current = edit.current ?? order;
   const isUnusual = isUnusualStep(current.orderStatus, fields.orderStatus);
   const statuses = [
@@ -78,7 +79,7 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
       onClose={onClose}
     >
       <p className="quiet">
-        {`${order.orderNumber}, ${formatPrice(order.pricing.total)}, ${order.credit ? `${formatPrice(order.credit.amountInMinorUnits / 100)} of it by credit, ` : ''}${paymentMethods[order.paymentMethod].label.toLowerCase()}`}
+        {`${order.orderNumber}, ${formatPrice(order.pricing.total)}, ${order.credit ? `${formatMoney(order.credit)} of it by credit, ` : ''}${paymentMethods[order.paymentMethod].label.toLowerCase()}`}
       </p>
       <FormNotices
         edit={edit}
@@ -86,31 +87,36 @@ export function UpdateOrder({ row: order, onClose }: RecordDialogProps<Order>) {
         textOf={(value) => (typeof value === 'string' ? sentenceCase(value) : '')}
         noun="order"
       />
-      <Field label={labels.orderStatus}>
-        <Select {...form.register('orderStatus')} options={statusOptions(statuses)} />
-      </Field>
+      <RecordInput
+        edit={edit}
+        name="orderStatus"
+        label={labels.orderStatus}
+        options={statusOptions(statuses)}
+      />
       {isUnusual ? (
         <Alert tone="warn">{`Going from ${current.orderStatus} to ${fields.orderStatus} is not the usual way. The customer is told, and it cannot be undone: write a note that says why.`}</Alert>
       ) : null}
-      <Field
+      <RecordInput
+        edit={edit}
+        name="paymentStatus"
         label={labels.paymentStatus}
         hint={
           order.paymentMethod === 'cash_on_delivery'
             ? 'Cash on delivery: mark Paid when cash is collected.'
             : undefined
         }
-      >
-        <Select {...form.register('paymentStatus')} options={statusOptions(statusesOf(paymentLife))} />
-      </Field>
-      <Field
+        options={statusOptions(statusesOf(paymentLife))}
+      />
+      <RecordInput
+        edit={edit}
+        name="adminNotes"
         label={labels.adminNotes}
         optional={!isUnusual}
         hint="The customer reads it with the order."
-        error={edit.errorOf('adminNotes')}
         announceError
-      >
-        <TextArea {...form.register('adminNotes')} maxLength={1000} />
-      </Field>
+        rows={2}
+        maxLength={1000}
+      />
     </FormDialog>
   );
 }

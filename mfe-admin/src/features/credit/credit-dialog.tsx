@@ -1,8 +1,9 @@
+import { amountOf } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
-import { apiProblem, formatPrice, toast } from '@kinmel/web-kit';
+import { apiProblem, formatMoney, formatPrice, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
-import { StepDialog } from '../../forms/step-dialog.tsx';
+import { reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
 import { checkAmount } from '../../money/typed-amount.rules.ts';
 import { creditApi, type SavedChange } from './credit-api.ts';
 import { type CreditChangeKind, type CreditFields, creditBody } from './credit-form.rules.ts';
@@ -10,8 +11,6 @@ import { type CreditChangeKind, type CreditFields, creditBody } from './credit-f
 const titles = { goodwill: 'Give credit', corrections: 'Correct the credit' };
 const directions = { up: 'Add to the credit', down: 'Take from the credit' };
 const noFields: CreditFields = { amount: '', direction: 'up', reason: '', key: '' };
-
-const money = (minorUnits: number) => formatPrice(minorUnits / 100);
 
 function refusalText(error: unknown): string {
   return apiProblem(error).code === 'key-reused'
@@ -55,7 +54,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       onSaved={({ balanceAfter }) => {
         toast.success(
           balanceAfter
-            ? `The credit is changed. The balance is ${money(balanceAfter.amountInMinorUnits)}.`
+            ? `The credit is changed. The balance is ${formatMoney(balanceAfter)}.`
             : 'Another person has to approve so much: it waits under Payouts.',
         );
         onChanged();
@@ -68,7 +67,7 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
       about={(fields) =>
         isAsking(fields) ? (
           <Alert tone="warn" role="alert">
-            {`${money(Math.abs(creditBody(fields).amount.amountInMinorUnits))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
+            {`${formatPrice(amountOf(Math.abs(creditBody(fields).amount.amountInMinorUnits)))} ${fields.direction === 'down' ? 'is taken from' : 'is added to'} the credit of this customer, who reads the reason. Is that right?`}
           </Alert>
         ) : null
       }
@@ -77,17 +76,11 @@ export function CreditDialog({ userId, kind, onClose, onChanged }: CreditDialogP
         {
           name: 'amount',
           label: 'Amount',
-          hint: most === undefined ? undefined : `At most ${money(most)}, by the policy.`,
+          hint: most === undefined ? undefined : `At most ${formatPrice(amountOf(most))}, by the policy.`,
           before: 'NPR',
           inputMode: 'decimal',
         },
-        {
-          name: 'reason',
-          label: 'Reason',
-          hint: 'The customer reads it. It stands in the audit.',
-          rows: 2,
-          maxLength: 300,
-        },
+        reasonInput('reason', 'The customer reads it. It stands in the audit.'),
       ]}
     />
   );

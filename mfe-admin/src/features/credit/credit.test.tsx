@@ -39,8 +39,6 @@ const open = (answers: Answers = {}) =>
   });
 const balance = () => screen.getByText('Balance', { selector: 'dt' }).nextElementSibling?.textContent;
 
-beforeEach(() => sessionStorage.clear());
-
 async function openForm(user: Awaited<ReturnType<typeof open>>['user'], button: string, title = button) {
   await click(user, await screen.findByRole('button', { name: button }));
   const form = dialog(title);
@@ -83,32 +81,10 @@ describe('the credit of a customer (issue 30)', () => {
     expect(await axeViolations()).toEqual([]);
   });
 
-  it('goes to the next page', async () => {
-    const { user, address } = await open({
-      [list]: aCreditAnswer(20_000, [used], { totalPages: 2, total: 21 }),
-      [`${path}?page=2&limit=20`]: aCreditAnswer(20_000, [aCreditPosting()], {
-        page: 2,
-        totalPages: 2,
-        total: 21,
-      }),
-    });
-    await click(user, await screen.findByRole('button', { name: 'Next' }));
-    expect(await screen.findByText('It came late.')).toBeVisible();
-    expect(address()).toBe(`/admin/credit/${customer}?page=2`);
-  });
-
   it('is empty before the first change', async () => {
     await open({ [list]: aCreditAnswer(0) });
     expect(await screen.findByText('Nothing has changed the credit of this customer yet.')).toBeVisible();
     expect(balance()).toBe('NPR 0');
-  });
-
-  it('shows an error with Retry', async () => {
-    const { user, network } = await open({ [list]: down });
-    expect(await screen.findByText('The credit could not be loaded.')).toBeVisible();
-    network.answer({ [list]: aCreditAnswer(20_000, [used]) });
-    await click(user, screen.getByRole('button', { name: 'Retry' }));
-    expect(await tableOf('Changes of credit')).toBeVisible();
   });
 });
 

@@ -1,24 +1,22 @@
 import type { CreditPosting } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
-import { Button } from '@kinmel/ui';
-import { formatPrice, Link } from '@kinmel/web-kit';
-import { useState } from 'react';
+import { formatMoney, Link } from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { reasonOf } from '../../failure-text.ts';
+import { DialogButton } from '../../forms/dialog-button.tsx';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordColumn, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatStrip } from '../../lists/stat-strip.tsx';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { creditApi } from './credit-api.ts';
 import { CreditDialog } from './credit-dialog.tsx';
 import type { CreditChangeKind } from './credit-form.rules.ts';
 
-const money = ({ amountInMinorUnits }: CreditPosting['amount']) => formatPrice(amountInMinorUnits / 100);
 const by = { admin: 'by staff', customer: 'by the customer', shop: 'by the shop' };
 
 /** The credit of the customer in the address, and one page of its changes. */
@@ -30,22 +28,22 @@ function useCredit({ page }: Pick<ListState, 'page'>) {
 function Balance({ list }: { list: ShownList<CreditPosting> }) {
   const { data, error } = useCredit(list.state);
   if (error !== undefined) return null;
-  return <StatStrip label="Credit" stats={[{ label: 'Balance', value: data && money(data.balance) }]} />;
+  return (
+    <StatStrip label="Credit" stats={[{ label: 'Balance', value: data && formatMoney(data.balance) }]} />
+  );
 }
 
 function ChangeButtons({ onChanged }: { onChanged: () => void }) {
   const { customer: userId = '' } = useParams();
-  const [kind, setKind] = useState<CreditChangeKind>();
-  const close = () => setKind(undefined);
+  const dialog = (kind: CreditChangeKind) => (close: () => void) => (
+    <CreditDialog userId={userId} kind={kind} onClose={close} onChanged={onChanged} />
+  );
   return (
     <>
-      <Button look="line" size="small" onClick={() => setKind('corrections')}>
-        Correct
-      </Button>
-      <Button size="small" onClick={() => setKind('goodwill')}>
-        Give credit
-      </Button>
-      {kind ? <CreditDialog userId={userId} kind={kind} onClose={close} onChanged={onChanged} /> : null}
+      <DialogButton text="Correct">{dialog('corrections')}</DialogButton>
+      <DialogButton text="Give credit" look="solid">
+        {dialog('goodwill')}
+      </DialogButton>
     </>
   );
 }
@@ -62,14 +60,16 @@ const columns: readonly RecordColumn<CreditPosting>[] = [
     'amount',
     'Amount',
     ({ amount }) => (
-      <span className={cells.name}>{`${amount.amountInMinorUnits > 0 ? '+' : ''}${money(amount)}`}</span>
+      <span
+        className={cells.name}
+      >{`${amount.amountInMinorUnits > 0 ? '+' : ''}${formatMoney(amount)}`}</span>
     ),
     { align: 'end' },
   ),
   column(
     'balance',
     'Balance after',
-    ({ balanceAfter }) => <span className="nowrap">{money(balanceAfter)}</span>,
+    ({ balanceAfter }) => <span className="nowrap">{formatMoney(balanceAfter)}</span>,
     { align: 'end' },
   ),
 ];

@@ -1,11 +1,12 @@
-import { Alert, Button, ErrorState } from '@kinmel/ui';
-import { apiProblem, FailureBoundary, type LazyPage } from '@kinmel/web-kit';
+import { Alert, Button } from '@kinmel/ui';
+import { apiProblem, type LazyPage } from '@kinmel/web-kit';
 import ChartColumn from 'lucide-react/icons/chart-column';
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
 import layout from '../../frame/layout.module.css';
-import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
+import { LazyPart } from '../../frame/lazy-part.tsx';
+import { RetryAlert } from '../../frame/retry-alert.tsx';
 import { useParameter } from '../../lists/address/use-parameter.ts';
 import classes from './dashboard-head.module.css';
 
@@ -32,16 +33,7 @@ function ChartsPlace({ Content }: { Content: LazyPage }) {
       </Button>
       <div id={id}>
         {isOpen ? (
-          <FailureBoundary
-            given={days}
-            fallback={() => (
-              <ErrorState text="The charts could not be loaded." onRetry={() => window.location.reload()} />
-            )}
-          >
-            <Suspense fallback={<Placeholder height={280} />}>
-              <Content />
-            </Suspense>
-          </FailureBoundary>
+          <LazyPart Content={Content} given={days} failed="The charts could not be loaded." height={280} />
         ) : null}
       </div>
     </section>

@@ -22,8 +22,6 @@ const charts = Object.assign(() => <p>The charts</p>, { preload: async () => {} 
 const openDashboard = (address = '/admin/dashboard', options: RenderPageOptions = {}) =>
   drawPage(<Dashboard contents={contents} charts={charts} />, { address, ...options });
 
-beforeEach(() => localStorage.clear());
-
 const tab = (name: string) => screen.findByRole('tab', { name });
 
 describe('/admin/dashboard', () => {

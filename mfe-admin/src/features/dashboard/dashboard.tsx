@@ -1,40 +1,18 @@
-import { ErrorState, Tabs } from '@kinmel/ui';
-import {
-  apiProblem,
-  FailureBoundary,
-  type LazyPage,
-  selectIsSignedIn,
-  useAppSelector,
-} from '@kinmel/web-kit';
-import { Suspense, useEffect } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { Tabs } from '@kinmel/ui';
+import { apiProblem, type LazyPage, selectIsSignedIn, useAppSelector } from '@kinmel/web-kit';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { adminApi } from '../../admin-api.ts';
 import frame from '../../frame/admin-frame.module.css';
 import { AdminFrame } from '../../frame/admin-frame.tsx';
 import { IsInDashboard } from '../../frame/content-title.tsx';
 import { type DashboardTab, dashboardTabs, tabOf } from '../../frame/dashboard-tabs.ts';
-import { Placeholder } from '../../frame/retry-alert.tsx';
+import { LazyPart } from '../../frame/lazy-part.tsx';
 import { chartsParameter, DashboardHead } from './dashboard-head.tsx';
 
 interface DashboardProps {
   contents: Readonly<Record<DashboardTab, LazyPage>>;
   charts: LazyPage;
-}
-
-function TabContent({ Content }: { Content: LazyPage }) {
-  const { search } = useLocation();
-  return (
-    <FailureBoundary
-      given={search}
-      fallback={() => (
-        <ErrorState text="This tab could not be loaded." onRetry={() => window.location.reload()} />
-      )}
-    >
-      <Suspense fallback={<Placeholder height={360} />}>
-        <Content />
-      </Suspense>
-    </FailureBoundary>
-  );
 }
 
 /** The six tabs; the address names the open one. */
@@ -70,7 +48,14 @@ export default function Dashboard({ contents, charts }: DashboardProps) {
                 {label}
               </>
             ),
-            content: <TabContent Content={contents[key]} />,
+            content: (
+              <LazyPart
+                Content={contents[key]}
+                given={`${search}`}
+                failed="This tab could not be loaded."
+                height={360}
+              />
+            ),
           }))}
         />
       </IsInDashboard>

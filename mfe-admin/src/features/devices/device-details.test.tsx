@@ -12,7 +12,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react';
 import { aDevice, anInspectedDevice } from '../../testing/devices.ts';
 import { click, dialog } from '../../testing/list-page.ts';
-import { openPage } from '../../testing/open-page.tsx';
+import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer } from '../../testing/products.ts';
 
 const { id } = aDevice();
@@ -21,11 +21,7 @@ const address = `/api/admin/devices/${id}`;
 const answerOf = (device: DeviceAnswer) => ({ success: true, data: device });
 const saved = (changes: Partial<DeviceAnswer> = {}) => json(answerOf(anInspectedDevice(changes)));
 
-beforeEach(() => {
-  sessionStorage.clear();
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => jest.restoreAllMocks());
+silenceFailures();
 
 const list = '/api/admin/devices?page=1&limit=20';
 const listOf = (...devices: readonly DeviceAnswer[]) => ({ success: true, data: { devices } });
@@ -399,18 +395,6 @@ describe('other steps of a device', () => {
     await closed();
     expect(bodies).toEqual([{ version: 2, place: 'workshop', note: 'New battery.' }]);
     expect(screen.getByRole('button', { name: 'Add a part' })).toBeVisible();
-  });
-
-  it.each([
-    'A device for sale is not moved back.',
-    'Its sell request is being changed just now. Please look at it again in a minute.',
-  ])('show why one is refused (%s)', async (text) => {
-    const { user } = await open(anInspectedDevice(), {
-      [`PUT ${address}/place`]: problem(409, 'conflict', text),
-    });
-    await press(user, 'Move to Recycled');
-    await click(user, dialog('Move to Recycled').getByRole('button', { name: 'Move to Recycled' }));
-    expect(await screen.findByText(text)).toBeVisible();
   });
 
   it.each([

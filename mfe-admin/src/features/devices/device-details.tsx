@@ -2,7 +2,7 @@ import type { DeviceAnswer, DevicePlace } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
 import { deviceLife } from '@kinmel/contracts/life';
 import { Alert, Button } from '@kinmel/ui';
-import { formatDate, formatPrice } from '@kinmel/web-kit';
+import { formatDate, formatMoney } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { failureText } from '../../failure-text.ts';
 import { DetailsSection, type Facts, linkFact, RecordDetails } from '../../lists/details/record-details.tsx';
@@ -10,12 +10,9 @@ import type { RecordDialogProps } from '../../lists/list-declaration.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
-import { RequestPhoto } from '../../requests/request-photo.tsx';
+import { photoColumn } from '../../requests/request-photo.tsx';
 import { moveText } from './device-dialogs.tsx';
 import { DeviceLabel } from './device-label.tsx';
-
-export const money = ({ amountInMinorUnits }: DeviceAnswer['cost']): string =>
-  formatPrice(amountInMinorUnits / 100);
 
 const nextSteps: Readonly<Record<DevicePlace, string>> = {
   received: 'Inspect it.',
@@ -112,7 +109,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
             sellRequest.reference,
           ),
           ['Purchase', sentenceCase(device.purchase)],
-          ['Cost', money(device.cost)],
+          ['Cost', formatMoney(device.cost)],
           ...device.identifiers.map(
             ({ kind, lastFour }, index) =>
               [
@@ -132,26 +129,18 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
         ...(sale && {
           Sale: [
             linkFact('Product', `/productdetails?id=${sale.productId}`, product?.name),
-            ['Price', money(sale.price)],
+            ['Price', formatMoney(sale.price)],
           ],
         }),
         ...(inspection && { Inspection: inspectionFacts(inspection) }),
         ...(parts.length > 0 && {
           'Parts replaced': parts.map(
-            ({ name, minutes, cost }) => [name, `${minutes} minutes, ${money(cost)}`] as const,
+            ({ name, minutes, cost }) => [name, `${minutes} minutes, ${formatMoney(cost)}`] as const,
           ),
         }),
       }}
       texts={{}}
-      picture={
-        photos.length > 0 && (
-          <div className="stack gap-12">
-            {photos.map(({ id, path }, index) => (
-              <RequestPhoto key={id} src={path} alt={`Device, ${index + 1}`} size="large" />
-            ))}
-          </div>
-        )
-      }
+      picture={photoColumn(photos, (_, number) => `Device, ${number}`)}
       history={device.history.toReversed().map(({ at, who, note, from, to }) => ({
         key: `${at} ${to}`,
         at,

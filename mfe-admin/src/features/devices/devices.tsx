@@ -1,6 +1,7 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
 import { phoneName, phoneVariant } from '@kinmel/contracts/browser';
-import { formatDate, Link } from '@kinmel/web-kit';
+import { deviceLife, statusesOf } from '@kinmel/contracts/life';
+import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { Lines } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
@@ -8,14 +9,12 @@ import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../../lists/records/use-one-record.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
-import { sentenceCase } from '../../lists/status/statuses.rules.ts';
+import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
-import { DeviceDetails, money } from './device-details.tsx';
+import { DeviceDetails } from './device-details.tsx';
 import { MoveDialog, NumbersDialog, PartDialog } from './device-dialogs.tsx';
 import { InspectDialog } from './inspect-dialog.tsx';
 import { SaleDialog } from './sale-dialog.tsx';
-
-const places = 'received inspected workshop for-sale sold awaited returned customer recycled'.split(' ');
 
 /** The physical phones that the shop has or had, last changed first. */
 export default recordList<DeviceAnswer>({
@@ -27,10 +26,7 @@ export default recordList<DeviceAnswer>({
   nameOf: phoneName,
   search: { label: 'Search devices', placeholder: 'Search by model or last four characters' },
   filters: {
-    place: choiceFilter('Place', [
-      ['all', 'All places'],
-      ...places.map((place) => [place, sentenceCase(place)] as const),
-    ]),
+    place: choiceFilter('Place', [['all', 'All places'], ...statusOptions(statusesOf(deviceLife))]),
   },
   useRows: ({ page, filters, search }) =>
     devicesApi.useListDevicesQuery(
@@ -53,7 +49,7 @@ export default recordList<DeviceAnswer>({
     ),
     column('place', 'Place', ({ place }) => <StatusBadge status={place} />, { isState: true }),
     column('purchase', 'Purchase', ({ purchase }) => sentenceCase(purchase)),
-    column('cost', 'Cost', ({ cost }) => <span className="nowrap">{money(cost)}</span>, {
+    column('cost', 'Cost', ({ cost }) => <span className="nowrap">{formatMoney(cost)}</span>, {
       align: 'end',
     }),
     column(

@@ -1,7 +1,7 @@
 import type { DeviceAnswer } from '@kinmel/contracts';
-import { shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
+import { amountOf, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Dialog, Loading } from '@kinmel/ui';
-import { formatPrice, Link } from '@kinmel/web-kit';
+import { formatMoney, formatPrice, Link } from '@kinmel/web-kit';
 import { devicesApi } from '../../devices/devices-api.ts';
 import { isFilled } from '../../forms/step-dialog.tsx';
 import { mustBeAmount } from '../../money/typed-amount.rules.ts';
@@ -15,7 +15,7 @@ const title = 'Put on sale';
 function marginText(price: string, { amountInMinorUnits: cost }: DeviceAnswer['cost']): string {
   const asked = typedMinorUnits(price);
   if (!(asked > 0)) return 'not known';
-  return `${formatPrice((asked - cost) / 100)} (${Math.round(((asked - cost) / asked) * 1000) / 10} %)`;
+  return `${formatPrice(amountOf(asked - cost))} (${Math.round(((asked - cost) / asked) * 1000) / 10} %)`;
 }
 
 /** A product with pieces that are not devices cannot have devices. */
@@ -50,7 +50,7 @@ export function SaleDialog(props: DeviceDialogProps) {
       title={title}
       fieldsOf={() => ({
         productId: '',
-        price: suggestedPrice ? String(suggestedPrice.amountInMinorUnits / 100) : '',
+        price: suggestedPrice ? String(amountOf(suggestedPrice.amountInMinorUnits)) : '',
       })}
       bodyOf={({ productId, price }) => ({
         productId,
@@ -75,8 +75,7 @@ export function SaleDialog(props: DeviceDialogProps) {
           must: [isFilled, 'Please choose a product.'],
         },
         <p key="margin">
-          <span>{`Cost ${formatPrice(cost.amountInMinorUnits / 100)}, margin`}</span>{' '}
-          <output>{marginText(price, cost)}</output>
+          <span>{`Cost ${formatMoney(cost)}, margin`}</span> <output>{marginText(price, cost)}</output>
           <span>
             {ageInDays === undefined ? '' : `, here for ${ageInDays} ${ageInDays === 1 ? 'day' : 'days'}`}
           </span>
@@ -86,9 +85,7 @@ export function SaleDialog(props: DeviceDialogProps) {
           label: 'Price',
           before: shopCurrency,
           inputMode: 'decimal',
-          hint: suggestedPrice
-            ? `Suggested: ${formatPrice(suggestedPrice.amountInMinorUnits / 100)}`
-            : 'No price can be suggested.',
+          hint: suggestedPrice ? `Suggested: ${formatMoney(suggestedPrice)}` : 'No price can be suggested.',
           must: mustBeAmount(
             (amount) => amount > 0,
             'Please enter an amount above zero with at most two decimals.',

@@ -3,8 +3,6 @@ import { screen, waitFor } from '@testing-library/react';
 import { openPage } from '../../testing/open-page.tsx';
 import { anAdminProduct, listAnswer } from '../../testing/products.ts';
 
-afterEach(() => sessionStorage.clear());
-
 const product = anAdminProduct(1, {
   image: '/uploads/c0ffee00c0ffee00/640.webp',
   oldPrice: 1500,
@@ -180,7 +178,7 @@ describe('/edit-product/{id}', () => {
     expect(screen.getByRole('link', { name: 'Back to the products' })).toHaveAttribute('href', '/products');
   });
 
-  it('restores unsaved input after the session ended (decision 30)', async () => {
+  it('restores unsaved input after the session ended (decision 98)', async () => {
     const opened = await openForm();
     await retype(opened, 'Product name', 'Mine');
     opened.unmount();

@@ -73,7 +73,7 @@ function EditForm({ product }: { product: ListedProduct }) {
           )}
           <FurtherPictures edit={edit} upload={upload} />
         </fieldset>
-        <div className={`row end ${classes.foot}`}>
+        <div className={`row end ${layout.foot} ${classes.foot}`}>
           <Button look="line" onClick={() => void navigate('/products')}>
             Cancel
           </Button>

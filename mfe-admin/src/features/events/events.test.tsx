@@ -4,8 +4,6 @@ import { act, screen, within } from '@testing-library/react';
 import { openPage } from '../../testing/open-page.tsx';
 import { followedEvents, type ServiceName, services } from './events.rules.ts';
 
-beforeEach(() => localStorage.clear());
-
 const orderId = '6600000000000000000000e1';
 const placedId = '00000000-0000-4000-8000-000000000001';
 const cancelledId = '00000000-0000-4000-8000-000000000002';

@@ -2,8 +2,9 @@ import { Button, EmptyState, StatusChip, type StatusTone } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
-import { formatSecond } from '../../lists/format-moment.ts';
+import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { formatSecond } from '../../time/format-moment.ts';
 import classes from './events.module.css';
 import {
   type Delivery,
@@ -91,15 +92,7 @@ function EventRow(props: EventProps) {
 
 /** One query per service, which fail independently. */
 function useRecordEvents(record: string) {
-  const { useGetRecordEventsQuery: useEvents } = eventsApi;
-  const answers = {
-    order: useEvents({ service: 'order', record }),
-    catalog: useEvents({ service: 'catalog', record }),
-    offer: useEvents({ service: 'offer', record }),
-    notification: useEvents({ service: 'notification', record }),
-    'service-request': useEvents({ service: 'service-request', record }),
-    device: useEvents({ service: 'device', record }),
-  };
+  const answers = useEachOwner(services, (service) => eventsApi.useGetRecordEventsQuery({ service, record }));
   return services.map((service) => ({ service, ...answers[service] }));
 }
 

@@ -2,8 +2,8 @@ import type { Mail } from '@kinmel/contracts';
 import { Button, EmptyState, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
-import { formatSecond } from '../../lists/format-moment.ts';
 import { mailsApi } from '../../mails/mails-api.ts';
+import { formatSecond } from '../../time/format-moment.ts';
 import classes from './events.module.css';
 
 const stateLabels = {

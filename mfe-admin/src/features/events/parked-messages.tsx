@@ -2,7 +2,7 @@ import { Button } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import layout from '../../frame/layout.module.css';
 import { Placeholder, RetryAlert } from '../../frame/retry-alert.tsx';
-import { formatSecond } from '../../lists/format-moment.ts';
+import { formatSecond } from '../../time/format-moment.ts';
 import classes from './events.module.css';
 import { eventText, type ServiceName, services } from './events.rules.ts';
 import { eventsApi, type Replay } from './events-api.ts';

@@ -1,22 +1,21 @@
 import { productCategories, productColumnNames, productColumns } from '@kinmel/contracts/browser';
-import { Button, ButtonLink, ErrorState, IconButton, PictureTile, StatusChip } from '@kinmel/ui';
+import { ButtonLink, ErrorState, PictureTile, StatusChip } from '@kinmel/ui';
 import { apiProblem, Link, sourcesOfAddress } from '@kinmel/web-kit';
-import Trash2 from 'lucide-react/icons/trash-2';
 import type { ListState } from '../../lists/address/list-state.rules.ts';
 import cells from '../../lists/cells.module.css';
 import { CutText } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
 import type { ListReply, ShownList } from '../../lists/list-declaration.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { column } from '../../lists/table/list-column.ts';
+import { DeleteButton, RowButton } from '../../lists/row-buttons.tsx';
+import { actionsColumn, column } from '../../lists/table/list-column.ts';
 import { InDollars } from '../../money/in-dollars.tsx';
 import { type ListedProduct, variantOf } from '../../products/product-answers.rules.ts';
 import { categoryLabels } from '../../products/product-form.rules.ts';
 import { productsApi } from '../../products/products-api.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { EditProductDialog } from './edit-product-dialog.tsx';
 import classes from './manage-products.module.css';
 import { ProductBulk } from './product-bulk.tsx';
+import { DeleteDialog, EditProductDialog } from './product-dialogs.tsx';
 import {
   adminProductsPerPage,
   listQueryOf,
@@ -44,21 +43,8 @@ function Thumbnail({ image }: { image: string }) {
 function RowActions({ product, list }: { product: ListedProduct; list: Products }) {
   return (
     <span className={cells.actions}>
-      <Button
-        look="ghost"
-        size="small"
-        aria-label={`Edit ${product.name}`}
-        onClick={() => list.open(product)}
-      >
-        Edit
-      </Button>
-      <IconButton
-        label={`Delete ${product.name}`}
-        className={cells.delete}
-        onClick={() => list.ask('delete', product)}
-      >
-        <Trash2 />
-      </IconButton>
+      <RowButton text="Edit" name={product.name} onClick={() => list.open(product)} />
+      <DeleteButton name={product.name} onClick={() => list.ask('delete', product)} />
     </span>
   );
 }
@@ -210,10 +196,7 @@ export default recordList<ListedProduct>({
       (product, list) => <StockState product={product} list={list} />,
       { isHideable: true },
     ),
-    column('actions', 'Actions', (product, list) => <RowActions product={product} list={list} />, {
-      isHeaderHidden: true,
-      align: 'end',
-    }),
+    actionsColumn((product, list) => <RowActions product={product} list={list} />),
   ],
   card: (product, list) => (
     <div className={`line ${classes.product}`}>

@@ -1,11 +1,11 @@
 import type { Payout } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
 import { payoutLife, statusesOf } from '@kinmel/contracts/life';
-import { Alert, Button, Field, TextInput } from '@kinmel/ui';
-import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { Alert, Field, TextInput } from '@kinmel/ui';
+import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
-import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
+import { isFilled, reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
 import cells from '../../lists/cells.module.css';
 import { CutText, createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -13,6 +13,7 @@ import type { RecordDialogProps, ShownList } from '../../lists/list-declaration.
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { oneRecord } from '../../lists/records/use-one-record.ts';
+import { RowButton } from '../../lists/row-buttons.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { payoutsApi } from './payouts-api.ts';
@@ -20,8 +21,6 @@ import { payoutsApi } from './payouts-api.ts';
 /** The name of a way to be paid: "Bank", "eSewa". */
 const methodName = (method: Payout['method']): string =>
   method === 'esewa' ? 'eSewa' : sentenceCase(method);
-
-const sumOf = ({ amount }: Payout): string => formatPrice(amount.amountInMinorUnits / 100);
 
 /** Neither cash nor credit has a transfer. */
 const hasTransfer = ({ method }: Payout): boolean => method !== 'cash' && method !== 'credit';
@@ -46,56 +45,58 @@ function PasswordInput({ value, onChange }: { value: string; onChange: (text: st
   );
 }
 
-const statusConflict = (row: Payout) => (fresh: Payout) => [
-  { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(row.status) },
-];
+/** What both dialogs of a payout share. */
+function usePayoutStep({ row, list, onClose }: RecordDialogProps<Payout>) {
+  const [read] = payoutsApi.useLazyGetPayoutQuery();
+  return {
+    kind: 'payout',
+    record: row,
+    list,
+    onClose,
+    readFresh: async (id: string) => (await read(id)).data,
+    conflict: (fresh: Payout) => [
+      { name: 'Status', now: sentenceCase(fresh.status), own: sentenceCase(row.status) },
+    ],
+    failed: 'The payout could not be changed. Trying again is safe.',
+  };
+}
 
 /** Stops a payout with a reason, or takes it up again. */
-function StopDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
+function StopDialog(props: RecordDialogProps<Payout>) {
+  const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
-  const [read] = payoutsApi.useLazyGetPayoutQuery();
   const isStopped = row.status === 'stopped';
   return (
     <StepDialog<Payout, { reason: string }>
+      {...usePayoutStep(props)}
       title={isStopped ? 'Take payout up again' : 'Stop payout'}
-      kind="payout"
       what="stop"
-      record={row}
-      list={list}
       fieldsOf={() => ({ reason: '' })}
       save={({ reason }, { id, version } = row) =>
         change(isStopped ? { id, step: 'resumption', version } : { id, step: 'stop', version, reason })
       }
-      readFresh={async (id) => (await read(id)).data}
-      conflict={statusConflict(row)}
-      failed="The payout could not be changed. Trying again is safe."
-      onClose={onClose}
       about={() => (
         <p>
-          <strong>{sumOf(row)}</strong>{' '}
+          <strong>{formatMoney(row.amount)}</strong>{' '}
           <span>{`to ${row.customer.name}. ${isStopped ? 'A large sum is approved anew.' : 'Its customer gets no mail.'}`}</span>
         </p>
       )}
       inputs={() => [
         isStopped
           ? null
-          : {
-              name: 'reason',
-              label: 'Reason',
-              hint: 'Only staff read it.',
-              rows: 2,
-              maxLength: 300,
-              must: [(text) => text.trim().length >= 3, 'Please say why.'],
-            },
+          : reasonInput('reason', 'Only staff read it.', [
+              (text) => text.trim().length >= 3,
+              'Please say why.',
+            ]),
       ]}
     />
   );
 }
 
 /** Approves a payout, or records once that it was paid. */
-function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
+function PayoutDialog(props: RecordDialogProps<Payout>) {
+  const { row } = props;
   const [change] = payoutsApi.useChangePayoutMutation();
-  const [read] = payoutsApi.useLazyGetPayoutQuery();
   // Not a field of the form, whose draft is stored.
   const [password, setPassword] = useState('');
   const isPayment = !waitsForApproval(row);
@@ -103,12 +104,10 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
   const way = [methodName(row.method), row.account].filter(Boolean).join(' ');
   return (
     <StepDialog<Payout, { paymentReference: string; photos: string }>
+      {...usePayoutStep(props)}
       title={isPayment ? 'Pay payout' : 'Approve payout'}
       submitText={isPayment ? 'Record payment' : 'Approve'}
-      kind="payout"
       what="step"
-      record={row}
-      list={list}
       fieldsOf={() => ({ paymentReference: '', photos: '' })}
       save={({ paymentReference, photos }, { id, version } = row) =>
         isPayment
@@ -122,13 +121,10 @@ function PayoutDialog({ row, list, onClose }: RecordDialogProps<Payout>) {
             })
           : change({ id, step: 'approval', version })
       }
-      readFresh={async (id) => (await read(id)).data}
-      conflict={statusConflict(row)}
-      failed="The payout could not be changed. Trying again is safe."
-      onClose={onClose}
       about={() => (
         <p>
-          <strong>{sumOf(row)}</strong> <span>{`to ${row.customer.name}, ${way}, for ${row.subject}.`}</span>
+          <strong>{formatMoney(row.amount)}</strong>{' '}
+          <span>{`to ${row.customer.name}, ${way}, for ${row.subject}.`}</span>
         </p>
       )}
       inputs={() => [
@@ -177,14 +173,7 @@ function NextStep({ row, list }: { row: Payout; list: ShownList<Payout> }) {
       </>
     );
   const button = (text: string, dialog: 'step' | 'stop') => (
-    <Button
-      look="line"
-      size="small"
-      aria-label={`${text} payout ${reference}`}
-      onClick={() => list.ask(dialog, row)}
-    >
-      {text}
-    </Button>
+    <RowButton text={text} name={`payout ${reference}`} look="line" onClick={() => list.ask(dialog, row)} />
   );
   if (status === 'stopped' || status === 'ended')
     return (
@@ -222,7 +211,9 @@ export default recordList<Payout>({
       return <Link to={recordAddress({ kind: 'sell-request', id })}>{lines}</Link>;
     }),
     column('customer', 'Customer', ({ customer }) => <Lines lines={[customer.name, customer.email]} />),
-    column('amount', 'Amount', (row) => <span className="nowrap">{sumOf(row)}</span>, { align: 'end' }),
+    column('amount', 'Amount', (row) => <span className="nowrap">{formatMoney(row.amount)}</span>, {
+      align: 'end',
+    }),
     column('method', 'To', ({ method, account }) => <Lines lines={[methodName(method), account]} />),
     statusColumn,
     column('approved', 'Four eyes', ({ needsApproval, approvedBy, secondApproval }) =>

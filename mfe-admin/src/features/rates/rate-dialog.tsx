@@ -1,9 +1,9 @@
-import { typedMinorUnits } from '@kinmel/contracts/browser';
+import { amountOf, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert, Checkbox } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { failureText } from '../../failure-text.ts';
-import { StepDialog } from '../../forms/step-dialog.tsx';
+import { reasonInput, StepDialog } from '../../forms/step-dialog.tsx';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
 import { type AmountFields, checkAmount } from '../../money/typed-amount.rules.ts';
 
@@ -27,7 +27,10 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
       submitText="Set rate"
       canSubmit={question === undefined || isConfirmed}
       record={row}
-      fieldsOf={(record) => ({ amount: record ? (record.shopMinorUnits / 100).toFixed(2) : '', reason: '' })}
+      fieldsOf={(record) => ({
+        amount: record ? amountOf(record.shopMinorUnits).toFixed(2) : '',
+        reason: '',
+      })}
       check={(fields) => checkAmount(fields)}
       save={({ amount, reason }, current = row) =>
         setRate({
@@ -70,13 +73,7 @@ export function RateDialog({ row, onClose }: { row: RateRow; onClose: () => void
           before: 'NPR',
           inputMode: 'decimal',
         },
-        {
-          name: 'reason',
-          label: 'Reason',
-          hint: 'Stands in the list of rates and in the audit.',
-          rows: 2,
-          maxLength: 300,
-        },
+        reasonInput('reason', 'Stands in the list of rates and in the audit.'),
       ]}
     />
   );

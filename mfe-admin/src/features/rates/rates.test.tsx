@@ -9,8 +9,6 @@ const answerOf = (...rates: readonly RateRecord[]) => ({ success: true, data: ra
 const open = (answers: Answers = {}) =>
   openPage('/admin/rates', { answers: { [list]: answerOf(aRate()), ...answers } });
 
-beforeEach(() => sessionStorage.clear());
-
 async function fill(user: Awaited<ReturnType<typeof open>>['user'], rate: string, reason: string) {
   await click(user, await screen.findByRole('button', { name: 'Set the rate of USD' }));
   const form = dialog('Rate of USD');

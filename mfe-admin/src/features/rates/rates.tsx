@@ -1,27 +1,22 @@
-import { Button } from '@kinmel/ui';
+import { amountOf } from '@kinmel/contracts/browser';
 import { formatPrice } from '@kinmel/web-kit';
-import { useState } from 'react';
+import { DialogButton } from '../../forms/dialog-button.tsx';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { column } from '../../lists/table/list-column.ts';
 import { type RateRow, ratesApi } from '../../money/rates-api.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { RateDialog } from './rate-dialog.tsx';
 
 function SetRate() {
-  const [row, setRow] = useState<RateRow>();
   const { data } = ratesApi.useListRatesQuery();
   const newest = data?.rows.find(({ currency }) => currency === 'USD');
-  if (!newest) return null;
-  return (
-    <>
-      <Button look="line" size="small" onClick={() => setRow(newest)}>
-        Set the rate of USD
-      </Button>
-      {row ? <RateDialog row={row} onClose={() => setRow(undefined)} /> : null}
-    </>
-  );
+  return newest ? (
+    <DialogButton text="Set the rate of USD">
+      {(close) => <RateDialog row={newest} onClose={close} />}
+    </DialogButton>
+  ) : null;
 }
 
 /** The exchange rates, newest first. */
@@ -39,7 +34,7 @@ export default recordList<RateRow>({
   columns: [
     column('currency', 'Currency', ({ currency }) => currency),
     column('rate', 'One unit', ({ shopMinorUnits }) => (
-      <span className={cells.name}>{formatPrice(shopMinorUnits / 100)}</span>
+      <span className={cells.name}>{formatPrice(amountOf(shopMinorUnits))}</span>
     )),
     column('from', 'From', ({ from, setBy }) => (
       <Lines lines={[formatMoment(from), setBy && `by ${setBy}`]} />

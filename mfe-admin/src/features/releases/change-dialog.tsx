@@ -2,7 +2,7 @@ import { Alert } from '@kinmel/ui';
 import { apiProblem, toast } from '@kinmel/web-kit';
 import { useState } from 'react';
 import { isVersionConflict } from '../../failure-text.ts';
-import { StepDialog, type StepInput } from '../../forms/step-dialog.tsx';
+import { reasonInput, StepDialog, type StepInput } from '../../forms/step-dialog.tsx';
 import {
   bodyOf,
   type ChangeFields,
@@ -101,13 +101,7 @@ export function ChangeDialog({ action, version = '', row, onClose, refetch }: Ch
       )}
       inputs={() => [
         ...(inputs[action] ?? []),
-        {
-          name: 'why',
-          label: 'Reason',
-          hint: 'Stands in the timeline and in the audit.',
-          rows: 2,
-          maxLength: 300,
-        },
+        reasonInput('why', 'Stands in the timeline and in the audit.'),
       ]}
     />
   );

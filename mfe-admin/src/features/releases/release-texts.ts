@@ -8,7 +8,8 @@ import type {
 } from '@kinmel/contracts';
 import { typedNumber } from '@kinmel/contracts/browser';
 import { serverNow } from '@kinmel/web-kit';
-import { formatMoment } from '../../lists/format-moment.ts';
+import { formatMoment } from '../../time/format-moment.ts';
+import { shopMoment } from '../../time/shop-time.rules.ts';
 
 type Freeze = NonNullable<Release['freeze']>;
 
@@ -48,9 +49,6 @@ export interface ChangeFields extends Record<string, string> {
   readonly why: string;
 }
 
-/** Nepal has no daylight saving time. */
-const momentOf = (until: string) => new Date(`${until}:00+05:45`);
-
 const shareOf = (text: string) => typedNumber(text, '%');
 
 const sharesOf = (text: string) =>
@@ -75,7 +73,7 @@ export function checkChange(action: ReleaseAction, fields: ChangeFields): Partia
     if (minutes !== '' && !isMinutes(typedNumber(minutes)))
       return { minutes: 'Please enter whole minutes, or nothing.' };
   }
-  if (action === 'freeze' && !(momentOf(until).getTime() > serverNow().getTime()))
+  if (action === 'freeze' && !(shopMoment(until).getTime() > serverNow().getTime()))
     return { until: 'Please choose a time to come.' };
   return why.trim() === '' ? { why: 'Please say why.' } : {};
 }
@@ -85,7 +83,7 @@ export function bodyOf(action: ReleaseAction, row: ReleaseRow, fields: ChangeFie
   const { version, share, furtherShares, minutes, until, why } = fields;
   const common = { part: row.id, why: why.trim(), expectedRevision: row.version };
   if (action === 'activate') return { ...common, action, version };
-  if (action === 'freeze') return { ...common, action, until: momentOf(until).toISOString() };
+  if (action === 'freeze') return { ...common, action, until: shopMoment(until).toISOString() };
   if (action !== 'canary') return { ...common, action };
   const shares = sharesOf(furtherShares);
   const steps = { shares, everyMinutes: minutes === '' ? undefined : typedNumber(minutes) };

@@ -1,42 +1,43 @@
 import type { ReleaseVersion } from '@kinmel/contracts';
 import { Alert, Button } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { failureText } from '../../failure-text.ts';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import layout from '../../frame/layout.module.css';
 import cells from '../../lists/cells.module.css';
 import { Lines, stackedCells } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { ListRows } from '../../lists/list-box.tsx';
+import { recordList } from '../../lists/record-list.tsx';
+import { RowButton } from '../../lists/row-buttons.tsx';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { DataTable, maxRows } from '../../lists/table/data-table.tsx';
 import type { ListColumn } from '../../lists/table/list-column.ts';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { type AskedChange, ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,
   canaryText,
+  changeText,
   figureTexts,
   freezeText,
   type ReleaseRow,
   rowOf,
   sizeTexts,
 } from './release-texts.ts';
-import { ReleaseTimeline } from './release-timeline.tsx';
-import { releasesApi } from './releases-api.ts';
+import { type ChangeRow, releasesApi } from './releases-api.ts';
 
 type Ask = (change: AskedChange) => void;
 
 interface AskButtonProps extends AskedChange {
   ask: Ask;
-  label?: string;
-  children: ReactNode;
+  children: string;
 }
 
-const AskButton = ({ ask, label, children, ...change }: AskButtonProps) => (
-  <Button look="line" size="small" aria-label={label} onClick={() => ask(change)}>
+const AskButton = ({ ask, children, ...change }: AskButtonProps) => (
+  <Button look="line" size="small" onClick={() => ask(change)}>
     {children}
   </Button>
 );
@@ -66,15 +67,19 @@ const columnsOf = (ask: Ask, preview: (version: string) => void): readonly ListC
     ({ version, state }) =>
       state === 'active' ? null : (
         <span className={cells.actions}>
-          <Button look="line" size="small" aria-label={`Preview ${version}`} onClick={() => preview(version)}>
-            Preview
-          </Button>
-          <AskButton ask={ask} action="activate" version={version} label={`Activate ${version}`}>
-            Activate
-          </AskButton>
-          <AskButton ask={ask} action="canary" version={version} label={`Canary of ${version}`}>
-            Canary
-          </AskButton>
+          <RowButton text="Preview" name={version} look="line" onClick={() => preview(version)} />
+          <RowButton
+            text="Activate"
+            name={version}
+            look="line"
+            onClick={() => ask({ action: 'activate', version })}
+          />
+          <RowButton
+            text="Canary"
+            name={`of ${version}`}
+            look="line"
+            onClick={() => ask({ action: 'canary', version })}
+          />
         </span>
       ),
     { isHeaderHidden: true },
@@ -126,6 +131,30 @@ function PartState({ row: { freeze, release }, ask }: { row: ReleaseRow; ask: As
     </>
   );
 }
+
+/** The changes of the part in the address, newest first. */
+const ReleaseTimeline = recordList<ChangeRow>({
+  name: 'release-timeline',
+  label: 'Timeline',
+  noun: 'change',
+  nameOf: ({ id }) => `revision ${id}`,
+  useRows: ({ page }) => {
+    const { part = '' } = useParams();
+    return releasesApi.useListReleaseChangesQuery({ part, page }, { refetchOnMountOrArgChange: true });
+  },
+  failed: 'The timeline could not be loaded.',
+  empty: 'Nothing has changed yet.',
+  columns: [
+    column('at', 'When', ({ change: { at } }) => <time dateTime={at}>{formatMoment(at)}</time>),
+    column('what', 'What', ({ change }) => (
+      <Lines lines={[changeText(change), change.isAutomatic ? 'by the gateway itself' : null]} canWrap />
+    )),
+    column('who', 'Who', ({ change: { who, from } }) => (
+      <Lines lines={[who, [from.host, from.commit?.slice(0, 10)].filter(Boolean).join(' at ')]} />
+    )),
+    column('why', 'Why', ({ change: { why } }) => why),
+  ],
+});
 
 /** A part with its versions and its timeline; `all` has the timeline of the changes of all parts. */
 export default function ReleasePage() {

@@ -1,8 +1,8 @@
 import type { Release, ReleaseChange, ReleaseVersion } from '@kinmel/contracts';
-import { type Answers, axeViolations, held, json, noting, problem } from '@kinmel/testing/page';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { type Answers, axeViolations, json, noting, problem } from '@kinmel/testing/page';
+import { act, screen, waitFor } from '@testing-library/react';
 import { click, dialog, rowWith, tableOf } from '../../testing/list-page.ts';
-import { openPage } from '../../testing/open-page.tsx';
+import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { bodyOf, type ChangeFields, checkChange, effectOf, rowOf } from './release-texts.ts';
 
 const aReleaseVersion = (changes: Partial<ReleaseVersion> = {}): ReleaseVersion => ({
@@ -76,12 +76,7 @@ const canary = {
 
 const historyAt = (part: string, page = 1) => `/api/releases/history?part=${part}&page=${page}&limit=20`;
 
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => jest.restoreAllMocks());
+silenceFailures();
 
 const openList = (answers: Answers) => openPage('/admin/releases', { answers });
 
@@ -136,18 +131,6 @@ describe('/admin/releases', () => {
         expectedRevision: 7,
       },
     ]);
-  });
-
-  it('has a loading, an error and an empty state', async () => {
-    const answer = held(problem(503, 'service-unavailable', 'Away'));
-    const { user, network } = await openList({ '/api/releases': answer.reply });
-    expect(screen.queryByRole('grid')).toBeNull();
-    await act(async () => answer.release());
-    expect(await screen.findByText('Releases could not be loaded.')).toBeVisible();
-    expect(await axeViolations()).toEqual([]);
-    network.answer({ '/api/releases': releasesAnswer([]) });
-    await click(user, screen.getByRole('button', { name: 'Retry' }));
-    expect(await screen.findByText('No part is deployed.')).toBeVisible();
   });
 });
 
@@ -290,16 +273,6 @@ describe('/admin/releases/:part', () => {
     expect(sent.bodies).toMatchObject([{ expectedRevision: 7 }, { expectedRevision: 8 }]);
   });
 
-  it('shows why the server refused a change and keeps what was typed', async () => {
-    const text = 'mfe-catalog is frozen until 2026-12-01T06:00:00.000Z by Hari Thapa: the sale';
-    const { user } = await open({ 'POST /api/releases/changes': problem(409, 'conflict', text) });
-    await tableOf('Versions');
-    await click(user, screen.getByRole('button', { name: 'Activate 1.0.0' }));
-    const form = await confirm(user, 'Activate for all: mfe-catalog', 'Activate for all');
-    expect(await form.findByText(text)).toBeVisible();
-    expect(form.getByLabelText('Reason')).toHaveValue('it is slow');
-  });
-
   it('shows a freeze and ends it', async () => {
     const { user } = await open({ '/api/releases': releasesAnswer([aRelease({ freeze })]) });
     expect(await screen.findByText('Frozen until 1 Dec 2026, 11:45 by Hari Thapa: the sale')).toBeVisible();
@@ -318,17 +291,6 @@ describe('/admin/releases/:part', () => {
     await click(user, screen.getByRole('button', { name: 'Retry' }));
     expect(await rowWith('Timeline', 'Activated 2.0.0')).toBeDefined();
     expect(screen.queryByRole('grid', { name: 'Versions' })).toBeNull();
-  });
-
-  it('pages the timeline', async () => {
-    const first = Array.from({ length: 20 }, (_, index) => aReleaseChange({ revision: 30 - index }));
-    const { user } = await open({
-      [historyAt('mfe-catalog')]: releaseChangesAnswer(first, 2),
-      [historyAt('mfe-catalog', 2)]: releaseChangesAnswer([aReleaseChange({ version: '0.9.0' })], 2),
-    });
-    expect(within(await tableOf('Timeline')).getAllByRole('row')).toHaveLength(21);
-    await click(user, screen.getByRole('button', { name: 'Next' }));
-    expect(await rowWith('Timeline', 'Activated 0.9.0')).toBeDefined();
   });
 });
 

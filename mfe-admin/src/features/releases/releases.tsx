@@ -1,13 +1,13 @@
-import { Button } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { DialogButton } from '../../forms/dialog-button.tsx';
 import cells from '../../lists/cells.module.css';
 import { Lines } from '../../lists/cells.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { recordList } from '../../lists/record-list.tsx';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { StatusBadge } from '../../lists/status/status.tsx';
 import { column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import {
   allParts,
@@ -22,24 +22,20 @@ import { releasesApi } from './releases-api.ts';
 
 /** Freezes all parts, or ends that. */
 function FreezeAll() {
-  const [isOpen, setOpen] = useState(false);
   const { data, refetch } = releasesApi.useListReleasesQuery();
   const all = data && rowOf(data, allParts);
   if (!all) return null;
   return (
-    <>
-      <Button look="line" size="small" onClick={() => setOpen(true)}>
-        {all.freeze ? 'End the freeze of all' : 'Freeze all'}
-      </Button>
-      {isOpen ? (
+    <DialogButton text={all.freeze ? 'End the freeze of all' : 'Freeze all'}>
+      {(close) => (
         <ChangeDialog
           action={all.freeze ? 'unfreeze' : 'freeze'}
           row={all}
-          onClose={() => setOpen(false)}
+          onClose={close}
           refetch={refetch}
         />
-      ) : null}
-    </>
+      )}
+    </DialogButton>
   );
 }
 

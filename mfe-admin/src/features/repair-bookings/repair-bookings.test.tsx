@@ -10,7 +10,7 @@ import {
 } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { click, dialog, optionsOf, rowWith } from '../../testing/list-page.ts';
-import { openPage } from '../../testing/open-page.tsx';
+import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import {
   aRepairBooking,
   aScheduleDay,
@@ -39,11 +39,7 @@ const weekAnswer = (bookings: readonly RepairBookingAnswer[] = [booking]) =>
   ]);
 
 const statusNames = ['Pending', 'Confirmed', 'In repair', 'Done', 'Cancelled'];
-beforeEach(() => {
-  sessionStorage.clear();
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-});
-afterEach(() => jest.restoreAllMocks());
+silenceFailures();
 
 const open = (answers: Answers = {}, query = '?date=2026-11-24') =>
   openPage('/admin/repair-bookings', {
@@ -214,7 +210,7 @@ describe('the list of bookings', () => {
   const list = (query = '') => `/api/bookings?page=1&limit=20${query}`;
   const listAnswer = (bookings: readonly RepairBookingAnswer[]) => ({
     success: true,
-    data: { bookings, pagination: { currentPage: 1, totalPages: 1, totalRequests: bookings.length } },
+    data: { bookings },
   });
   const row = () => rowWith('Repair bookings', 'Bikash Rai');
 

@@ -1,8 +1,8 @@
 import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
+import { dayMs } from '@kinmel/contracts/browser';
 import { isDay } from '../../lists/address/list-state.rules.ts';
 
 /** Dates are texts like "2026-11-23"; calculations use UTC, which has no daylight saving time. */
-const dayMs = 24 * 60 * 60_000;
 const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 export const addDays = (day: string, count: number): string =>
@@ -23,10 +23,6 @@ const dateText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'shor
 /** "Mon, 23 Nov". */
 export const formatDay = (day: string): string =>
   `${weekdayText.format(timeOf(day))}, ${dateText.format(timeOf(day)).replace('Sept', 'Sep')}`;
-
-/** The day of a moment in Nepal. */
-export const dayHere = (moment: Date): string =>
-  moment.toLocaleDateString('sv', { timeZone: 'Asia/Kathmandu' });
 
 export type ScheduleDay = RepairSchedule['days'][number];
 

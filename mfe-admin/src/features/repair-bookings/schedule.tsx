@@ -1,6 +1,6 @@
 import type { RepairBookingAnswer } from '@kinmel/contracts';
 import { Button, ErrorState, Field, TextInput } from '@kinmel/ui';
-import { serverNow } from '@kinmel/web-kit';
+import { serverNow, shopDayOf } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
 import layout from '../../frame/layout.module.css';
 import { Placeholder } from '../../frame/retry-alert.tsx';
@@ -12,7 +12,6 @@ import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import {
   addDays,
-  dayHere,
   daysToShow,
   formatDay,
   halfHoursOf,
@@ -33,7 +32,7 @@ export function refreshSeats(list: Pick<ShownList<RepairBookingAnswer>, 'state' 
 /** The days of the view, from the date of the address or today. */
 export function useSchedule(view: string) {
   const [date, setDay] = useParameter('date');
-  const day = readDay(date) ?? dayHere(serverNow());
+  const day = readDay(date) ?? shopDayOf(serverNow());
   const isWeek = view === 'week';
   const schedule = repairBookingsApi.useGetRepairScheduleQuery(
     isWeek ? { from: mondayOf(day), days: 7 } : { from: day, days: 1 },
@@ -71,7 +70,7 @@ export function Schedule({ list, newRecords }: ScheduleProps) {
         <Button look="line" size="small" onClick={() => setDay(addDays(day, step))}>
           {`Next ${view}`}
         </Button>
-        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? dayHere(serverNow()))}>
+        <Button look="line" size="small" onClick={() => setDay(shown?.today ?? shopDayOf(serverNow()))}>
           Today
         </Button>
       </div>

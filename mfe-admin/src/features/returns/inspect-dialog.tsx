@@ -1,15 +1,48 @@
-import type { ReturnAnswer } from '@kinmel/contracts';
+import type { BodyOf, inspectReturn, ReturnAnswer } from '@kinmel/contracts';
+import { numberQuestion, shopCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
 import { Alert } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney } from '@kinmel/web-kit';
 import { photoIdsOf, photosInput } from '../../forms/photos-field.tsx';
 import { isFilled, StepDialog } from '../../forms/step-dialog.tsx';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { noteBody, noteInputs } from '../../lists/status/note-inputs.tsx';
 import { sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
+import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { requestsApi } from '../../requests/requests-api.ts';
-import { checkInspection, type InspectionFields, inspectionBody, isLower } from './inspection.ts';
 
-const sumOf = ({ refund }: ReturnAnswer): string => formatPrice(refund.amountInMinorUnits / 100);
+/** Besides these, `line0`, `line1`, …: what becomes of each line, `restock` or `write-off`. */
+interface InspectionFields extends Record<string, string> {
+  outcome: string;
+  offeredRefund: string;
+  photos: string;
+  adminNotes: string;
+}
+
+const isLower = ({ outcome }: InspectionFields): boolean => outcome === 'lower';
+
+/** Checks a lower refund and its reason; the server checks the same. */
+function checkInspection(fields: InspectionFields, { refund }: ReturnAnswer) {
+  if (!isLower(fields)) return {};
+  const isBelow = typedMinorUnits(fields.offeredRefund) < refund.amountInMinorUnits;
+  return {
+    offeredRefund: isBelow
+      ? undefined
+      : (numberQuestion(fields.offeredRefund, shopCurrency) ??
+        `Please enter an amount below ${formatMoney(refund)}.`),
+    adminNotes: fields.adminNotes.trim() ? undefined : 'Please say in the notes why the refund is lower.',
+  };
+}
+
+const inspectionBody = (
+  fields: InspectionFields,
+  { version, lines }: ReturnAnswer,
+): Omit<BodyOf<typeof inspectReturn>, 'photoIds'> => ({
+  version,
+  lines: lines.map(({ key }, index) => ({ key, isRestocked: fields[`line${index}`] === 'restock' })),
+  ...(isLower(fields) && {
+    offeredRefund: { amountInMinorUnits: typedMinorUnits(fields.offeredRefund), currency: shopCurrency },
+  }),
+});
 
 const noChoice = ['', 'Please choose'] as const;
 const mustChoose = [isFilled, 'Please choose one.'] as const;
@@ -19,7 +52,7 @@ function effectText(fields: InspectionFields, current: ReturnAnswer): string {
   const where = current.refundTo === 'credit' ? 'becomes credit of the customer' : 'goes back to the payment';
   return isLower(fields)
     ? `The customer gets a mail with the note. Accepted, the lower refund ${where}; declined, the goods go back.`
-    : `${sumOf(current)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
+    : `${formatMoney(current.refund)} ${where}, and restocked pieces are on sale again. This cannot be undone.`;
 }
 
 /** Records the inspection of received goods: what becomes of each line, and the refund. */
@@ -49,7 +82,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
         })
       }
       about={(_, current = row) => (
-        <p>{`${current.orderNumber}, of ${current.name}. As described: ${sumOf(current)}`}</p>
+        <p>{`${current.orderNumber}, of ${current.name}. As described: ${formatMoney(current.refund)}`}</p>
       )}
       ask={(fields, current = row) => (isLower(fields) ? undefined : effectText(fields, current))}
       conflict={(fresh, own) => [
@@ -69,7 +102,7 @@ export function InspectDialog(props: RecordDialogProps<ReturnAnswer>) {
           must: mustChoose,
           options: [
             noChoice,
-            ['as-described', `As described: refund ${sumOf(current)}`],
+            ['as-described', `As described: refund ${formatMoney(current.refund)}`],
             ['lower', 'Worse: offer a lower refund'],
           ],
         },

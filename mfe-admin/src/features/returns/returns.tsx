@@ -1,6 +1,7 @@
 import type { ReturnAnswer } from '@kinmel/contracts';
+import { amountOf } from '@kinmel/contracts/browser';
 import { refundTexts } from '@kinmel/pricing';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney, formatPrice } from '@kinmel/web-kit';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { linkFact } from '../../lists/details/record-details.tsx';
 import { statusFilter } from '../../lists/filters.tsx';
@@ -8,15 +9,12 @@ import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { requestList } from '../../requests/request-list.tsx';
-import { RequestPhoto } from '../../requests/request-photo.tsx';
+import { photoColumn } from '../../requests/request-photo.tsx';
 import { statusesOf } from '../../requests/request-texts.ts';
 import { InspectDialog } from './inspect-dialog.tsx';
 
-const money = (amountInMinorUnits: number) => formatPrice(amountInMinorUnits / 100);
-
 /** The refund, or the lower one that was offered. */
-const refundOf = ({ refund, offeredRefund }: ReturnAnswer) =>
-  money((offeredRefund ?? refund).amountInMinorUnits);
+const refundOf = ({ refund, offeredRefund }: ReturnAnswer) => formatMoney(offeredRefund ?? refund);
 
 const goodsOf = ({ lines }: ReturnAnswer) => lines.map(({ name, quantity }) => `${quantity} × ${name}`);
 
@@ -79,11 +77,13 @@ export default requestList<ReturnAnswer>({
     groups: {
       Goods: request.lines.map((line) => [
         `${line.name} ${line.details}`.trim(),
-        `${line.quantity} × ${money(line.unitPriceInMinorUnits)}${fateOf(line)}`,
+        `${line.quantity} × ${formatPrice(amountOf(line.unitPriceInMinorUnits))}${fateOf(line)}`,
       ]),
       Refund: [
-        ...refundTexts(request.lines, request.steps).map(([name, amount]) => [name, money(amount)] as const),
-        ['Total', money(request.refund.amountInMinorUnits)],
+        ...refundTexts(request.lines, request.steps).map(
+          ([name, amount]) => [name, formatPrice(amountOf(amount))] as const,
+        ),
+        ['Total', formatMoney(request.refund)],
         ['Lower refund', request.offeredRefund ? refundOf(request) : 'None'],
         ['To', sentenceCase(request.refundTo)],
       ],
@@ -93,13 +93,7 @@ export default requestList<ReturnAnswer>({
       ],
     },
     texts: { Message: request.message },
-    picture: request.photos.length > 0 && (
-      <div className="stack gap-12">
-        {request.photos.map(({ path, by }, index) => (
-          <RequestPhoto key={path} src={path} alt={`Goods, ${index + 1}, by the ${by}`} size="large" />
-        ))}
-      </div>
-    ),
+    picture: photoColumn(request.photos, ({ by }, number) => `Goods, ${number}, by the ${by}`),
   }),
   dialogs: { inspect: InspectDialog },
 });

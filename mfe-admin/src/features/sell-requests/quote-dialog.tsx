@@ -1,11 +1,12 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { StepDialog } from '../../forms/step-dialog.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import type { RecordDialogProps } from '../../lists/list-declaration.ts';
+import { noteBody, noteInputs } from '../../lists/status/note-inputs.tsx';
 import { needsNote, sentenceCase, statusOptions } from '../../lists/status/statuses.rules.ts';
-import { noteBody, noteConflict, noteInputs, useRequestStep } from '../../requests/request-step.tsx';
+import { noteConflict, useRequestStep } from '../../requests/request-step.tsx';
 import { dollars, effectOf, statusesOf } from '../../requests/request-texts.ts';
 import { requestsApi } from '../../requests/requests-api.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { checkQuote, priceOf, type QuoteFields } from './quote.rules.ts';
 import { phoneText } from './sell-request-texts.ts';
 

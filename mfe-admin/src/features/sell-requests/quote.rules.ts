@@ -1,5 +1,5 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
-import { numberQuestion, requestCurrency, typedMinorUnits } from '@kinmel/contracts/browser';
+import { numberQuestion, requestCurrency, typedAmount } from '@kinmel/contracts/browser';
 import { missingNoteText, needsNote } from '../../lists/status/statuses.rules.ts';
 
 const missingPriceText = 'Please enter the estimated price.';
@@ -10,7 +10,7 @@ const notAcceptedText = 'The customer must accept another price first. Please sa
 const maxPrice = 1_000_000;
 
 /** The typed price in dollars. */
-export const priceOf = (text: string): number => typedMinorUnits(text, requestCurrency) / 100;
+export const priceOf = (text: string): number => typedAmount(text, requestCurrency);
 
 export interface QuoteFields extends Record<string, string> {
   estimatedPrice: string;

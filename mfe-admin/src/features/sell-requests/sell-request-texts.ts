@@ -1,6 +1,6 @@
 import type { SellPayment, SellRequestAnswer } from '@kinmel/contracts';
-import { phoneName, storageName } from '@kinmel/contracts/browser';
-import { formatPrice } from '@kinmel/web-kit';
+import { amountOf, phoneName, storageName } from '@kinmel/contracts/browser';
+import { formatMoney } from '@kinmel/web-kit';
 
 /** "Apple iPhone 12, 128 GB, good". */
 export const phoneText = (request: SellRequestAnswer): string =>
@@ -8,11 +8,11 @@ export const phoneText = (request: SellRequestAnswer): string =>
 
 /** "NPR 32,900, at NPR 135.00 for a dollar". */
 export const agreedText = ({ amount, rate }: NonNullable<SellRequestAnswer['agreed']>): string =>
-  `${formatPrice(amount.amountInMinorUnits / 100)}, at NPR ${(rate.shopMinorUnits / 100).toFixed(2)} for a dollar`;
+  `${formatMoney(amount)}, at NPR ${amountOf(rate.shopMinorUnits).toFixed(2)} for a dollar`;
 
 /** "NPR 34,545 as credit", "NPR 32,900 by esewa, 9801234567". */
 export function paidText({ to, amount, method, account }: SellPayment): string {
-  const sum = formatPrice(amount.amountInMinorUnits / 100);
+  const sum = formatMoney(amount);
   return to === 'credit' ? `${sum} as credit` : [`${sum} by ${method}`, account].filter(Boolean).join(', ');
 }
 

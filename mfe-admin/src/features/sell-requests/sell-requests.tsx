@@ -1,17 +1,17 @@
 import type { SellRequestAnswer } from '@kinmel/contracts';
 import { phoneName, shownName, storageName } from '@kinmel/contracts/browser';
-import { Badge, Button, IconButton } from '@kinmel/ui';
-import Trash2 from 'lucide-react/icons/trash-2';
+import { Badge } from '@kinmel/ui';
 import cells from '../../lists/cells.module.css';
 import { createdColumn, Lines, statusColumn } from '../../lists/cells.tsx';
 import { linkFact } from '../../lists/details/record-details.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { DeleteButton, RowButton } from '../../lists/row-buttons.tsx';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
 import { column } from '../../lists/table/list-column.ts';
 import { requestList } from '../../requests/request-list.tsx';
 import { RequestPhoto } from '../../requests/request-photo.tsx';
 import { dollars, statusesOf } from '../../requests/request-texts.ts';
+import { formatMoment } from '../../time/format-moment.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { OfferFindings } from './offer-findings.tsx';
 import { QuoteDialog } from './quote-dialog.tsx';
@@ -62,7 +62,7 @@ export default requestList<SellRequestAnswer>({
       'color',
       'Color',
       ({ color }) => (
-        <span className={classes.color}>
+        <span className="line gap-8 nowrap">
           {paints[color] ? (
             <span className={classes.paint} style={{ background: paints[color] }} aria-hidden="true" />
           ) : null}
@@ -85,30 +85,10 @@ export default requestList<SellRequestAnswer>({
   ],
   rowActions: (request, list, name) => (
     <>
-      <Button look="tonal" size="small" aria-label={`View ${name}`} onClick={() => list.open(request)}>
-        View
-      </Button>
-      {[
-        ['quote', 'Quote', 'Quote'],
-        ['status', 'Status', 'Status of'],
-      ].map(([dialog = '', text, label]) => (
-        <Button
-          key={dialog}
-          look="ghost"
-          size="small"
-          aria-label={`${label} ${name}`}
-          onClick={() => list.ask(dialog, request)}
-        >
-          {text}
-        </Button>
-      ))}
-      <IconButton
-        label={`Delete ${name}`}
-        className={cells.delete}
-        onClick={() => list.ask('delete', request)}
-      >
-        <Trash2 />
-      </IconButton>
+      <RowButton text="View" look="tonal" name={name} onClick={() => list.open(request)} />
+      <RowButton text="Quote" name={name} onClick={() => list.ask('quote', request)} />
+      <RowButton text="Status" name={`of ${name}`} onClick={() => list.ask('status', request)} />
+      <DeleteButton name={name} onClick={() => list.ask('delete', request)} />
     </>
   ),
   card: (request) => ({

@@ -3,32 +3,19 @@ import { textOrEmpty } from '@kinmel/contracts/browser';
 import { injectEndpoints } from '@kinmel/web-kit';
 import * as z from 'zod/mini';
 import { sent } from '../../admin-api.ts';
-import { ownerPageAnswer, valueAnswer } from '../../answers.ts';
-import { ownerOf, type WorkView, workKinds } from './work.rules.ts';
+import { ownerPageAnswer, recordOf, valueAnswer } from '../../answers.ts';
+import { ownerOf } from '../../lists/records/record-kinds.rules.ts';
+import { type WorkView, workKinds } from './work.rules.ts';
 
 export const workPerPage = 20;
 
-const workItem = z.object({
+const workItem = recordOf<WorkItem>({
   id: z.string(),
   kind: z.enum(workKinds),
   promisedAt: z.string(),
   version: z.number(),
   title: textOrEmpty,
   customer: textOrEmpty,
-  status: textOrEmpty,
-  createdAt: textOrEmpty,
-  isLate: z.catch(z.boolean(), false),
-  assignee: z.catch(
-    z.nullable(
-      z.object({
-        personId: z.string(),
-        name: textOrEmpty,
-        isYou: z.catch(z.boolean(), false),
-        takenAt: textOrEmpty,
-      }),
-    ),
-    null,
-  ),
 });
 
 const queueOf = (owner: WorkOwner) => `/api/admin/services/${owner}/work`;

@@ -1,5 +1,5 @@
-import type { WorkItem, WorkOwner } from '@kinmel/contracts';
-import { Button, Checkbox, StatusChip } from '@kinmel/ui';
+import type { WorkItem } from '@kinmel/contracts';
+import { Checkbox, StatusChip } from '@kinmel/ui';
 import {
   apiProblem,
   Link,
@@ -11,9 +11,8 @@ import {
 } from '@kinmel/web-kit';
 import { failureText } from '../../failure-text.ts';
 import cells from '../../lists/cells.module.css';
-import { CutText, statusColumn } from '../../lists/cells.tsx';
+import { CutText, Moment, statusColumn } from '../../lists/cells.tsx';
 import { choiceFilter } from '../../lists/filters.tsx';
-import { formatMoment } from '../../lists/format-moment.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import {
   cursorAt,
@@ -21,10 +20,13 @@ import {
   mergePages,
   pagesOfOwners,
 } from '../../lists/owners/pages-of-owners.rules.ts';
+import { useEachOwner } from '../../lists/owners/use-each-owner.ts';
 import { recordList } from '../../lists/record-list.tsx';
-import { kindLabel, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
-import { column } from '../../lists/table/list-column.ts';
-import { ownerOf, workKinds, workOwners, workViewOf } from './work.rules.ts';
+import { kindLabel, ownerOf, recordAddress, shortId } from '../../lists/records/record-kinds.rules.ts';
+import { RowButton } from '../../lists/row-buttons.tsx';
+import { actionsColumn, column } from '../../lists/table/list-column.ts';
+import { formatMoment } from '../../time/format-moment.ts';
+import { workKinds, workOwners, workViewOf } from './work.rules.ts';
 import { workApi, workPerPage } from './work-api.ts';
 
 const nameOf = ({ kind, id, title }: WorkItem): string =>
@@ -40,9 +42,7 @@ function assigneeText({ assignee }: WorkItem): string {
 
 const PromisedBy = ({ promisedAt, isLate }: WorkItem) => (
   <span className="row">
-    <time dateTime={promisedAt} className="nowrap">
-      {formatMoment(promisedAt)}
-    </time>
+    <Moment at={promisedAt} />
     {isLate ? <StatusChip tone="bad">Late</StatusChip> : null}
   </span>
 );
@@ -71,16 +71,14 @@ function useAssignWork(list: Pick<ShownList<WorkItem>, 'put' | 'refresh'>) {
 /** Takes the record or gives it back, also for an absent colleague. */
 function AssignButton({ item, list }: { item: WorkItem; list: ShownList<WorkItem> }) {
   const onAssign = useAssignWork(list);
-  const word = item.assignee === null ? 'Take' : 'Give back';
+  const isFree = item.assignee === null;
   return (
-    <Button
-      look={item.assignee === null ? 'solid' : 'line'}
-      size="small"
-      aria-label={`${word} ${nameOf(item)}`}
+    <RowButton
+      text={isFree ? 'Take' : 'Give back'}
+      name={nameOf(item)}
+      look={isFree ? 'solid' : 'line'}
       onClick={() => void onAssign(item)}
-    >
-      {word}
-    </Button>
+    />
   );
 }
 
@@ -110,16 +108,14 @@ export default recordList<WorkItem>({
   useRows: (state) => {
     const view = workViewOf(state);
     const asked = workOwners.filter(({ owner }) => view.kind === undefined || ownerOf(view.kind) === owner);
-    const options = (owner: WorkOwner) => ({
-      skip: !asked.some((one) => one.owner === owner),
-      refetchOnMountOrArgChange: true,
-    });
-    const { useListWorkQuery: usePart } = workApi;
-    const answers = {
-      order: usePart({ ...view, owner: 'order' }, options('order')),
-      'service-request': usePart({ ...view, owner: 'service-request' }, options('service-request')),
-      device: usePart({ ...view, owner: 'device' }, options('device')),
-    };
+    const answers = useEachOwner(
+      workOwners.map(({ owner }) => owner),
+      (owner) =>
+        workApi.useListWorkQuery(
+          { ...view, owner },
+          { skip: !asked.some((one) => one.owner === owner), refetchOnMountOrArgChange: true },
+        ),
+    );
     return pagesOfOwners(asked, answers, (pages) =>
       mergePages(pages, workPerPage, ({ promisedAt, id }) => cursorAt(promisedAt, id)),
     );
@@ -150,9 +146,6 @@ export default recordList<WorkItem>({
         ) : null}
       </span>
     )),
-    column('actions', 'Actions', (item, list) => <AssignButton item={item} list={list} />, {
-      isHeaderHidden: true,
-      align: 'end',
-    }),
+    actionsColumn((item, list) => <AssignButton item={item} list={list} />),
   ],
 });

@@ -1,15 +1,10 @@
-import { Alert, Button, Field, Select, TextArea } from '@kinmel/ui';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { failureText } from '../../failure-text.ts';
-import { FormDialog } from '../../forms/form-dialog.tsx';
+import { Button } from '@kinmel/ui';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { isFilled, type Saveable, StepDialog } from '../../forms/step-dialog.tsx';
 import { RetryAlert } from '../../frame/retry-alert.tsx';
 import type { ShownList } from '../list-declaration.ts';
-import {
-  customerReadsText,
-  missingNoteText,
-  notesMaxLength,
-  statusOptions,
-} from '../status/statuses.rules.ts';
+import { noteBody, noteInputs } from '../status/note-inputs.tsx';
+import { missingNoteText, statusOptions } from '../status/statuses.rules.ts';
 import classes from './bulk.module.css';
 import { type BulkJob, type BulkOutcomes, isJob } from './bulk-outcomes.ts';
 import { countOf, useBulk } from './use-bulk.tsx';
@@ -127,7 +122,6 @@ export function BulkStatus<Row extends BulkRow, Status extends string>(props: Bu
           names={bulk.names}
           onClose={() => setOpen(false)}
           onFinished={(data) => {
-            setOpen(false);
             if (!isJob(data))
               return void bulk.finish(
                 rows.map(({ id }) => id),
@@ -163,87 +157,76 @@ interface BulkStatusDialogProps<Row extends BulkRow, Status extends string>
   onFinished: (data: BulkOutcomes | BulkJob) => void;
 }
 
+interface BulkFields extends Record<string, string> {
+  status: string;
+  adminNotes: string;
+}
+
+/** The answer as the record of a form; it has no version. */
+type BulkAnswer = Saveable & { readonly answer: BulkOutcomes | BulkJob };
+
 function BulkStatusDialog<Row extends BulkRow, Status extends string>(
   props: BulkStatusDialogProps<Row, Status>,
 ) {
   const { noun, statuses, needsNote, effectOf, send, failedText, rows, names, onClose, onFinished } = props;
-  const notes = useRef<HTMLTextAreaElement>(null);
-  const [isLoading, setLoading] = useState(false);
-  const [status, setStatus] = useState<Status>();
-  const [note, setNote] = useState('');
-  const [error, setError] = useState<{ status?: string; note?: string }>({});
-  const [failure, setFailure] = useState<string>();
   const attempt = useRef({ text: '', key: '' });
-  const unusual = status === undefined ? 0 : rows.filter((row) => needsNote(row, status)).length;
+  const statusOf = ({ status }: BulkFields) => statuses.find((value) => value === status);
+  const unusualOf = (status: Status | undefined) =>
+    status === undefined ? 0 : rows.filter((row) => needsNote(row, status)).length;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isLoading) return;
-    if (status === undefined) return setError({ status: 'Please choose a status.' });
-    if (unusual > 0 && note.trim() === '') {
-      setError({ note: missingNoteText });
-      notes.current?.focus();
-      return;
-    }
-    setFailure(undefined);
-    setLoading(true);
+  const save = async (fields: BulkFields) => {
+    const status = statusOf(fields);
+    if (status === undefined) return {};
     const update = {
       status,
-      ...(note.trim() === '' ? {} : { adminNotes: note.trim() }),
+      ...noteBody(fields.adminNotes),
       rows: rows.map(({ id, version }) => ({ id, version })),
     };
     const text = JSON.stringify(update);
     if (attempt.current.text !== text) attempt.current = { text, key: newKey() };
-    const { data, error: refusal } = await send({ ...update, key: attempt.current.key });
-    setLoading(false);
-    if (data) onFinished(data);
-    else setFailure(failureText(refusal, failedText));
+    const { data, error } = await send({ ...update, key: attempt.current.key });
+    return { data: data && { id: text, version: 0, answer: data }, error };
   };
 
   return (
-    <FormDialog
+    <StepDialog<BulkAnswer, BulkFields>
+      kind="bulk-status"
+      // A draft is restored for the same rows only.
+      what={rows.map(({ id }) => id).join()}
       title={`Set the status of ${countOf(rows.length, noun)}`}
       submitText="Save status"
-      edit={{ isSaving: isLoading, isDirty: note !== '', submit: (event) => void submit(event) }}
+      record={undefined}
+      fieldsOf={() => ({ status: '', adminNotes: '' })}
+      check={(fields) => ({
+        adminNotes:
+          unusualOf(statusOf(fields)) > 0 && !isFilled(fields.adminNotes) ? missingNoteText : undefined,
+      })}
+      save={save}
+      failed={failedText}
+      onSaved={({ answer }) => onFinished(answer)}
       onClose={onClose}
-    >
-      {names}
-      <p>Each customer gets a mail. What cannot be changed says why, and stops none of the others.</p>
-      {failure ? <Alert tone="bad">{failure}</Alert> : null}
-      <Field label="Status" error={error.status}>
-        <Select
-          name="status"
-          required
-          value={status ?? ''}
-          onChange={({ target }) => {
-            setStatus(statuses.find((value) => value === target.value));
-            setError({});
-          }}
-          options={[['', 'Choose a status'], ...statusOptions(statuses)]}
-        />
-      </Field>
-      {unusual > 0 ? (
-        <Alert tone="warn">
-          {[
-            status && effectOf?.(status),
-            `For ${unusual} of them this step needs a note. Each customer gets a mail with it.`,
-          ]
-            .filter(Boolean)
-            .join(' ')}
-        </Alert>
-      ) : null}
-      <Field label="Admin notes" optional={unusual === 0} hint={customerReadsText} error={error.note}>
-        <TextArea
-          ref={notes}
-          name="adminNotes"
-          maxLength={notesMaxLength}
-          value={note}
-          onChange={(event) => {
-            setNote(event.target.value);
-            setError({});
-          }}
-        />
-      </Field>
-    </FormDialog>
+      about={() => (
+        <>
+          {names}
+          <p>Each customer gets a mail. What cannot be changed says why, and stops none of the others.</p>
+        </>
+      )}
+      inputs={(fields) => {
+        const status = statusOf(fields);
+        const unusual = unusualOf(status);
+        return [
+          {
+            name: 'status',
+            label: 'Status',
+            options: [['', 'Choose a status'], ...statusOptions(statuses)],
+            must: [isFilled, 'Please choose a status.'],
+          },
+          ...noteInputs(unusual > 0, status && effectOf?.(status), {
+            text: `For ${unusual} of them this step needs a note. Each customer gets a mail with it.`,
+            rows: 2,
+          }),
+        ];
+      }}
+    />
   );
 }

@@ -1,8 +1,8 @@
 import { Dialog } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import type { ReactNode } from 'react';
+import { formatMoment } from '../../time/format-moment.ts';
 import cells from '../cells.module.css';
-import { formatMoment } from '../format-moment.ts';
 import { StatusBadge } from '../status/status.tsx';
 import classes from './record-details.module.css';
 

@@ -16,7 +16,7 @@ const useIsVisible = (): boolean =>
     () => true,
   );
 
-/** Polling interval for new records (decision 41). */
+/** Polling interval for new records (decision 64). */
 export const newRecordsEveryMs = 15_000;
 
 /** `address` counts new records; `params` are filter and search. */

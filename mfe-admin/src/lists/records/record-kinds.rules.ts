@@ -1,47 +1,58 @@
 import type { AuditedKind } from '@kinmel/contracts';
 
-const words: Readonly<Record<AuditedKind, string>> = {
-  product: 'Product',
-  picture: 'Picture',
-  offer: 'Offer',
-  order: 'Order',
-  'sell-request': 'Sell request',
-  'repair-booking': 'Repair',
-  'phone-order': 'Phone order',
-  return: 'Return',
-  mail: 'Mail',
-  'parked-message': 'Parked message',
-  'audit-entry': 'Who did what',
-  release: 'Release',
-  rate: 'Rate',
-  credit: 'Credit',
-  device: 'Device',
-  payout: 'Payout',
-};
+/** The services with an audit trail. */
+export type RecordOwner =
+  | 'catalog'
+  | 'offer'
+  | 'order'
+  | 'service-request'
+  | 'device'
+  | 'notification'
+  | 'gateway';
 
-/** Address prefixes of the kinds with a page or list. */
-const addresses = {
-  product: '/edit-product/',
-  offer: '/admin/add-offer?record=',
-  order: '/admin/dashboard?tab=checkout-orders&record=',
-  'sell-request': '/admin/dashboard?tab=sell-requests&record=',
-  'repair-booking': '/admin/repair-bookings?record=',
-  'phone-order': '/admin/dashboard?tab=booking-orders&record=',
-  return: '/admin/returns?record=',
-  release: '/admin/releases/',
-  credit: '/admin/credit/',
-  payout: '/admin/payouts?record=',
-  device: '/admin/devices?record=',
-} as const satisfies Partial<Record<AuditedKind, string>>;
+/** Of the services with its audit entries, the first one has the record; none named: all services. */
+type RecordKind = readonly [word: string, address: string | null, ...owners: RecordOwner[]];
 
-export type OpenedKind = keyof typeof addresses;
+/** A kind with an address has a page or list, where a record is opened by its id. */
+const kinds = {
+  product: ['Product', '/edit-product/', 'catalog'],
+  picture: ['Picture', null, 'catalog'],
+  offer: ['Offer', '/admin/add-offer?record=', 'offer'],
+  order: ['Order', '/admin/dashboard?tab=checkout-orders&record=', 'order'],
+  'sell-request': ['Sell request', '/admin/dashboard?tab=sell-requests&record=', 'service-request', 'device'],
+  'repair-booking': ['Repair', '/admin/repair-bookings?record=', 'service-request'],
+  'phone-order': ['Phone order', '/admin/dashboard?tab=booking-orders&record=', 'service-request'],
+  return: ['Return', '/admin/returns?record=', 'service-request'],
+  mail: ['Mail', null, 'notification'],
+  'parked-message': ['Parked message', null],
+  'audit-entry': ['Who did what', null],
+  release: ['Release', '/admin/releases/', 'gateway'],
+  rate: ['Rate', null, 'order'],
+  credit: ['Credit', '/admin/credit/', 'order'],
+  device: ['Device', '/admin/devices?record=', 'device'],
+  payout: ['Payout', '/admin/payouts?record=', 'order'],
+} as const satisfies Readonly<Record<AuditedKind, RecordKind>>;
 
-export const kindLabel = (kind: AuditedKind): string => words[kind];
+type Kinds = typeof kinds;
 
-export const isOpened = (kind: AuditedKind): kind is OpenedKind => Object.hasOwn(addresses, kind);
+export type OpenedKind = { [Kind in AuditedKind]: Kinds[Kind][1] extends string ? Kind : never }[AuditedKind];
+
+export const recordKinds = Object.keys(kinds) as AuditedKind[];
+
+export const isRecordKind = (text: unknown): text is AuditedKind =>
+  typeof text === 'string' && Object.hasOwn(kinds, text);
+
+export const kindLabel = (kind: AuditedKind): string => kinds[kind][0];
+
+export const ownersOf = (kind: AuditedKind): readonly RecordOwner[] => kinds[kind].slice(2) as RecordOwner[];
+
+/** The service that has the records of a kind. */
+export const ownerOf = <Kind extends OpenedKind>(kind: Kind): Kinds[Kind][2] => kinds[kind][2];
+
+export const isOpened = (kind: AuditedKind): kind is OpenedKind => kinds[kind][1] !== null;
 
 export const recordAddress = ({ kind, id }: { readonly kind: OpenedKind; readonly id: string }): string =>
-  `${addresses[kind]}${encodeURIComponent(id)}`;
+  `${kinds[kind][1]}${encodeURIComponent(id)}`;
 
 /** The last six characters of an id, which staff and customers use for short. */
 export const shortId = (id: string): string => id.slice(-6);

@@ -34,8 +34,6 @@ export const statusOptions = (statuses: readonly string[]) =>
 /** The server's limit. */
 export const notesMaxLength = 1000;
 
-export const customerReadsText = 'The customer reads this note.';
-export const unusualStepText = 'This step needs a note. The customer gets a mail with it.';
 export const missingNoteText = 'Please say the reason of this step in the notes.';
 
 /** Whether the status is not a usual next step, which needs a note. */

@@ -28,3 +28,8 @@ export const column = <Row, Rest extends readonly unknown[]>(
   cell: (row: Row, ...rest: Rest) => ReactNode,
   more?: Omit<ListColumn<Row>, 'key' | 'header' | 'cell'>,
 ) => ({ ...more, key, header, cell });
+
+/** The steps of a row, at its end. */
+export const actionsColumn = <Row, Rest extends readonly unknown[]>(
+  cell: (row: Row, ...rest: Rest) => ReactNode,
+) => column('actions', 'Actions', cell, { isHeaderHidden: true, align: 'end' });

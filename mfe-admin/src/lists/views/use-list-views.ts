@@ -1,4 +1,4 @@
-import { selectUser, useAppSelector } from '@kinmel/web-kit';
+import { selectUser, storedValue, useAppSelector } from '@kinmel/web-kit';
 import { useMemo, useSyncExternalStore } from 'react';
 import { type ListView, readViews } from './list-views.rules.ts';
 
@@ -8,57 +8,24 @@ export interface ListViews {
   readonly keep: (views: readonly ListView[]) => boolean;
 }
 
-const listeners = new Set<() => void>();
+const none: readonly ListView[] = [];
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Changes in other tabs.
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
-}
-
-function readText(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function parse(text: string | null): readonly ListView[] {
-  try {
-    return readViews(JSON.parse(text ?? 'null'));
-  } catch {
-    return [];
-  }
-}
-
-/** The user's named views of a list, stored in this browser (decision 45). */
+/** The user's named views of a list, stored in this browser (decision 64). */
 export function useListViews(list: string): ListViews {
   const userId = useAppSelector(selectUser)?.id ?? '';
   const key = `kinmel:list-views:${userId}:${list}`;
-  const text = useSyncExternalStore(
-    subscribe,
-    () => readText(key),
-    () => null,
-  );
+  const stored = useMemo(() => storedValue({ key, parse: readViews, empty: none }), [key]);
+  const views = useSyncExternalStore(stored.subscribe, stored.read, () => none);
   return useMemo(
     () => ({
-      views: parse(text),
-      keep: (views) => {
-        try {
-          if (views.length === 0) localStorage.removeItem(key);
-          else localStorage.setItem(key, JSON.stringify(views));
-        } catch {
-          return false;
-        }
-        for (const listener of listeners) listener();
-        return true;
+      views,
+      keep: (next) => {
+        const isKept = stored.write(next);
+        // A view that does not last is not shown as one.
+        if (!isKept) stored.write(views);
+        return isKept;
       },
     }),
-    [text, key],
+    [views, stored],
   );
 }

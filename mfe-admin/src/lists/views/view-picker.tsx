@@ -69,7 +69,7 @@ export function ViewPicker({ spec, list }: { spec: ListSpec; list: ListAddress }
     <>
       <Button look="line" size="medium" onClick={() => setOpen(true)}>
         <Bookmark />
-        <span className={current && classes.current}>{current?.name ?? 'Views'}</span>
+        <span className={current && `one-line ${classes.current}`}>{current?.name ?? 'Views'}</span>
       </Button>
       <Dialog
         open={isOpen}

@@ -1,8 +1,7 @@
+import { minorUnitsOf, shopSum } from '@kinmel/contracts/browser';
 import { type PricePolicy, type Pricing, priceCart } from '@kinmel/pricing';
 import { promoOf } from '../cart-edit.rules.ts';
 import type { CartLine } from '../cart-line.ts';
-
-const minorUnits = (amount: number): number => Math.round(amount * 100);
 
 /** Used until the policy is loaded; then only lines and subtotal may be shown. */
 const noPolicy: PricePolicy = { feeInMinorUnits: 0, freeAboveInMinorUnits: 0, taxPercent: 0 };
@@ -24,7 +23,7 @@ export function previewPrice(lines: readonly CartLine[], policy: PricePolicy = n
     lines: lines.map((line) => ({
       productId: line.id,
       quantity: line.quantity,
-      listPriceInMinorUnits: minorUnits(line.originalPrice),
+      listPriceInMinorUnits: minorUnitsOf(line.originalPrice),
       offer: line.specialOffer
         ? {
             offerId: line.specialOffer.id,
@@ -32,14 +31,14 @@ export function previewPrice(lines: readonly CartLine[], policy: PricePolicy = n
             discountType: 'bundle',
             discountPercentage: 0,
             discountInMinorUnits: 0,
-            originalPriceInMinorUnits: minorUnits(line.originalPrice),
-            discountedPriceInMinorUnits: minorUnits(line.price),
+            originalPriceInMinorUnits: minorUnitsOf(line.originalPrice),
+            discountedPriceInMinorUnits: minorUnitsOf(line.price),
           }
         : null,
     })),
   });
 }
 
-/** Price times quantity, in minor units. */
-export const lineTotal = ({ price, quantity }: Pick<CartLine, 'price' | 'quantity'>): number =>
-  minorUnits(price) * quantity;
+/** Price times quantity. */
+export const lineTotal = ({ price, quantity }: Pick<CartLine, 'price' | 'quantity'>) =>
+  shopSum(minorUnitsOf(price) * quantity);

@@ -1,3 +1,4 @@
+import { amountOf, minorUnitsOf } from '@kinmel/contracts/browser';
 import { percentOf } from '@kinmel/pricing';
 import type { CartLine } from '../cart-line.ts';
 
@@ -19,10 +20,10 @@ export function withoutPromo(line: CartLine): CartLine {
 /** A line with a code, by the same arithmetic as on the server. */
 export function withPromo(line: CartLine, promo: Omit<Promo, 'targetProducts'>): CartLine {
   if (line.specialOffer) return line;
-  const original = Math.round(line.originalPrice * 100);
+  const original = minorUnitsOf(line.originalPrice);
   return {
     ...line,
-    price: percentOf(original, 100 - promo.discountPercentage) / 100,
+    price: amountOf(percentOf(original, 100 - promo.discountPercentage)),
     promoCode: promo.code,
     discountApplied: true,
     discountPercentage: promo.discountPercentage,

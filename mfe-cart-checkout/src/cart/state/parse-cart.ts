@@ -1,4 +1,4 @@
-import { listOf } from '@kinmel/contracts/browser';
+import { listOf, roundedPrice } from '@kinmel/contracts/browser';
 import * as z from 'zod/mini';
 import { lineKey, maxLines, mostPieces } from '../cart.rules.ts';
 import type { CartLine } from '../cart-line.ts';
@@ -8,10 +8,7 @@ const text = (maxLength: number) => z.string().check(z.minLength(1), z.maxLength
 const textIfValid = (maxLength: number) => z.catch(z.optional(text(maxLength)), undefined);
 const textOrEmpty = (maxLength: number) => z.catch(text(maxLength), '');
 
-const amount = z.pipe(
-  z.number().check(z.minimum(0.01), z.maximum(1_000_000_000)),
-  z.transform((value) => Math.round(value * 100) / 100),
-);
+const amount = z.pipe(z.number().check(z.minimum(0.01), z.maximum(1_000_000_000)), z.transform(roundedPrice));
 const percent = z.catch(z.number().check(z.minimum(0), z.maximum(100)), 0);
 
 /** Only a path of the shop: a stored URL must not make the page load from another host. */

@@ -1,6 +1,6 @@
 import { typedNumber } from '@kinmel/contracts/browser';
-import { Button, Chip, PictureTile, Quantity, SavingFlag, VisuallyHidden } from '@kinmel/ui';
-import { formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
+import { Button, Chip, PictureTile, Quantity, SavingFlag, upTo, VisuallyHidden } from '@kinmel/ui';
+import { formatMoney, formatPrice, Link, sourcesOfAddress } from '@kinmel/web-kit';
 import Trash2 from 'lucide-react/icons/trash-2';
 import type { Ref } from 'react';
 import { maxPieces } from '../../cart/cart.rules.ts';
@@ -24,7 +24,7 @@ interface CartRowProps {
   removeRef: Ref<HTMLButtonElement>;
 }
 
-const pictureSizes = '(max-width: 1180px) 96px, 152px';
+const pictureSizes = `${upTo('laptop')} 96px, 152px`;
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -106,7 +106,7 @@ export function CartRow({ line, change, left, most, onQuantity, onRemove, remove
       </div>
       <p className={classes.total}>
         <VisuallyHidden>Line total </VisuallyHidden>
-        <span>{formatPrice(lineTotal(line) / 100)}</span>
+        <span>{formatMoney(lineTotal(line))}</span>
       </p>
     </li>
   );

@@ -9,7 +9,7 @@ interface CheckoutDraft {
   readonly usesCredit: boolean;
 }
 
-/** The draft of the checkout in this tab (decision 30). */
+/** The draft of the checkout in this tab (decision 98). */
 export const checkoutDraft = tabDraft<CheckoutDraft>({
   key: 'kinmel.checkoutDraft',
   parse: (raw) => {

@@ -1,5 +1,6 @@
+import { shopSum } from '@kinmel/contracts/browser';
 import { Alert, Button, ButtonLink, ErrorState, Facts, Loading, Skeleton } from '@kinmel/ui';
-import { apiProblem, formatPrice, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
+import { apiProblem, formatMoney, Link, useHydrated, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
 import Clock3 from 'lucide-react/icons/clock-3';
@@ -52,13 +53,13 @@ function Receipt({ session }: { session: PaymentSession }) {
           <li key={index} className={classes.line}>
             <span className="quiet nowrap">{`${quantity} ×`}</span>
             <span className="grow anywhere">{description}</span>
-            <span>{formatPrice(amountInMinorUnits / 100)}</span>
+            <span>{formatMoney(shopSum(amountInMinorUnits))}</span>
           </li>
         ))}
       </ul>
       <p className={`type-price-total ${classes.total}`}>
         <span>Total</span>
-        <span>{formatPrice(session.totalInMinorUnits / 100)}</span>
+        <span>{formatMoney(shopSum(session.totalInMinorUnits))}</span>
       </p>
     </div>
   );
@@ -157,7 +158,7 @@ function Payment({ payment }: { payment: PaymentQuery }) {
     return (
       <Outcome title="Payment received too late" icon={Clock3} tone="waiting">
         <Alert tone="warn" className={outcome.alert}>
-          {`The payment of ${formatPrice(data.totalInMinorUnits / 100)} came after the order had been cancelled or paid. You get the money back, and your order shows when.`}
+          {`The payment of ${formatMoney(shopSum(data.totalInMinorUnits))} came after the order had been cancelled or paid. You get the money back, and your order shows when.`}
         </Alert>
         {ways}
       </Outcome>

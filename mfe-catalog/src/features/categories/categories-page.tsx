@@ -1,8 +1,7 @@
-import { Breadcrumbs, Container, classNames } from '@kinmel/ui';
+import { ArtPicture, Breadcrumbs, Container, classNames, upTo } from '@kinmel/ui';
 import { Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { graphiteLaptopArt, naturalPhoneArt, pineWatchArt, sandHeadphonesArt } from '../../art/art.ts';
-import { ArtPicture } from '../../art/art-picture.tsx';
 import tile from '../../art/art-tile.module.css';
 import classes from './categories-page.module.css';
 
@@ -35,7 +34,7 @@ export default function CategoriesPage() {
               <ArrowRight className={tile.arrow} />
               <ArtPicture
                 art={art}
-                sizes="(max-width: 768px) 184px, 400px"
+                sizes={`${upTo('phone')} 184px, 400px`}
                 priority={position === 0}
                 className={`${tile.art} ${classes.art}`}
               />

@@ -1,10 +1,9 @@
-import { ButtonLink, Container, Mark, Section } from '@kinmel/ui';
+import { ArtPicture, ButtonLink, Container, Mark, Section, upTo } from '@kinmel/ui';
 import { findPage, formatAmount, Link, usePageTitle } from '@kinmel/web-kit';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { Fragment } from 'react';
 import { heroArt, sellArt } from '../../art/art.ts';
-import { ArtPicture } from '../../art/art-picture.tsx';
 import tile from '../../art/art-tile.module.css';
 import { catalogApi } from '../../catalog-api.ts';
 import { OfferPlace } from '../../products/offer/offer-place.tsx';
@@ -30,7 +29,7 @@ const isOpen = (path: string) => findPage(path) !== undefined;
 const shownReasons = 4;
 
 /** Width of the hero picture; `remote.json` has the same value for its preload. */
-export const heroSizes = '(max-width: 768px) 106vw, (max-width: 1279px) 52vw, 756px';
+export const heroSizes = `${upTo('phone')} 106vw, ${upTo('laptop')} 52vw, 756px`;
 
 function Hero() {
   const sentence = hero.sentences
@@ -159,7 +158,7 @@ function SellCall() {
           </ButtonLink>
         </div>
         <div className={classes.sellArt}>
-          <ArtPicture art={sellArt} sizes="(max-width: 768px) 100vw, 800px" />
+          <ArtPicture art={sellArt} sizes={`${upTo('phone')} 100vw, 800px`} />
         </div>
       </Container>
     </section>
@@ -179,7 +178,7 @@ function BuySellSave() {
               <ArrowRight className={tile.arrow} />
               <ArtPicture
                 art={art}
-                sizes="(max-width: 768px) 180px, 270px"
+                sizes={`${upTo('phone')} 180px, 270px`}
                 className={`${tile.art} ${classes.saveArt}`}
               />
             </Link>

@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { PictureTile, SavingFlag } from '@kinmel/ui';
+import { PictureTile, SavingFlag, upTo } from '@kinmel/ui';
 import { toast } from '@kinmel/web-kit';
 import { type ComponentType, type KeyboardEvent, useRef, useState } from 'react';
 import { ProductPicture } from '../../products/picture/product-picture.tsx';
@@ -8,7 +8,7 @@ import classes from './gallery.module.css';
 import type { PictureZoomProps } from './picture-zoom.tsx';
 
 /** Width of the large picture; `remote.json` has the same value for its preload. */
-export const stageSizes = '(max-width: 768px) 100vw, 630px';
+export const stageSizes = `${upTo('phone')} 100vw, 630px`;
 
 interface GalleryProps {
   product: Product;

@@ -1,4 +1,4 @@
-import { Button, Dialog } from '@kinmel/ui';
+import { Button, Dialog, upTo } from '@kinmel/ui';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import Minus from 'lucide-react/icons/minus';
@@ -64,7 +64,7 @@ export function PictureZoom({ name, pictures, selected, onSelect, open, onClose 
   }, [open]);
 
   if (!picture) return null;
-  const sizes = isTwice ? '1200px' : '(max-width: 768px) 92vw, 836px';
+  const sizes = isTwice ? '1200px' : `${upTo('phone')} 92vw, 836px`;
   const { avifSrcSet, webpSrcSet, src, width, height } = picture.sourcesFor(sizes);
 
   return (

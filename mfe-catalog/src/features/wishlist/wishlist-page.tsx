@@ -84,7 +84,7 @@ function Rows({ items }: { items: readonly WishlistItem[] }) {
   ));
 }
 
-/** `/wishlist`: stored in this browser, with today's prices; only that of a signed-in person is sent (decision 81). */
+/** `/wishlist`: stored in this browser, with today's prices; only that of a signed-in person is sent (decision 98). */
 export default function WishlistPage() {
   usePageTitle('Wishlist');
   const { items, loading, error } = useWishlist();

@@ -1,5 +1,5 @@
 import type { Product } from '@kinmel/contracts';
-import { Price, SavingFlag } from '@kinmel/ui';
+import { Price, SavingFlag, upTo } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
 import { memo, Suspense } from 'react';
 import { WishHeart } from '../../wishlist/heart.tsx';
@@ -12,7 +12,7 @@ import { productLink } from '../product-link.ts';
 import classes from './product-card.module.css';
 
 /** The `sizes` attribute of the card's picture. */
-export const cardPictureSizes = '(max-width: 768px) 45vw, 310px';
+export const cardPictureSizes = `${upTo('phone')} 45vw, 310px`;
 
 interface ProductCardProps {
   product: Product;

@@ -53,7 +53,7 @@ describe('/passport/:token', () => {
     expect(facts()).toEqual([
       'IMEI: …4321',
       'Warranty: Until 20 May 2027',
-      'Grade: B',
+      'Grade: B: light signs of use',
       'Screen: No traces',
       'Body: Light traces',
       'Battery: 88 % of its capacity',

@@ -1,5 +1,5 @@
 import type { Passport } from '@kinmel/contracts';
-import { phoneName, usedPhoneName } from '@kinmel/contracts/browser';
+import { gradeText, phoneName, usedPhoneName } from '@kinmel/contracts/browser';
 import {
   Button,
   ButtonLink,
@@ -34,7 +34,7 @@ const works = (doesWork: boolean) => (doesWork ? 'Works' : 'Does not work');
 
 function inspectedFacts({ at, grade, checklist }: Passport['inspection']): readonly Fact[] {
   return [
-    ['Grade', grade ?? 'None'],
+    ['Grade', grade ? gradeText(grade) : 'None'],
     ['Screen', wearNames[checklist.screen]],
     ['Body', wearNames[checklist.body]],
     ['Battery', `${checklist.batteryHealthPercent} % of its capacity`],

@@ -1,7 +1,7 @@
-import { isPaymentMethod, paymentMethods, typedNumber } from '@kinmel/contracts/browser';
+import { isPaymentMethod, paymentMethods, shopSum, typedNumber } from '@kinmel/contracts/browser';
 import { priceReturn, refundTexts, splitRefund } from '@kinmel/pricing';
 import { Alert, Facts, FieldError, PictureTile, Quantity, TextArea } from '@kinmel/ui';
-import { formatDate, formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
+import { formatDate, formatMoney, sourcesOfAddress } from '@kinmel/web-kit';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
@@ -117,7 +117,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
             <p className={classes.words}>
               <strong>{name}</strong> <span>{details}</span>
               <br />
-              <span>{`${formatPrice(unitPriceInMinorUnits / 100)} each, up to ${left}`}</span>
+              <span>{`${formatMoney(shopSum(unitPriceInMinorUnits))} each, up to ${left}`}</span>
             </p>
             <Quantity
               name={name}
@@ -185,5 +185,5 @@ function refundFacts(
     ['Total', refund] as const,
     [to, payment] as const,
     ['Shop credit', credit] as const,
-  ].map(([name, amount]) => [name, amount === 0 ? undefined : formatPrice(amount / 100)] as const);
+  ].map(([name, amount]) => [name, amount === 0 ? undefined : formatMoney(shopSum(amount))] as const);
 }

@@ -3,7 +3,7 @@ import {
   numberQuestion,
   plainIdentifier,
   requestCurrency,
-  typedMinorUnits,
+  typedAmount,
 } from '@kinmel/contracts/browser';
 import { Checkbox, TextArea } from '@kinmel/ui';
 import { apiProblem, selectUser, useAppSelector, useHydrated } from '@kinmel/web-kit';
@@ -39,7 +39,7 @@ const missing = 'Please fill in all required fields';
 const priceText = 'Please enter a valid expected price';
 const required = filledIn(missing);
 /** The typed price in dollars. */
-const priceOf = (text: string) => typedMinorUnits(text, requestCurrency) / 100;
+const priceOf = (text: string) => typedAmount(text, requestCurrency);
 
 const problemOf = (text: string) => {
   const imei = plainIdentifier(text);

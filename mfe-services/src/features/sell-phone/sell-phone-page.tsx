@@ -1,4 +1,4 @@
-import { Container } from '@kinmel/ui';
+import { ArtPicture, artOf, Container, upTo } from '@kinmel/ui';
 import sellAvif480 from '@kinmel/ui/art/sell-480.avif';
 import sellWebp480 from '@kinmel/ui/art/sell-480.webp';
 import sellAvif800 from '@kinmel/ui/art/sell-800.avif';
@@ -11,7 +11,8 @@ import { Hero } from '../../layout/hero.tsx';
 import { SellForm } from './sell-form.tsx';
 import classes from './sell-phone-page.module.css';
 
-const sizes = '(max-width: 768px) 100vw, 640px';
+const sizes = `${upTo('phone')} 100vw, 640px`;
+const phone = artOf([480, 800], [sellAvif480, sellAvif800], [sellWebp480, sellWebp800], 514);
 const title = 'Sell Your Phone';
 const steps = ['Send the details', 'Get a quote', 'Pickup and payment'];
 const promises = [
@@ -29,20 +30,7 @@ export default function SellPhonePage() {
       <Hero
         title={title}
         lead="Tell us about it. We contact you within 24 hours with a quote, pick it up at your door and pay the same day."
-        picture={
-          <picture>
-            <source type="image/avif" srcSet={`${sellAvif480} 480w, ${sellAvif800} 800w`} sizes={sizes} />
-            <source type="image/webp" srcSet={`${sellWebp480} 480w, ${sellWebp800} 800w`} sizes={sizes} />
-            <img
-              className={classes.art}
-              src={sellWebp480}
-              alt=""
-              width={1400}
-              height={900}
-              fetchPriority="high"
-            />
-          </picture>
-        }
+        picture={<ArtPicture art={phone} sizes={sizes} priority className={classes.art} />}
       >
         <ol className={`buttons above-12 type-value ${classes.steps}`}>
           {steps.map((step) => (

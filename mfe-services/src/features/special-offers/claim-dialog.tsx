@@ -1,5 +1,5 @@
 import type { Offer } from '@kinmel/contracts';
-import { Button, Dialog, Price, takeFocus } from '@kinmel/ui';
+import { Button, Dialog, Price, takeFocus, upTo } from '@kinmel/ui';
 import { formatPrice, toast, Widget } from '@kinmel/web-kit';
 import Copy from 'lucide-react/icons/copy';
 import Gift from 'lucide-react/icons/gift';
@@ -12,7 +12,7 @@ import { servicesApi } from '../../services-api.ts';
 import classes from './claim-dialog.module.css';
 
 const toCartAfterMs = 2000;
-const sizes = '(max-width: 768px) 160px, 360px';
+const sizes = `${upTo('phone')} 160px, 360px`;
 
 export function ClaimDialog({ offer, onClose }: { offer: Offer | undefined; onClose: () => void }) {
   const navigate = useNavigate();

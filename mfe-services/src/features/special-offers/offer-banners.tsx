@@ -1,4 +1,4 @@
-import { Mark } from '@kinmel/ui';
+import { ArtPicture, artOf, Mark, upTo } from '@kinmel/ui';
 import { Link } from '@kinmel/web-kit';
 import iphoneAvif360 from '../../art/iphone-trio-360.avif';
 import iphoneWebp360 from '../../art/iphone-trio-360.webp';
@@ -8,7 +8,8 @@ import { regionOf, useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import classes from './offer-banners.module.css';
 import { iphoneBanner, regionalBanner } from './special-offers.content.ts';
 
-const sizes = '(max-width: 768px) 180px, 360px';
+const iphones = artOf([360, 720], [iphoneAvif360, iphoneAvif720], [iphoneWebp360, iphoneWebp720], 540);
+const sizes = `${upTo('phone')} 180px, 360px`;
 
 export function OfferBanners() {
   const { data: policy } = useGetShopPolicyQuery();
@@ -36,18 +37,7 @@ export function OfferBanners() {
             {iphoneBanner.link}
           </Link>
         </div>
-        <picture>
-          <source type="image/avif" srcSet={`${iphoneAvif360} 360w, ${iphoneAvif720} 720w`} sizes={sizes} />
-          <source type="image/webp" srcSet={`${iphoneWebp360} 360w, ${iphoneWebp720} 720w`} sizes={sizes} />
-          <img
-            className={classes.art}
-            src={iphoneWebp360}
-            alt=""
-            width={1200}
-            height={900}
-            fetchPriority="high"
-          />
-        </picture>
+        <ArtPicture art={iphones} sizes={sizes} priority className={classes.art} />
       </section>
     </div>
   );

@@ -1,12 +1,12 @@
 import type { Offer } from '@kinmel/contracts';
-import { Button, Loading, Skeleton } from '@kinmel/ui';
+import { Button, Loading, Skeleton, upTo } from '@kinmel/ui';
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import { validityText } from '../../offers/live-offers.ts';
 import { OfferPicture, offerPicture } from '../../offers/offer-picture.tsx';
 import { servicesApi } from '../../services-api.ts';
 import classes from './offer-grid.module.css';
 
-const sizes = '(max-width: 600px) 92vw, (max-width: 1023px) 46vw, 421px';
+const sizes = `${upTo('small-phone')} 92vw, ${upTo('tablet')} 46vw, 421px`;
 
 export function OfferGrid({
   offers,

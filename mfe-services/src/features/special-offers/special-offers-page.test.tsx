@@ -255,7 +255,7 @@ describe('the dialog of a claimed offer', () => {
     expect(dialog.queryByText('Promo code')).not.toBeInTheDocument();
   });
 
-  it('has no cart button for a code that applies to everything (decision 18)', async () => {
+  it('has no cart button for a code that applies to everything (SIL-16)', async () => {
     const welcome = anOffer({ title: 'Welcome', productDetails: {} });
     await open([welcome], `/specialoffers?offer=${welcome.id}`);
     const dialog = within(await screen.findByRole('dialog', { name: 'Welcome' }));

@@ -1,6 +1,6 @@
 import type { TrackedRequest } from '@kinmel/contracts';
 import { Button } from '@kinmel/ui';
-import { formatPrice, Link, returnHere, selectUser, useAppSelector } from '@kinmel/web-kit';
+import { formatMoney, Link, returnHere, selectUser, useAppSelector } from '@kinmel/web-kit';
 import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
 import { ChoiceCards } from '../../requests/choice-cards.tsx';
@@ -51,7 +51,7 @@ export function AcceptForm({ quote, isBusy, isChange = false, onAccept }: Accept
       register(field, field === 'account' ? { validate: hasNumber } : {}),
   };
   const textOf = (name: string, to: PaymentChoice['to']) =>
-    pays ? `${name}: ${formatPrice(pays[to].amountInMinorUnits / 100)}` : name;
+    pays ? `${name}: ${formatMoney(pays[to])}` : name;
   const payout = { name: textOf('Payout', 'payout'), detail: 'To your account or wallet, or in cash' };
   const credit = {
     name: textOf('Shop credit', 'credit'),

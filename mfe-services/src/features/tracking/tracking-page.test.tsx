@@ -7,6 +7,7 @@ import {
   held,
   json,
   noting,
+  npr,
   problem,
   type RenderPageOptions,
   renderPage,
@@ -22,7 +23,10 @@ import TrackingPage from './tracking-page.tsx';
 const token = 't'.repeat(43);
 const address = `/api/request-links/${token}`;
 const answer = (changes?: Partial<TrackedRequest>) => ({ success: true, data: aTrackedRequest(changes) });
-const unpaid = { canBeCredit: true, pays: null, payment: null, photos: [] };
+const quoteOf = (changes: Partial<NonNullable<TrackedRequest['quote']>>) => ({
+  ...(aTrackedRequest().quote as NonNullable<TrackedRequest['quote']>),
+  ...changes,
+});
 
 const open = (answers: Answers, options: RenderPageOptions = {}) =>
   renderPage(
@@ -176,14 +180,7 @@ describe('/request-links/:token', () => {
     const refused = problem(409, 'version-conflict', 'There is a newer quote.');
     const { user, network } = await open({ [address]: answer(), [`POST ${address}/accept`]: refused });
     const accept = await screen.findByRole('button', { name: 'Accept quote' });
-    const quote = {
-      price: 200,
-      currency: 'USD' as const,
-      validUntil: '2026-11-28T06:00:00.000Z',
-      isExpired: false,
-      agreed: null,
-      ...unpaid,
-    };
+    const quote = quoteOf({ price: 200 });
     network.answer({ [address]: answer({ quote, version: 4 }) });
     await user.click(accept);
     expect(await screen.findByText('There is a newer quote.')).toBeVisible();
@@ -191,28 +188,14 @@ describe('/request-links/:token', () => {
   });
 
   it('shows what was agreed of an accepted quote in the currency of the shop, not as paid', async () => {
-    const quote = {
-      price: 240,
-      currency: 'USD' as const,
-      validUntil: '2026-11-27T06:00:00.000Z',
-      isExpired: false,
-      agreed: { amountInMinorUnits: 3_290_000, currency: 'NPR' as const },
-      ...unpaid,
-    };
+    const quote = quoteOf({ agreed: npr(3_290_000) });
     await open({ [address]: answer({ quote, status: 'accepted', actions: [] }) });
     expect(await screen.findByText('$240.00')).toBeVisible();
     expect(screen.getByText('Agreed: NPR 32,900')).toBeVisible();
   });
 
   it('shows that a quote has expired, without actions', async () => {
-    const quote = {
-      price: 240,
-      currency: 'USD' as const,
-      validUntil: '2026-11-19T06:00:00.000Z',
-      isExpired: true,
-      agreed: null,
-      ...unpaid,
-    };
+    const quote = quoteOf({ validUntil: '2026-11-19T06:00:00.000Z', isExpired: true });
     await open({ [address]: answer({ quote, actions: [] }) });
     expect(await screen.findByText('Quote expired')).toBeVisible();
     expect(screen.getByText('Ended on 19 November 2026')).toBeVisible();
@@ -268,15 +251,20 @@ describe('/request-links/:token', () => {
 });
 
 describe('how an accepted quote is paid', () => {
-  const quoteOf = (changes: Partial<NonNullable<TrackedRequest['quote']>>) => ({
-    ...(aTrackedRequest().quote as NonNullable<TrackedRequest['quote']>),
-    ...changes,
-  });
-  const accepted = json(answer({ status: 'accepted', actions: [], version: 4 }));
+  /** Opens a quote to accept. `isSent` waits for the one body with this payment. */
+  async function openQuote(quote: Parameters<typeof quoteOf>[0] = {}, options?: RenderPageOptions) {
+    const { reply, bodies } = noting(json(answer({ status: 'accepted', actions: [], version: 4 })));
+    const page = await open(
+      { [address]: answer({ quote: quoteOf(quote) }), [`POST ${address}/accept`]: reply },
+      options,
+    );
+    const isSent = (payment: object, amountInMinorUnits: number) =>
+      waitFor(() => expect(bodies).toEqual([{ version: 3, payment, amountInMinorUnits }]));
+    return { ...page, bodies, isSent };
+  }
 
   it('is credit with the bonus of the policy, or a payout to a wallet with its number', async () => {
-    const { reply, bodies } = noting(accepted);
-    const { user } = await open({ [address]: answer(), [`POST ${address}/accept`]: reply });
+    const { user, bodies, isSent } = await openQuote();
     expect(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ })).toBeChecked();
     expect(screen.getByText('5 % more, for your next order')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: /^Payout: NPR 32,400/ }));
@@ -292,15 +280,7 @@ describe('how an accepted quote is paid', () => {
     expect(bodies).toEqual([]);
     await user.type(account, '9801234567');
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await waitFor(() =>
-      expect(bodies).toEqual([
-        {
-          version: 3,
-          payment: { to: 'payout', method: 'esewa', account: '9801234567' },
-          amountInMinorUnits: 3_240_000,
-        },
-      ]),
-    );
+    await isSent({ to: 'payout', method: 'esewa', account: '9801234567' }, 3_240_000);
   });
 
   it('is chosen and accepted on a page that a browser translates', async () => {
@@ -318,31 +298,18 @@ describe('how an accepted quote is paid', () => {
   });
 
   it('is cash after the number of a wallet was missing', async () => {
-    const { reply, bodies } = noting(accepted);
-    const { user } = await open({ [address]: answer(), [`POST ${address}/accept`]: reply });
+    const { user, isSent } = await openQuote();
     await user.click(await screen.findByRole('radio', { name: /^Payout/ }));
     await user.click(screen.getByRole('radio', { name: /^eSewa/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
     await screen.findByText('Please enter the number of your account.');
     await user.click(screen.getByRole('radio', { name: /^Cash/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await waitFor(() =>
-      expect(bodies).toEqual([
-        {
-          version: 3,
-          payment: { to: 'payout', method: 'cash', account: '' },
-          amountInMinorUnits: 3_240_000,
-        },
-      ]),
-    );
+    await isSent({ to: 'payout', method: 'cash', account: '' }, 3_240_000);
   });
 
   it('is a payout without an account, which credit needs', async () => {
-    const { reply, bodies } = noting(accepted);
-    const { user } = await open({
-      [address]: answer({ quote: quoteOf({ canBeCredit: false }) }),
-      [`POST ${address}/accept`]: reply,
-    });
+    const { user, isSent } = await openQuote({ canBeCredit: false });
     expect(
       await screen.findByText(
         /^Shop credit: NPR 34,020 \(5 % more, for your next order\) needs an account\./,
@@ -351,31 +318,14 @@ describe('how an accepted quote is paid', () => {
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login');
     expect(screen.queryByRole('radio', { name: /^Shop credit/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await waitFor(() =>
-      expect(bodies).toEqual([
-        {
-          version: 3,
-          payment: { to: 'payout', method: 'cash', account: '' },
-          amountInMinorUnits: 3_240_000,
-        },
-      ]),
-    );
+    await isSent({ to: 'payout', method: 'cash', account: '' }, 3_240_000);
   });
 
   it('is credit for the account of a signed-in holder of the link, who chooses it', async () => {
-    const { reply, bodies } = noting(accepted);
-    const { user } = await open(
-      {
-        [address]: answer({ quote: quoteOf({ canBeCredit: false }) }),
-        [`POST ${address}/accept`]: reply,
-      },
-      { user: aUser() },
-    );
+    const { user, isSent } = await openQuote({ canBeCredit: false }, { user: aUser() });
     await user.click(await screen.findByRole('radio', { name: /^Shop credit: NPR 34,020/ }));
     await user.click(screen.getByRole('button', { name: 'Accept quote' }));
-    await waitFor(() =>
-      expect(bodies).toEqual([{ version: 3, payment: { to: 'credit' }, amountInMinorUnits: 3_402_000 }]),
-    );
+    await isSent({ to: 'credit' }, 3_402_000);
   });
 
   it('can be chosen without the rate, whose sums are missing then', async () => {
@@ -390,8 +340,7 @@ describe('how an accepted quote is paid', () => {
     ['payout', 'bank', '7890', 'Agreed: NPR 34,020, to your bank account …7890'],
     ['payout', 'cash', '', 'Agreed: NPR 34,020, in cash at the shop'],
   ] as const)('is shown after the choice of %s %s', async (to, method, accountLastFour, text) => {
-    const amount = { amountInMinorUnits: 3_402_000, currency: 'NPR' as const };
-    const payment = { to, method, amount, accountLastFour };
+    const payment = { to, method, amount: npr(3_402_000), accountLastFour };
     await open({ [address]: answer({ quote: quoteOf({ payment }), status: 'accepted', actions: [] }) });
     expect(await screen.findByText(text)).toBeVisible();
   });
@@ -401,8 +350,12 @@ describe('how an accepted quote is paid', () => {
     ['completed', { offered: { ...aTrackedRequest().offered, isSettled: true } as never }],
   ] as const)('is changed while it is %s (S17)', async (status, more) => {
     const { reply, bodies } = noting(json(answer({ ...more, status, version: 5, actions: [] })));
-    const amount = { amountInMinorUnits: 3_402_000, currency: 'NPR' as const };
-    const payment = { to: 'payout', method: 'khalti', amount, accountLastFour: '4567' } as const;
+    const payment = {
+      to: 'payout',
+      method: 'khalti',
+      amount: npr(3_402_000),
+      accountLastFour: '4567',
+    } as const;
     const { user } = await open({
       [address]: answer({ ...more, quote: quoteOf({ payment }), status, actions: [], version: 4 }),
       [`POST ${address}/accept`]: reply,
@@ -421,7 +374,7 @@ describe('how an accepted quote is paid', () => {
     const payment = {
       to: 'payout',
       method: 'khalti',
-      amount: { amountInMinorUnits: 3_402_000, currency: 'NPR' },
+      amount: npr(3_402_000),
       accountLastFour: '4567',
     } as const;
     const quote = quoteOf({ payment });
@@ -444,7 +397,7 @@ describe('how an accepted quote is paid', () => {
       payment: {
         to,
         method: null,
-        amount: { amountInMinorUnits: 1, currency: 'NPR' },
+        amount: npr(1),
         accountLastFour: '',
       },
     }),

@@ -9,7 +9,16 @@ import {
   StatusChip,
   takeFocus,
 } from '@kinmel/ui';
-import { apiProblem, formatDate, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
+import {
+  apiProblem,
+  formatDate,
+  formatMoney,
+  formatPrice,
+  formatTime,
+  Link,
+  shopTimeZone,
+  usePageTitle,
+} from '@kinmel/web-kit';
 import { useParams } from 'react-router-dom';
 import { useGetShopPolicyQuery } from '../../policy/shop-policy.ts';
 import { dayText } from '../../requests/appointment/appointment.rules.ts';
@@ -43,25 +52,17 @@ const newRequestLinks = {
   return: { to: '/orders', name: 'Your Orders' },
 } as const;
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Asia/Kathmandu',
-});
-
 /** With the time of day, in the shop's time zone as in the mail. */
 function validityText({ validUntil, isExpired }: NonNullable<TrackedRequest['quote']>): string {
   const day = formatDate(validUntil, 'long');
-  return isExpired
-    ? `Ended on ${day}`
-    : `Good until ${day}, ${clock.format(new Date(validUntil))} (Asia/Kathmandu)`;
+  return isExpired ? `Ended on ${day}` : `Good until ${day}, ${formatTime(validUntil)} (${shopTimeZone()})`;
 }
 
 /** What was agreed, and how it is paid once that is chosen. */
 function paidText({ agreed, payment }: NonNullable<TrackedRequest['quote']>): string | undefined {
   const amount = payment?.amount ?? agreed;
   if (!amount) return undefined;
-  const sum = `Agreed: ${formatPrice(amount.amountInMinorUnits / 100)}`;
+  const sum = `Agreed: ${formatMoney(amount)}`;
   if (payment?.to === 'credit') return `${sum} as shop credit`;
   if (!payment?.method) return sum;
   const number = payment.accountLastFour ? ` …${payment.accountLastFour}` : '';

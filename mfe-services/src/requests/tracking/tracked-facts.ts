@@ -1,7 +1,8 @@
 import type { PhoneOrderAnswer, TrackedRequest } from '@kinmel/contracts';
+import { shopSum } from '@kinmel/contracts/browser';
 import { refundTexts } from '@kinmel/pricing';
 import type { Fact } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney, formatPrice } from '@kinmel/web-kit';
 import { dayText } from '../appointment/appointment.rules.ts';
 import {
   conditionChoices,
@@ -32,7 +33,6 @@ const withoutRefund: readonly string[] = ['rejected', 'to-send-back', 'sent-back
 
 function returnedFacts(returned: NonNullable<TrackedRequest['returned']>, status: string): readonly Fact[] {
   const { lines, steps, refund, offeredRefund, refundTo } = returned;
-  const price = (minorUnits: number) => formatPrice(minorUnits / 100);
   const asked: readonly Fact[] = [
     ['Order', returned.orderNumber],
     ['Reason', returnReasonChoices[returned.reason].name],
@@ -40,9 +40,9 @@ function returnedFacts(returned: NonNullable<TrackedRequest['returned']>, status
   if (withoutRefund.includes(status)) return asked;
   return [
     ...asked,
-    ...refundTexts(lines, steps).map(([name, amount]) => [name, price(amount)] as const),
-    ['Refund', price(refund.amountInMinorUnits)],
-    ['Lower refund', offeredRefund ? price(offeredRefund.amountInMinorUnits) : undefined],
+    ...refundTexts(lines, steps).map(([name, amount]) => [name, formatMoney(shopSum(amount))] as const),
+    ['Refund', formatMoney(refund)],
+    ['Lower refund', offeredRefund ? formatMoney(offeredRefund) : undefined],
     ['To', refundTo === 'credit' ? 'Shop credit' : 'How you paid'],
   ];
 }

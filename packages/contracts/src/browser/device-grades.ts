@@ -1,4 +1,9 @@
-/** Best first. */
-export const deviceGrades = ['A', 'B', 'C'] as const;
+const meanings = { A: 'like new', B: 'light signs of use', C: 'visible signs of use' } as const;
 
-export type DeviceGrade = (typeof deviceGrades)[number];
+export type DeviceGrade = keyof typeof meanings;
+
+/** Best first. */
+export const deviceGrades = Object.keys(meanings) as [DeviceGrade, ...DeviceGrade[]];
+
+/** "B: light signs of use". */
+export const gradeText = (grade: DeviceGrade): string => `${grade}: ${meanings[grade]}`;

@@ -13,6 +13,25 @@ export const foreignCurrencies = ['USD'] as const satisfies readonly ForeignCurr
 /** The currency of quotes and repair prices. What of them is paid is paid in the shop's currency. */
 export const requestCurrency = 'USD' as const satisfies ForeignCurrency;
 
+/** A sum with its currency. */
+export interface Sum {
+  readonly amountInMinorUnits: number;
+  readonly currency: Currency;
+}
+
+/** A sum in the shop's currency. */
+export const shopSum = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: shopCurrency });
+
+/** Minor units in one unit, of both currencies. Prices are in units; sums are computed in minor units, which are whole. */
+const minorUnitsPerUnit = 100;
+
+export const minorUnitsOf = (amount: number): number => Math.round(amount * minorUnitsPerUnit);
+
+export const amountOf = (minorUnits: number): number => minorUnits / minorUnitsPerUnit;
+
+/** To the nearest minor unit. */
+export const roundedPrice = (price: number): number => amountOf(minorUnitsOf(price));
+
 /** The highest estimate of a used phone, in whole US dollars. A test of service-request compares it with its price table. */
 export const highestEstimate = 962;
 

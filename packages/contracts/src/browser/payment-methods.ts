@@ -29,6 +29,14 @@ const methods = {
   credit: { label: 'Credit', detail: 'Your credit pays all of it.', isPaidOnline: false },
 } as const satisfies Readonly<Record<string, PaymentMethodDetails>>;
 
+/** The ways in which the shop pays for a phone. */
+export const payoutMethodLabels = {
+  bank: 'Bank',
+  esewa: methods.esewa.label,
+  khalti: methods.khalti.label,
+  cash: 'Cash',
+} as const;
+
 export type PaymentMethod = keyof typeof methods;
 
 /** Methods with a payment provider. */

@@ -30,5 +30,5 @@ export const productColumnNames = Object.keys(productColumns) as [ProductColumn,
 /** Including the main picture. */
 export const maxProductPictures = 8;
 
-/** Products per page of a list: full rows of two, three and four cards (decision 23). */
+/** Products per page of a list: full rows of two, three and four cards (decision 22). */
 export const productsPerPage = 24;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { amount, answerData, listOf } from './answers.ts';
-import { highestEstimate, requestCurrency } from './money.ts';
+import { amountOf, highestEstimate, requestCurrency } from './money.ts';
 
 const ratesAnswer = answerData(
   z.object({ rates: listOf(z.object({ currency: z.string(), shopMinorUnits: amount })) }),
@@ -10,7 +10,7 @@ const ratesAnswer = answerData(
 export function mostForTradeIn(policy: unknown): number | undefined {
   const rates = ratesAnswer.safeParse(policy).data?.rates;
   const rate = rates?.find(({ currency }) => currency === requestCurrency);
-  return rate && Math.floor((highestEstimate * rate.shopMinorUnits) / 100);
+  return rate && Math.floor(amountOf(highestEstimate * rate.shopMinorUnits));
 }
 
 /** The sell form, which leads back to a page of the shop. */

@@ -1,4 +1,4 @@
-import type { Currency } from './money.ts';
+import { amountOf, type Currency, minorUnitsOf, shopCurrency } from './money.ts';
 import { plainCode } from './typed-text.ts';
 
 const factors: Readonly<Record<string, number>> = {
@@ -80,14 +80,17 @@ export function numberQuestion(text: string, unit?: NumberUnit): string | undefi
 }
 
 /** What is wrong with a text that is no sum, for the person who typed it. */
-export const amountProblem = (text: string, unit: Currency = 'NPR'): string =>
+export const amountProblem = (text: string, unit: Currency = shopCurrency): string =>
   numberQuestion(text, unit) ?? 'Please enter an amount with at most two decimals.';
 
 /**
  * A typed sum in minor units; NaN when it is no number, has more than two decimals, or more than nine digits before them.
  */
-export function typedMinorUnits(text: string, unit: Currency = 'NPR'): number {
+export function typedMinorUnits(text: string, unit: Currency = shopCurrency): number {
   const value = typedNumber(text, unit);
-  const minorUnits = Math.round(value * 100);
-  return Math.abs(value) < 1e9 && Math.abs(minorUnits / 100 - value) < 1e-9 ? minorUnits : Number.NaN;
+  const minorUnits = minorUnitsOf(value);
+  return Math.abs(value) < 1e9 && Math.abs(amountOf(minorUnits) - value) < 1e-9 ? minorUnits : Number.NaN;
 }
+
+/** The same in units of the currency. */
+export const typedAmount = (text: string, unit?: Currency): number => amountOf(typedMinorUnits(text, unit));

@@ -138,7 +138,7 @@ export const changeRelease = defineEndpoint('changeRelease', 'POST /api/releases
 
 export const createPreview = defineEndpoint('createPreview', 'POST /api/releases/previews', {
   role: 'admin',
-  summary: 'A link that shows a stored version of one part to one browser for a day (decision 70).',
+  summary: 'A link that shows a stored version of one part to one browser for a day (decision 71).',
   body: z.strictObject({ part: partNameSchema, version: partVersionSchema }),
   answer: answerOf(z.object({ url: z.url() })),
   problems: ['conflict', 'service-unavailable'],

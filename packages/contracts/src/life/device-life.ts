@@ -37,7 +37,7 @@ export const deviceLife = defineLife({
     { from: ['inspected', 'for-sale'], to: 'workshop', by: ['staff'] },
     // Sent back to its seller: the number of the parcel, or that it was handed over at the desk.
     {
-      from: ['received', 'inspected'],
+      from: ['received', 'inspected', 'workshop'],
       to: 'customer',
       by: ['staff'],
       needsNote: true,

@@ -83,9 +83,6 @@ export const isClosed = <Status extends string>({ statuses }: Life<Status>, stat
 export const wordOf = <Status extends string>({ statuses }: Life<Status>, status: Status): string =>
   statuses[status].word;
 
-export const toneOf = <Status extends string>({ statuses }: Life<Status>, status: Status): Tone =>
-  statuses[status].tone;
-
 export const stepBetween = <Status extends string>(
   { steps }: Life<Status>,
   from: Status,

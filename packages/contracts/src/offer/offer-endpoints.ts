@@ -4,6 +4,7 @@ import { plainPromoCode } from '../browser/typed-text.ts';
 import { ownedBy } from '../endpoint.ts';
 import { answerOf, answerWith, objectIdSchema } from '../primitives.ts';
 import { adminOfferSchema, discountTypes, offerProductDetailsSchema, offerSchema } from './offer.ts';
+import { type PromoRefusal, promoRefusals } from './promo-code.ts';
 
 const defineEndpoint = ownedBy('offer');
 
@@ -186,17 +187,6 @@ export const deleteOffer = defineEndpoint('deleteOffer', 'DELETE /api/special-of
   summary: 'Deletes an offer. Orders that used it keep it.',
   answer: writtenOffer,
 });
-
-/** Why a code does not apply. `unknown` covers wrong, inactive and non-public codes alike. */
-export const promoRefusals = {
-  unknown: 'This promo code is not valid.',
-  expired: 'This promo code has expired.',
-  'used-up': 'This promo code has been used up.',
-  'not-for-these-products': 'This promo code is not for the products in your cart.',
-  'not-a-percentage': 'This offer is claimed on the Special Offers page, not by its code.',
-} as const;
-
-export type PromoRefusal = keyof typeof promoRefusals;
 
 export const promoCheckSchema = z.discriminatedUnion('applied', [
   z.object({

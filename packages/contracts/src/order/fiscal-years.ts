@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '../browser/shop-time.ts';
 
 /** The years before and after the stroke, `2083/84`; undefined when they do not follow each other. */
 function firstYearOf(name: string): number | undefined {

@@ -3,6 +3,7 @@ import { isMailbox } from '../auth/user.ts';
 import { deviceGrades } from '../browser/device-grades.ts';
 import { defaultPaymentMethod, offeredMethodNames, paymentMethodNames } from '../browser/payment-methods.ts';
 import { type PolicyFields, policyParts } from '../browser/policy-fields.ts';
+import { defaultTimeZone } from '../browser/shop-time.ts';
 import { plainEmail, plainPromoCode } from '../browser/typed-text.ts';
 import { wearLevels } from '../device/device.ts';
 import { ownedBy } from '../endpoint.ts';
@@ -40,6 +41,8 @@ const parts = policyParts(z.string(), minorUnitsSchema, z.object) as unknown as 
 export const policySchema = z.object({
   version: z.int().min(1),
   currency: z.literal('NPR'),
+  /** IANA name: pages show all times in it. An order service of the last release answers without it. */
+  timeZone: z.string().default(defaultTimeZone),
   ...parts,
   payments: z.object({
     sentence: z.string(),

@@ -159,6 +159,17 @@ export const payoutResumed = defineEvent(
   payoutOfPhone,
 );
 
+export const payoutRedirected = defineEvent(
+  'payout.redirected',
+  'The seller of a phone changed where its payout goes. The sell request notes it, unless it was saved with the change.',
+  payoutOfPhone.extend({
+    method: z.enum(payoutMethods),
+    account: z.string(),
+    /** Of the sell request, as it was to be saved with the change. */
+    requestVersion: z.int().min(1),
+  }),
+);
+
 export const payoutPaid = defineEvent(
   'payout.paid',
   'Staff paid the seller of a phone.',

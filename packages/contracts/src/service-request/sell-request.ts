@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payoutMethodLabels } from '../browser/payment-methods.ts';
 import { imeiSchema } from '../device/identifier.ts';
 import { statusesOf } from '../life/life.ts';
 import { sellRequestLife } from '../life/sell-request-life.ts';
@@ -49,7 +50,7 @@ export const sellColors = [
 
 export const sellRequestStatuses = statusesOf(sellRequestLife);
 
-export const payoutMethods = ['bank', 'esewa', 'khalti', 'cash'] as const;
+export const payoutMethods = Object.keys(payoutMethodLabels) as (keyof typeof payoutMethodLabels)[];
 
 /** How the seller of a phone is paid: as credit with the bonus of the policy, or by a payout. */
 export const sellPaymentChoiceSchema = z.discriminatedUnion('to', [

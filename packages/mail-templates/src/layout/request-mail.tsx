@@ -53,3 +53,17 @@ export const requestMail = <Data extends RequestMailData & { note?: string; by?:
       </SmallPrint>
     ),
   });
+
+/** A mail that a request has another status, in the words of its life. @param about "Your return" */
+export const statusMail = <Status extends string, Data extends RequestMailData & { readonly status: Status }>(
+  about: string,
+  words: Readonly<Record<Status, { readonly mail: readonly [string, string] }>>,
+  mail: Omit<RequestMail<Data>, 'subject' | 'preheader' | 'title' | 'text'>,
+): MailTemplate<Data> =>
+  requestMail<Data>({
+    subject: ({ reference, status }) => `${about} ${reference} ${words[status].mail[0]}`,
+    preheader: ({ status }) => words[status].mail[1],
+    title: ({ status }) => `${about} ${words[status].mail[0]}`,
+    text: ({ status }) => words[status].mail[1],
+    ...mail,
+  });

@@ -3,7 +3,7 @@ import { type PhoneOrderStatus, phoneOrderWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import { slot } from '../format/moment.ts';
 import type { Facts } from '../layout/facts-mail.tsx';
-import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import { type RequestMailData, requestMail, statusMail } from '../layout/request-mail.tsx';
 import type { FieldsOf } from '../mail-template.ts';
 import { phoneOrderSample as sample } from '../sample-data.ts';
 
@@ -45,14 +45,11 @@ export const phoneOrderMails = {
     facts: ({ ordered, priority }) => [...orderedFacts(ordered), ['Priority', priorities[priority]]],
     action: 'Follow your order',
   }),
-  'phone-order-status-changed': requestMail<StatusChangedData>({
-    sample: { ...sample, status: 'shipped', note: 'It comes on Monday.' },
-    subject: ({ reference, status }) => `Your phone order ${reference} ${phoneOrderWords[status].mail[0]}`,
-    preheader: ({ status }) => phoneOrderWords[status].mail[1],
-    title: ({ status }) => `Your phone order ${phoneOrderWords[status].mail[0]}`,
-    text: ({ status }) => phoneOrderWords[status].mail[1],
-    action: 'Follow your order',
-  }),
+  'phone-order-status-changed': statusMail<PhoneOrderStatus, StatusChangedData>(
+    'Your phone order',
+    phoneOrderWords,
+    { sample: { ...sample, status: 'shipped', note: 'It comes on Monday.' }, action: 'Follow your order' },
+  ),
   'phone-order-cancelled': requestMail<CancelledData>({
     sample: { ...sample, by: 'admin', note: 'This colour is not made any more.' },
     subject: ({ reference }) => `Your phone order ${reference} was cancelled`,

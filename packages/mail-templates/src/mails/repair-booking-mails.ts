@@ -2,7 +2,7 @@ import type * as events from '@kinmel/contracts';
 import { type RepairBookingStatus, repairBookingWords } from '@kinmel/contracts/life';
 import { calendarFile } from '../format/calendar-file.ts';
 import { appointment, slot } from '../format/moment.ts';
-import { type BookingMailData, requestMail } from '../layout/request-mail.tsx';
+import { type BookingMailData, requestMail, statusMail } from '../layout/request-mail.tsx';
 import type { MailSettings } from '../mail-settings.ts';
 import type { FieldsOf } from '../mail-template.ts';
 import { repairBookingSample as sample } from '../sample-data.ts';
@@ -45,7 +45,7 @@ export const repairBookingMails = {
     preheader: (booking) => `We now expect you on ${appointment(booking)}.`,
     title: () => 'Your repair has a new time',
     text: ({ by }) =>
-      `${by === 'customer' ? 'As you asked, we have moved your repair.' : 'We had to move your repair.'} The half hour of before is free again. The new time does not suit you? By the link below you can move or cancel it until it begins.`,
+      `${by === 'customer' ? 'As you asked, we have moved your repair.' : 'We had to move your repair.'} Your earlier half hour is free again. The new time does not suit you? By the link below you can move or cancel it until it begins.`,
     facts: (booking, settings) => [
       ['New time', appointment(booking)],
       ['Before', slot(booking.from)],
@@ -65,18 +65,18 @@ export const repairBookingMails = {
     action: 'Follow or change your booking',
     calendar: (booking, settings) => calendarFile(booking, settings),
   }),
-  'repair-booking-status-changed': requestMail<StatusChangedData>({
-    sample: { ...sample, status: 'confirmed', note: '' },
-    variants: { RepairBookingDone: { status: 'done' } },
-    subject: ({ reference, status }) => `Your repair ${reference} ${repairBookingWords[status].mail[0]}`,
-    preheader: ({ status }) => repairBookingWords[status].mail[1],
-    title: ({ status }) => `Your repair ${repairBookingWords[status].mail[0]}`,
-    text: ({ status }) => repairBookingWords[status].mail[1],
-    facts: whenAndWhere,
-    action: 'Follow your booking',
-    calendar: (booking, settings) =>
-      calendarFile(booking, settings, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),
-  }),
+  'repair-booking-status-changed': statusMail<RepairBookingStatus, StatusChangedData>(
+    'Your repair',
+    repairBookingWords,
+    {
+      sample: { ...sample, status: 'confirmed', note: '' },
+      variants: { RepairBookingDone: { status: 'done' } },
+      facts: whenAndWhere,
+      action: 'Follow your booking',
+      calendar: (booking, settings) =>
+        calendarFile(booking, settings, booking.status === 'cancelled' ? 'CANCEL' : 'PUBLISH'),
+    },
+  ),
   'repair-booking-cancelled': requestMail<CancelledData>({
     sample: { ...sample, by: 'customer', note: '' },
     subject: ({ reference }) => `Your repair booking ${reference} was cancelled`,

@@ -1,7 +1,7 @@
 import { type ReturnStatus, returnWords } from '@kinmel/contracts/life';
 import { amount } from '../format/amount.ts';
 import type { Facts } from '../layout/facts-mail.tsx';
-import { type RequestMailData, requestMail } from '../layout/request-mail.tsx';
+import { type RequestMailData, requestMail, statusMail } from '../layout/request-mail.tsx';
 import { returnSample as sample } from '../sample-data.ts';
 
 interface ReturnData extends RequestMailData {
@@ -37,13 +37,9 @@ export const returnMails = {
     facts: refundFacts,
     action: 'Follow your return',
   }),
-  'return-status-changed': requestMail<StatusChangedData>({
+  'return-status-changed': statusMail<ReturnStatus, StatusChangedData>('Your return', returnWords, {
     sample: { ...sample, status: 'accepted', by: 'admin', note: '' },
     variants: { ReturnOffered: { status: 'offered', note: 'A scratch on the glass.' } },
-    subject: ({ reference, status }) => `Your return ${reference} ${returnWords[status].mail[0]}`,
-    preheader: ({ status }) => returnWords[status].mail[1],
-    title: ({ status }) => `Your return ${returnWords[status].mail[0]}`,
-    text: ({ status }) => returnWords[status].mail[1],
     facts: ({ orderNumber, status, refundInMinorUnits }, { contact }) => [
       ['Order', orderNumber],
       ['Refund', status === 'offered' ? amount(refundInMinorUnits) : ''],

@@ -1,5 +1,6 @@
+import { defaultTimeZone } from '@kinmel/contracts';
 import { z } from 'zod';
-import { defaultTimeZone, isTimeZone } from '../time/shop-days.ts';
+import { isTimeZone } from '../time/shop-days.ts';
 
 /** A TCP port; 0 picks a free one. */
 export const portSchema = z

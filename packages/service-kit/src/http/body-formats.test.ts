@@ -1,57 +1,41 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { defineEndpoint } from '@kinmel/contracts';
+import { answerOf, ownedBy } from '@kinmel/contracts';
 import { z } from 'zod';
 import { BytesAnswer, route } from './route.ts';
 import { bearer, testApp, tokens } from './testing/test-app.ts';
 
+const defineEndpoint = ownedBy('order');
 const common = {
-  owner: 'order',
-  version: 1,
-  status: 200,
   summary: 'A test.',
-  method: 'POST',
   role: 'public',
-  answer: z.object({ success: z.literal(true), data: z.unknown() }),
+  answer: answerOf(z.unknown()),
 } as const;
-const receive = defineEndpoint({
+const receive = defineEndpoint('receive', 'POST /api/receive', {
   ...common,
-  id: 'receive',
-  path: '/api/receive',
   bodyFormat: 'raw',
   body: z.unknown(),
 });
-const fill = defineEndpoint({
+const fill = defineEndpoint('fill', 'POST /api/fill', {
   ...common,
-  id: 'fill',
-  path: '/api/fill',
   bodyFormat: 'form',
   body: z.object({ 'List-Unsubscribe': z.string().optional() }).loose(),
 });
-const note = defineEndpoint({
+const note = defineEndpoint('note', 'POST /api/note', {
   ...common,
-  id: 'note',
-  path: '/api/note',
   body: z.object({ text: z.string() }),
 });
-const hang = defineEndpoint({
+const hang = defineEndpoint('hang', 'POST /api/hang', {
   ...common,
-  id: 'hang',
-  path: '/api/hang',
   file: { field: 'picture', maxBytes: 1024 * 1024, required: true },
 });
-const print = defineEndpoint({
+const print = defineEndpoint('print', 'GET /api/print', {
   ...common,
-  id: 'print',
-  method: 'GET',
-  path: '/api/print',
   role: 'customer',
   contentType: 'application/pdf',
   answer: z.unknown(),
 });
-const among = defineEndpoint({
+const among = defineEndpoint('among', 'POST /internal/among', {
   ...common,
-  id: 'among',
-  path: '/internal/among',
   role: 'service',
   body: z.object({}),
 });
@@ -64,13 +48,13 @@ function setUp(options: { serviceToken?: string } = { serviceToken }) {
         respond.header('Set-Cookie', 'one=1');
         respond.header('Set-Cookie', 'two=2');
         const bytes = body instanceof Buffer ? body.toString('hex') : 'no bytes';
-        return { success: true as const, data: { bytes, address } };
+        return { bytes, address };
       }),
-      route(fill, async ({ body }) => ({ success: true as const, data: body })),
-      route(note, async ({ body }) => ({ success: true as const, data: body })),
-      route(hang, async ({ file }) => ({ success: true as const, data: file?.bytes })),
+      route(fill, ({ body }) => body),
+      route(note, ({ body }) => body),
+      route(hang, ({ file }) => file?.bytes),
       route(print, async () => new BytesAnswer(Buffer.from('%PDF-1.7'), 'application/pdf')),
-      route(among, async () => ({ success: true as const, data: 'among ourselves' })),
+      route(among, () => 'among ourselves'),
     ],
     { checkAnswers: true, ...options },
   ).agent;

@@ -1,20 +1,15 @@
-import { defineEndpoint } from '@kinmel/contracts';
+import { ownedBy } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import { z } from 'zod';
 import { type CsvColumn, csvAnswer } from './csv-answer.ts';
 import { route } from './route.ts';
 import { testApp } from './testing/test-app.ts';
 
-const listThings = defineEndpoint({
-  id: 'listThings',
-  owner: 'catalog',
-  version: 1,
-  method: 'GET',
-  path: '/api/things.csv',
+const defineEndpoint = ownedBy('catalog');
+const listThings = defineEndpoint('listThings', 'GET /api/things.csv', {
   role: 'public',
   contentType: 'text/csv',
   summary: 'A test.',
-  status: 200,
   answer: z.unknown(),
 });
 

@@ -5,11 +5,6 @@ export const pick = <From extends object, Name extends keyof From>(
 ): Pick<From, Name> =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as unknown as Pick<From, Name>;
 
-/** The answer of an endpoint whose result is all of its data. */
-export const dataOf = async <Data>(data: Data | Promise<Data>) => ({
-  data: await data,
-});
-
 /** The place of a page in a list. */
 export const paginationOf = ({ page, limit }: { page: number; limit: number }, total: number) => {
   const totalPages = Math.ceil(total / limit);

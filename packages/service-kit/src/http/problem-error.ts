@@ -36,6 +36,14 @@ export class ProblemError extends Error {
   }
 }
 
+/** About one field of the call, by which pages show it there. */
+export const refusal = (path: string, message: string, code: ProblemCode = 'conflict'): ProblemError =>
+  new ProblemError(code, message, [{ path, message }]);
+
+/** The record has another version than the caller saw. */
+export const versionConflict = (version: number, message: string): ProblemError =>
+  new ProblemError('version-conflict', message, [{ path: 'version', message: String(version) }]);
+
 /** 503 for a dependency that does not answer; `cause` is only logged. */
 export const partUnavailable = (cause: unknown): ProblemError =>
   new ProblemError('service-unavailable', 'This part of the shop is not available right now.', undefined, {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@kinmel/contracts';
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf, Role } from '@kinmel/contracts';
 import { z } from 'zod';
 import type { StaffCall } from '../audit/audit-entry.ts';
 import type { Identity } from '../identity/token-verifier.ts';
@@ -29,16 +29,19 @@ export interface Respond {
   header(name: string, value: string): void;
 }
 
+/** Who calls: the app rejects all others before the handler. A public endpoint knows who has a valid token. */
+interface Caller<Called extends Role> {
+  readonly identity: Identity | (Called extends 'customer' | 'admin' ? never : undefined);
+  /** Of staff: the beginning of audit entries. */
+  readonly staff: StaffCall | (Called extends 'admin' ? never : undefined);
+}
+
 /** A request, parsed by the endpoint's contract. */
-export interface Call<Params, Query, Body> {
+export interface Call<Params, Query, Body, Called extends Role = Role> extends Caller<Called> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly file: UploadedFile | undefined;
-  /** Always set on endpoints for customers or admins; on public ones only with a valid token. */
-  readonly identity: Identity | undefined;
-  /** Set on endpoints for admins: the beginning of audit entries. */
-  readonly staff: StaffCall | undefined;
   /** Adds request and trace id to each line. */
   readonly log: Logger;
   readonly requestId: string;
@@ -60,25 +63,34 @@ export interface Route {
   readonly handle: (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 }
 
-/** An answer without its `success`, which `route` adds; void when it has no other field. */
+/** What `route` puts in the envelope: the data, or the fields of an answer that has others; nothing for `success` alone. */
 type Content<Answer> = Answer extends { success: true }
-  ? Omit<Answer, 'success'> | (keyof Answer extends 'success' ? void : never)
+  ? keyof Answer extends 'success'
+    ? void
+    : keyof Answer extends 'success' | 'data'
+      ? Answer[Exclude<keyof Answer, 'success'>]
+      : Omit<Answer, 'success'>
   : Answer;
 
 /** What a handler of the endpoint answers. */
 export type ContentOf<E extends Endpoint> = Content<AnswerOf<E>>;
 
-/** Binds a handler to its contract, which types its parts and its answer. */
+type Handled<E extends Endpoint> = ContentOf<E> | BytesAnswer | CsvAnswer;
+
+/** Binds a handler to its contract, which types its parts and its answer, and makes the envelope `{ success, data }`. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>>) => Promise<ContentOf<E> | BytesAnswer | CsvAnswer>,
+  handle: (call: Call<ParamsOf<E>, QueryOf<E>, BodyOf<E>, E['role']>) => Promise<Handled<E>> | Handled<E>,
 ): Route {
-  const hasSuccess = endpoint.answer instanceof z.ZodObject && 'success' in endpoint.answer.shape;
-  const withSuccess: typeof handle = async (call) => {
-    const answer = await handle(call);
-    if (!hasSuccess || answer instanceof BytesAnswer || answer instanceof CsvAnswer) return answer;
-    return { success: true, ...(answer as object) } as ContentOf<E>;
+  const { success, ...fields } = endpoint.answer instanceof z.ZodObject ? endpoint.answer.shape : {};
+  const isData = Object.keys(fields).join() === 'data';
+  return {
+    endpoint,
+    async handle(call) {
+      // The app parses the parts by this endpoint before the call, which the erased type cannot express.
+      const answer = await handle(call as Parameters<typeof handle>[0]);
+      if (!success || answer instanceof BytesAnswer || answer instanceof CsvAnswer) return answer;
+      return { success: true, ...(isData ? { data: answer } : (answer as object)) };
+    },
   };
-  // The app parses the parts by this endpoint before the call, which the erased type cannot express.
-  return { endpoint, handle: withSuccess as Route['handle'] };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { defineEndpoint, objectIdSchema, queryNumber } from '@kinmel/contracts';
+import { answerOf, objectIdSchema, ownedBy, queryNumber } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import mongoose from 'mongoose';
 import request from 'supertest';
@@ -12,52 +12,38 @@ import { BytesAnswer, type Route, route } from './route.ts';
 import { bearer, testApp, tokens } from './testing/test-app.ts';
 
 const id = 'a'.repeat(24);
-const answerSchema = z.object({ success: z.literal(true), data: z.unknown() });
 
+const defineEndpoint = ownedBy('catalog');
 const common = {
-  owner: 'catalog',
-  version: 1,
-  method: 'GET',
   role: 'public',
-  status: 200,
   summary: 'A test.',
-  answer: answerSchema,
+  answer: answerOf(z.unknown()),
 } as const;
-const readThing = defineEndpoint({
+const readThing = defineEndpoint('readThing', 'GET /api/things/{id}', {
   ...common,
-  id: 'readThing',
-  path: '/api/things/{id}',
   params: z.object({ id: objectIdSchema }),
   query: z.strictObject({ page: queryNumber(z.int().min(1)).default(1) }),
 });
-const listThings = defineEndpoint({ ...common, id: 'listThings', path: '/api/things/all' });
-const makeThing = defineEndpoint({
+const listThings = defineEndpoint('listThings', 'GET /api/things/all', { ...common });
+const makeThing = defineEndpoint('makeThing', 'POST /api/things', {
   ...common,
-  id: 'makeThing',
-  method: 'POST',
-  path: '/api/things',
+  answer: answerOf(z.object({ body: z.unknown(), who: z.string().min(1) })),
   aliases: ['/api/things/add'],
   role: 'customer',
   status: 201,
   body: z.object({ name: z.string().min(1, 'Name is required').max(1000), more: z.unknown().optional() }),
 });
-const dropThing = defineEndpoint({
+const dropThing = defineEndpoint('dropThing', 'DELETE /api/things/{id}', {
   ...common,
-  id: 'dropThing',
-  method: 'DELETE',
-  path: '/api/things/{id}',
   role: 'admin',
 });
-const uploadThing = defineEndpoint({
+const uploadThing = defineEndpoint('uploadThing', 'POST /api/upload', {
   ...common,
-  id: 'uploadThing',
-  method: 'POST',
-  path: '/api/upload',
   role: 'admin',
   file: { field: 'image', maxBytes: 1024 * 1024, required: true },
   body: z.object({ alt: z.string().optional() }),
 });
-const failing = defineEndpoint({ ...common, id: 'failing', path: '/api/failing' });
+const failing = defineEndpoint('failing', 'GET /api/failing', { ...common });
 
 const big = { success: true, data: 'phone '.repeat(1000) };
 
@@ -72,23 +58,18 @@ function setUp({
   const routes: Route[] = [
     route(readThing, async ({ params, query, identity }) => {
       calls.push('readThing');
-      return { success: true as const, data: { ...params, ...query, who: identity?.userId } };
+      return { ...params, ...query, who: identity?.userId };
     }),
     route(listThings, async () => new BytesAnswer(Buffer.from(JSON.stringify(big)))),
     route(makeThing, async ({ body, identity, log }) => {
       calls.push('makeThing');
       log.info('making');
-      return wrong
-        ? JSON.parse('{"success":false}')
-        : { success: true, data: { body, who: identity?.userId } };
+      return { body, who: wrong ? '' : identity.userId };
     }),
-    route(dropThing, async () => ({ success: true as const, data: calls.push('dropThing') })),
+    route(dropThing, () => calls.push('dropThing')),
     route(uploadThing, async ({ file, body }) => {
       calls.push('uploadThing');
-      return {
-        success: true as const,
-        data: { bytes: file?.bytes, name: file?.originalName, alt: body.alt },
-      };
+      return { bytes: file?.bytes, name: file?.originalName, alt: body.alt };
     }),
     route(failing, async ({ isAbandoned }) => {
       await waitWith(isAbandoned);

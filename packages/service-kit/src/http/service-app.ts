@@ -1,6 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { Endpoint } from '@kinmel/contracts';
+import { defaultTimeZone, type Endpoint } from '@kinmel/contracts';
 import express from 'express';
 import type { z } from 'zod';
 import { staffCallOf } from '../audit/audit-entry.ts';
@@ -9,7 +9,6 @@ import type { Identity, TokenVerifier } from '../identity/token-verifier.ts';
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { continueTrace, traceIdOf } from '../observability/traceparent.ts';
-import { defaultTimeZone } from '../time/shop-days.ts';
 import { CsvAnswer } from './csv-answer.ts';
 import { checkHealth, type HealthParts } from './health.ts';
 import { ProblemError, problemBody } from './problem-error.ts';

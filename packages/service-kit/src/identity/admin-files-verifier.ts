@@ -1,14 +1,7 @@
 import { adminFilesClaimsSchema } from '@kinmel/contracts';
 import { type VerificationKeys, verifyToken } from './verification-keys.ts';
 
-/** Verifies the cookie that lets an admin's browser load the files of the admin remote. */
-export interface AdminFilesVerifier {
-  /**
-   * Undefined for an invalid cookie. Cookie and access token have the same issuer and key but different audiences, so
-   * neither can replace the other. Does not check whether the session is still live.
-   */
-  verify(cookie: string): Promise<AdminFilesPass | undefined>;
-}
+export type AdminFilesVerifier = ReturnType<typeof createAdminFilesVerifier>;
 
 export interface AdminFilesPass {
   readonly userId: string;
@@ -17,15 +10,20 @@ export interface AdminFilesPass {
   readonly goodUntilMs: number;
 }
 
+/** Verifies the cookie that lets an admin's browser load the files of the admin remote. */
 export function createAdminFilesVerifier({
   keys,
   now = Date.now,
 }: {
   readonly keys: VerificationKeys;
   readonly now?: () => number;
-}): AdminFilesVerifier {
+}) {
   return {
-    async verify(cookie) {
+    /**
+     * Undefined for an invalid cookie. Cookie and access token have the same issuer and key but different audiences, so
+     * neither can replace the other. Does not check whether the session is still live.
+     */
+    async verify(cookie: string): Promise<AdminFilesPass | undefined> {
       const verified = await verifyToken(cookie, {
         keys,
         claims: adminFilesClaimsSchema,

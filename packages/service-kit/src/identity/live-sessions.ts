@@ -6,13 +6,7 @@ import type { Identity } from './token-verifier.ts';
 /** User and current role of a live session. */
 export type LiveSession = NonNullable<AnswerOf<typeof getLiveSession>['data']>;
 
-export interface LiveSessions {
-  /**
-   * The caller with the current role, name and address. Rejects with `not-signed-in` when the session has ended or the
-   * account was deleted, with `service-unavailable` when auth does not answer.
-   */
-  confirm(caller: Identity): Promise<Identity>;
-}
+export type LiveSessions = ReturnType<typeof createLiveSessions>;
 
 export interface LiveSessionsOptions {
   /** The current state of the session; null when it has ended or never existed. */
@@ -34,7 +28,7 @@ export function createLiveSessions({
   find,
   maxKept = 1_000,
   now = () => performance.now(),
-}: LiveSessionsOptions): LiveSessions {
+}: LiveSessionsOptions) {
   const kept = new Map<
     string,
     { readonly session: Promise<LiveSession | null>; readonly askedAtMs: number }
@@ -56,7 +50,11 @@ export function createLiveSessions({
   }
 
   return {
-    async confirm(caller) {
+    /**
+     * The caller with the current role, name and address. Rejects with `not-signed-in` when the session has ended or the
+     * account was deleted, with `service-unavailable` when auth does not answer.
+     */
+    async confirm(caller: Identity): Promise<Identity> {
       const session = await current(caller.sessionId).catch((error: unknown) => {
         throw cannotTell(error);
       });

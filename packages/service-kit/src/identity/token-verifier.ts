@@ -18,10 +18,7 @@ export interface Identity {
   readonly email?: string;
 }
 
-export interface TokenVerifier {
-  /** Rejects with the problem `not-signed-in` for an invalid or expired token. */
-  verify(token: string): Promise<Identity>;
-}
+export type TokenVerifier = ReturnType<typeof createTokenVerifier>;
 
 export interface TokenVerifierOptions {
   /** See `createVerificationKeys`. */
@@ -39,11 +36,12 @@ export function createTokenVerifier({
   now = Date.now,
   keys = createVerificationKeys({ jwks, now }),
   maxRemembered = 10_000,
-}: TokenVerifierOptions): TokenVerifier {
+}: TokenVerifierOptions) {
   const remembered = new Map<string, { identity: Identity; expiresAtMs: number }>();
 
   return {
-    async verify(token) {
+    /** Rejects with the problem `not-signed-in` for an invalid or expired token. */
+    async verify(token: string): Promise<Identity> {
       const known = remembered.get(token);
       if (known) {
         if (known.expiresAtMs > now()) return known.identity;

@@ -9,10 +9,7 @@ export interface JsonWebKeySet {
 }
 
 /** The public keys of auth, shared by the verifiers of its tokens. */
-export interface VerificationKeys {
-  /** Undefined for an unknown key; rejects with `service-unavailable` when the keys cannot be loaded. */
-  find(kid: string): Promise<KeyObject | undefined>;
-}
+export type VerificationKeys = ReturnType<typeof createVerificationKeys>;
 
 export interface VerificationKeysOptions {
   /**
@@ -40,7 +37,7 @@ const unavailable = (cause: unknown) =>
   });
 
 /** Caches the key set and reloads it when it is old or a token has an unknown `kid`. */
-export function createVerificationKeys({ jwks, now = Date.now }: VerificationKeysOptions): VerificationKeys {
+export function createVerificationKeys({ jwks, now = Date.now }: VerificationKeysOptions) {
   let keys = new Map<string, KeyObject>();
   let loadedAtMs = Number.NEGATIVE_INFINITY;
   let loading: Promise<void> | undefined;
@@ -61,7 +58,8 @@ export function createVerificationKeys({ jwks, now = Date.now }: VerificationKey
   }
 
   return {
-    async find(kid) {
+    /** Undefined for an unknown key; rejects with `service-unavailable` when the keys cannot be loaded. */
+    async find(kid: string): Promise<KeyObject | undefined> {
       // Absolute, so that a clock that was set back does not delay the next reload.
       const age = Math.abs(now() - loadedAtMs);
       const pauseMs = hasFailed ? failedPauseMs : unknownKeyPauseMs;

@@ -46,7 +46,7 @@ export function parkedMessagesRoutes(
       });
       if (replayed === 0) await entry.takeBack();
       log.info(
-        { adminId: identity?.userId, service, eventType, eventId, replayed },
+        { adminId: identity.userId, service, eventType, eventId, replayed },
         'parked messages were replayed',
       );
       if (wanted.length === 0 || (eventId !== undefined && replayed === 0))

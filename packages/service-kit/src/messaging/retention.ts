@@ -1,5 +1,6 @@
+import { dayMs } from '@kinmel/contracts';
+
 const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 /** How long the data of an event is kept after the confirm, so that a lost event can be resent. */
 export const sentEventsKeptMs = dayMs;

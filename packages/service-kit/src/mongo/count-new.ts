@@ -5,7 +5,7 @@ const mostCounted = 100;
 const maxTimeMS = 2_000;
 
 /**
- * Counts documents created after `since`, at most a hundred (decision 41). Without `since` the count is 0, and `since`
+ * Counts documents created after `since`, at most a hundred (decision 64). Without `since` the count is 0, and `since`
  * is that of the newest document. `filter` needs an index that ends with `createdAt`.
  */
 export async function countNew<Stored extends { createdAt: Date }>(

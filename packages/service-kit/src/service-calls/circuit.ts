@@ -22,13 +22,7 @@ export const defaultCircuit: CircuitOptions = {
 export type CircuitState = 'closed' | 'half-open' | 'open';
 
 /** The circuit of one service, shared by all its callers in the process. */
-export interface Circuit {
-  /** Rejects without running the action while the circuit is open or at capacity. */
-  run<Result>(action: () => Promise<Result>): Promise<Result>;
-  readonly state: CircuitState;
-  /** Stops its timers. */
-  shutdown(): void;
-}
+export type Circuit = ReturnType<typeof createCircuit>;
 
 export interface CircuitParts extends Partial<CircuitOptions> {
   /** Errors that count as failures of the service, by default all. Error answers do not count. */
@@ -42,7 +36,7 @@ export interface CircuitParts extends Partial<CircuitOptions> {
 export function createCircuit(
   name: string,
   { isServiceFailure = () => true, refusal, onChange, ...limits }: CircuitParts,
-): Circuit {
+) {
   const { volumeThreshold, errorThresholdPercent, resetMs, capacity } = { ...defaultCircuit, ...limits };
   const breaker = new CircuitBreaker<[() => Promise<unknown>], unknown>((action) => action(), {
     name,
@@ -61,6 +55,7 @@ export function createCircuit(
   breaker.on('close', () => onChange?.('closed'));
 
   return {
+    /** Rejects without running the action while the circuit is open or at capacity. */
     run: async <Result>(action: () => Promise<Result>): Promise<Result> => {
       try {
         // The breaker returns the result of the action.
@@ -72,10 +67,11 @@ export function createCircuit(
         throw error;
       }
     },
-    get state() {
+    get state(): CircuitState {
       if (breaker.halfOpen) return 'half-open';
       return breaker.opened ? 'open' : 'closed';
     },
+    /** Stops its timers. */
     shutdown: () => breaker.shutdown(),
   };
 }

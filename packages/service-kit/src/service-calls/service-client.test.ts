@@ -1,17 +1,13 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { defineEndpoint } from '@kinmel/contracts';
+import { ownedBy } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
 import { z } from 'zod';
 import { ProblemError, problemBody } from '../http/problem-error.ts';
 import { createServiceClient } from './service-client.ts';
 
-const reserve = defineEndpoint({
-  id: 'reserve',
-  owner: 'catalog',
-  version: 1,
-  method: 'POST',
-  path: '/internal/things/{id}/reserve',
+const defineEndpoint = ownedBy('catalog');
+const reserve = defineEndpoint('reserve', 'POST /internal/things/{id}/reserve', {
   role: 'service',
   summary: 'A test.',
   params: z.object({ id: z.string() }),

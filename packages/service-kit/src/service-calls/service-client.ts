@@ -35,16 +35,7 @@ export interface ServiceRequest<E extends Endpoint> {
   readonly requestId?: string | undefined;
 }
 
-/** Calls endpoints of another service by contract, where a customer waits for the answer. */
-export interface ServiceClient {
-  /**
-   * Resolves with the validated answer. Rejects with the `ProblemError` of the service, with `service-timeout` after
-   * the deadline (the call may have taken effect), or with `service-unavailable` when it cannot be reached, its circuit
-   * is open, or its answer breaks the contract.
-   */
-  call<E extends Endpoint>(endpoint: E, request?: ServiceRequest<E>): Promise<AnswerOf<E>>;
-  close(): void;
-}
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 export interface ServiceCall {
   readonly method: string;
@@ -63,7 +54,10 @@ export interface ServiceAnswer {
 const idleMs = 4_000;
 const maxAnswerBytes = 4 * 1024 * 1024;
 
-/** One client per called service and process, with its connections and circuit. */
+/**
+ * Calls endpoints of another service by contract, where a customer waits for the answer. One client per called service and
+ * process, with its connections and circuit.
+ */
 export function createServiceClient({
   service,
   baseUrl,
@@ -71,7 +65,7 @@ export function createServiceClient({
   deadlineMs = 1000,
   resetMs = 2000,
   send,
-}: ServiceClientOptions): ServiceClient {
+}: ServiceClientOptions) {
   const network = openNetwork(service, baseUrl, deadlineMs);
   const transport = send ?? network.send;
   const circuit = createCircuit(service, {
@@ -96,6 +90,11 @@ export function createServiceClient({
   }
 
   return {
+    /**
+     * Resolves with the validated answer. Rejects with the `ProblemError` of the service, with `service-timeout` after
+     * the deadline (the call may have taken effect), or with `service-unavailable` when it cannot be reached, its circuit
+     * is open, or its answer breaks the contract.
+     */
     async call<E extends Endpoint>(endpoint: E, request: ServiceRequest<E> = {}): Promise<AnswerOf<E>> {
       let answer: ServiceAnswer;
       try {
@@ -113,7 +112,7 @@ export function createServiceClient({
       }
       throw problemOfAnswer(service, answer, value);
     },
-    close() {
+    close(): void {
       circuit.shutdown();
       network.close();
     },

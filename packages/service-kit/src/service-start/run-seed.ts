@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { productSnapshotSchema } from '@kinmel/contracts';
 import type mongoose from 'mongoose';
 import { z } from 'zod';
 import { readConfig } from '../config/read-config.ts';
@@ -12,6 +14,15 @@ export const sampleConfigShape = {
   SEED_PRODUCTS_FILE: z.string().optional(),
   SEED_ORDERS_FILE: z.string().optional(),
 };
+
+const sampleProductsSchema = z.array(z.object({ version: z.int().min(1), product: productSnapshotSchema }));
+
+/**
+ * The products in the file of catalog's seed (`SEED_PRODUCTS_FILE`), as no service runs during the seed. None without a
+ * file.
+ */
+export const readSampleProducts = async (file: string | undefined) =>
+  file === undefined ? [] : sampleProductsSchema.parse(JSON.parse(await readFile(file, 'utf8')));
 
 interface Seeding<Config> {
   readonly config: Config;

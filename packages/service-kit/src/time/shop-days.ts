@@ -1,7 +1,7 @@
+import { dayMs } from '@kinmel/contracts';
+
 /** A calendar day, `YYYY-MM-DD`, which compares as text. */
 export type Day = string;
-
-export const defaultTimeZone = 'Asia/Kathmandu';
 
 /** True for an IANA time zone. */
 export function isTimeZone(name: string): boolean {
@@ -32,8 +32,6 @@ export function shopTimes(timeZone: string): (moment: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (moment) => format.format(moment);
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 export const dayAfter = (day: Day): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10);

@@ -2,7 +2,6 @@ import { type QueryOf, type WorkItem, type WorkKind, type WorkOwner, work } from
 import { auditEntry, type StaffCall } from '../audit/audit-entry.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { type ContentOf, type Route, route } from '../http/route.ts';
-import type { Identity } from '../identity/token-verifier.ts';
 import { changeRecord } from '../mongo/change-record.ts';
 import type { ShopCalendar } from '../time/shop-calendar.ts';
 import {
@@ -21,36 +20,30 @@ export interface WorkContext {
   readonly now: () => Date;
 }
 
-/** Routes of the role admin always have an identity. */
-function staffOf(identity: Identity | undefined): Identity {
-  if (identity === undefined) throw new Error('A route for admins was called without an identity.');
-  return identity;
-}
-
 /** The routes of the work queue, for each owner. */
 export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
   // The contracts of owners differ only in their kinds.
   const { list, age, assign } = work[owner] as (typeof work)['service-request'];
   return [
-    route(list, ({ query, identity }) => listWork(context, query, staffOf(identity).userId)),
+    route(list, ({ query, identity }) => listWork(context, query, identity.userId)),
     route(age, async () => {
       const now = context.now();
       const ages = await context.work.ages(ageBoundaries(now, context.calendar), now);
-      return { data: ages };
+      return ages;
     }),
-    route(assign, async ({ params, body, identity, staff }) => ({
-      data: await assignWork(
+    route(assign, ({ params, body, identity, staff }) =>
+      assignWork(
         context,
         params,
         {
-          personId: staffOf(identity).userId,
-          name: identity?.name ?? '',
+          personId: identity.userId,
+          name: identity.name ?? '',
           takes: body.assignee === 'me',
           version: body.version,
         },
         staff,
       ),
-    })),
+    ),
   ];
 }
 

@@ -18,6 +18,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { Provider } from 'react-redux';
 import { BrowserRouter, MemoryRouter, Route, Routes } from 'react-router-dom';
+import { fakeDate } from '../fake-date.ts';
 import { standInForLayout } from '../page/browser-layout.ts';
 import { aRegistry } from '../samples/index.ts';
 
@@ -59,24 +60,6 @@ export const standIns: NonNullable<HydratePageOptions['widgets']> = {
   'mfe-cart-checkout/add-to-cart': () => <button type="button">Add to Cart</button>,
   'mfe-catalog/wishlist-heart': () => <button type="button">Wish</button>,
 };
-
-/** Only the clock is faked; timers and promises stay real. */
-const notDates = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'requestAnimationFrame',
-  'cancelAnimationFrame',
-  'requestIdleCallback',
-  'cancelIdleCallback',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
 
 const endings: (() => void)[] = [];
 
@@ -147,7 +130,7 @@ export async function hydratePage(options: HydratePageOptions): Promise<Hydratio
   const { pathname, searchParams } = new URL(address, window.location.origin);
   window.history.replaceState(null, '', address);
   try {
-    jest.useFakeTimers({ doNotFake: [...notDates], now: new Date('2026-11-21T23:59:00.000Z') });
+    fakeDate(new Date('2026-11-21T23:59:00.000Z'));
     const onServer = startAnew(options);
     await preloadPage({ pathname, search: searchParams });
     const html = await htmlOf(

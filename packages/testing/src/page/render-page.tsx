@@ -9,7 +9,7 @@ import {
   ToastRegion,
 } from '@kinmel/web-kit/host';
 import { act, render } from '@testing-library/react';
-import { type UserEvent, userEvent } from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
 import { Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
@@ -36,17 +36,7 @@ export interface RenderPageOptions {
   otherPages?: readonly string[];
 }
 
-export interface RenderedPage {
-  readonly user: UserEvent;
-  readonly network: TestNetwork;
-  readonly store: ReturnType<typeof createAppStore>;
-  /** Current path and query. */
-  readonly address: () => string;
-  readonly state: () => unknown;
-  /** Navigates as a link does. */
-  readonly go: (to: string, state?: unknown) => Promise<void>;
-  readonly unmount: () => void;
-}
+export type RenderedPage = Awaited<ReturnType<typeof renderPage>>;
 
 interface ShownLocation {
   address: string;
@@ -98,7 +88,7 @@ export async function renderPage(
     widgets = defaultWidgets,
     otherPages = [],
   }: RenderPageOptions = {},
-): Promise<RenderedPage> {
+) {
   standInForLayout();
   const network = new TestNetwork(answers);
   networks.push(network);
@@ -137,9 +127,11 @@ export async function renderPage(
     user,
     network,
     store,
+    /** Current path and query. */
     address: () => shown.address,
     state: () => shown.state,
-    go: async (to, nextState) => {
+    /** Navigates as a link does. */
+    go: async (to: string, nextState?: unknown) => {
       await act(async () => {
         await shown.navigate?.(to, { state: nextState });
       });

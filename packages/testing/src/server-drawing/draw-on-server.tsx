@@ -1,27 +1,22 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { AppStore } from '@kinmel/web-kit';
-import { api } from '@kinmel/web-kit/host';
-import type { ReactNode } from 'react';
+import type { AppStore, RemoteModule } from '@kinmel/web-kit';
+import { api, createAppStore } from '@kinmel/web-kit/host';
+import { createElement, type ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { Provider } from 'react-redux';
 import { StaticRouter } from 'react-router-dom';
+import { answering } from './answering.ts';
 import { watchReads } from './watch-reads.ts';
 
-export interface ServerDrawing {
-  /** The HTML after all suspended parts have rendered. */
-  readonly html: string;
-  /** Errors, which React hides behind a fallback. */
-  readonly errors: readonly unknown[];
-  /** Reads of storage, clock and random numbers. */
-  readonly reads: readonly string[];
-}
-
-/** Draws as a server would, without window and document; for tests with `@jest-environment node`. */
+/**
+ * Draws as a server would, without window and document: the HTML when all suspended parts have rendered, the errors, and
+ * reads of storage, clock and random numbers. For tests with `@jest-environment node`.
+ */
 export async function drawOnServer(
   element: ReactNode,
   { address, store }: { address: string; store: AppStore },
-): Promise<ServerDrawing> {
+) {
   const errors: unknown[] = [];
   const watch = watchReads();
   try {
@@ -45,4 +40,23 @@ export async function drawOnServer(
     // Stops the timers of cached answers, which would keep the process running.
     store.dispatch(api.util.resetApiState());
   }
+}
+
+interface DrawPageOptions {
+  /** Answers to the first requests of the page; without them nothing is requested. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly store?: AppStore;
+}
+
+/** Draws the page of a remote at an address. */
+export async function drawPage(
+  { pages, prepare }: RemoteModule,
+  address: string,
+  { answers, store = createAppStore() }: DrawPageOptions = {},
+) {
+  const { pathname, searchParams } = new URL(address, 'http://shop.test');
+  if (answers) await answering(answers, () => prepare?.[pathname]?.({ pathname, search: searchParams }));
+  const Page = pages[pathname];
+  if (!Page) throw new Error(`There is no page ${pathname}`);
+  return drawOnServer(createElement(Page), { address, store });
 }

@@ -1,5 +1,4 @@
 export * from '../page/products.ts';
 export * from '../page/users.ts';
-export { answering } from './answering.ts';
-export { drawOnServer, type ServerDrawing } from './draw-on-server.tsx';
+export { drawOnServer, drawPage } from './draw-on-server.tsx';
 export { watchReads } from './watch-reads.ts';

@@ -1,17 +1,5 @@
 import * as contracts from '@kinmel/contracts';
-
-type Owner = contracts.Endpoint['owner'];
-
-/** Ids of all endpoints of a service that leave an audit entry, from the contracts. */
-export const auditedCallsOf = (owner: Owner): string[] => [
-  ...new Set(
-    contracts
-      .endpointsIn({ ...contracts })
-      .filter((endpoint) => endpoint.owner === owner && contracts.isAudited(endpoint))
-      .map(({ id }) => id)
-      .toSorted(),
-  ),
-];
+import type { WireEvent } from '@kinmel/service-kit';
 
 /** A changed field with values. */
 export const shownChange = (field: string, before: unknown, after: unknown) => ({
@@ -24,26 +12,87 @@ export const shownChange = (field: string, before: unknown, after: unknown) => (
 /** A changed field without values. */
 export const hiddenChange = (field: string) => ({ field, before: null, after: null, isPersonal: true });
 
+/** The entry that a call of the test's admin leaves, without what every entry has. */
 export interface LeftEntry {
   readonly record: object;
   readonly changes?: unknown;
   readonly note?: string;
 }
 
-/** The request id of entries of `entryLeft`. */
-export const auditedRequestId = 'request-of-a-test';
+/** A call of supertest. */
+interface Call extends PromiseLike<{ readonly body: { readonly data: contracts.AuditEntryAnswer[] } }> {
+  send(body: object): Call;
+  expect(status: number): Call;
+}
 
-/** The expected audit entry of a call by the test's admin. */
-export const entryLeft = (action: string, { record, changes = [], note = '' }: LeftEntry) => ({
-  id: expect.any(String),
-  at: expect.any(String),
-  person: { id: 'admin-1', name: '' },
-  action,
-  record,
-  changes,
-  note,
-  requestId: auditedRequestId,
-});
+interface Audited {
+  readonly service: keyof typeof contracts.audit;
+  /** The rule of the service that says what is audited. */
+  readonly rule: string;
+  /** One call of each kind by its endpoint, with the entry that it leaves. Those that every service has are added. */
+  readonly calls: Readonly<Record<string, () => Promise<LeftEntry>>>;
+  /** A call by the test's admin with `auditedRequestId`. */
+  readonly call: (method: 'get' | 'post', path: string) => Call;
+  /** Resolves when the event was handled or parked. */
+  readonly publish: (event: WireEvent) => Promise<unknown>;
+  /** The routing key of an event that the service consumes. */
+  readonly consumed: string;
+  /** The name of the test's admin. */
+  readonly name?: string;
+  /** What no entry may contain. */
+  readonly personal?: RegExp;
+}
+
+/**
+ * The tests of the audit of a service: each audited endpoint of the contracts has a call, and each call leaves one entry.
+ * Returns what reads the entries.
+ */
+export function testAudit({ service, rule, calls, call, publish, consumed, name = '', personal }: Audited) {
+  const { list, export: exporting } = contracts.audit[service];
+  const { replay } = contracts.parkedMessages[service];
+  const entries = async (query = ''): Promise<contracts.AuditEntryAnswer[]> =>
+    (await call('get', `${list.path}${query}`).expect(200)).body.data;
+  const all: Audited['calls'] = {
+    ...calls,
+    async [replay.id]() {
+      await publish(unreadableEvent(consumed));
+      await call('post', replay.path).send({ eventType: consumed }).expect(200);
+      const changes = [shownChange('eventType', null, consumed)];
+      return { record: { kind: 'parked-message', id: null }, changes };
+    },
+    async [exporting.id]() {
+      await call('get', `${exporting.path}?kind=offer`).expect(200);
+      return { record: { kind: 'audit-entry', id: null }, changes: [shownChange('kind', null, 'offer')] };
+    },
+  };
+
+  it(`has a call for every audited endpoint of the contracts (${rule})`, () => {
+    const audited = contracts
+      .endpointsIn({ ...contracts })
+      .filter((endpoint) => endpoint.owner === service && contracts.isAudited(endpoint));
+    expect(Object.keys(all).toSorted()).toEqual([...new Set(audited.map(({ id }) => id))].toSorted());
+  });
+
+  it.each(Object.entries(all))(
+    '%s leaves who did it, when, what was before and after, the note and the request, and nothing about the customer',
+    async (action, make) => {
+      const before = Date.now();
+      const { record, changes = [], note = '' } = await make();
+      const left = await entries();
+      const [id, at] = [expect.any(String), expect.any(String)];
+      const person = { id: 'admin-1', name };
+      expect(left).toEqual([{ id, at, person, action, record, changes, note, requestId: auditedRequestId }]);
+      expect(Date.parse(left[0]?.at ?? '')).toBeGreaterThanOrEqual(before);
+      const said = left.map(({ id: _id, record: _record, ...shown }) => shown);
+      if (personal) expect(JSON.stringify(said)).not.toMatch(personal);
+    },
+  );
+
+  return entries;
+}
+
+/** Sent as `X-Request-Id` with the audited calls. */
+export const auditedRequestId = 'request-of-a-test';
 
 /** An event that no consumer can parse, so that it is parked. */
 export const unreadableEvent = (type: string, aggregateId = 'record-1') => ({

@@ -26,7 +26,7 @@ export interface DialogProps {
 }
 
 /**
- * A modal dialog on the native `<dialog>`; up to 768 px it is a bottom sheet. Its content is rendered only while
+ * A modal dialog on the native `<dialog>`; on phones it is a bottom sheet. Its content is rendered only while
  * visible.
  */
 export function Dialog(props: DialogProps) {

@@ -18,7 +18,7 @@ export interface SheetProps {
   children: ReactNode;
   /** Stays in view below the scrolling content. */
   foot?: ReactNode;
-  /** `bottom` comes from below up to 768 px and from the right on wider screens. */
+  /** `bottom` comes from below on phones and from the right on wider screens. */
   side?: 'left' | 'right' | 'bottom' | undefined;
   /**
    * The button that opens the sheet. Requests closing when a resized window no longer shows it, because the page then

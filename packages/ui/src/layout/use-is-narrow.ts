@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { upTo } from './widths.ts';
 
-/** The widest window with the phone layout, in CSS pixels. Media queries in styles repeat the number. */
-export const maxNarrowPx = 768;
-const narrow = `(max-width: ${maxNarrowPx}px)`;
+const narrow = upTo('phone');
 
 function onNarrow(listener: () => void): () => void {
   const query = window.matchMedia(narrow);

@@ -1,4 +1,4 @@
-import { formatAmount, formatDate, formatPrice } from './format.ts';
+import { formatAmount, formatMoney, formatPrice } from './format.ts';
 
 it.each([
   [91_500, 'NPR', 'NPR 91,500'],
@@ -17,6 +17,11 @@ it.each([
   expect(formatPrice(amount, currency)).toBe(text);
 });
 
+it('formats a sum in its currency', () => {
+  expect(formatMoney({ amountInMinorUnits: 9_150_050, currency: 'NPR' })).toBe('NPR 91,500.50');
+  expect(formatMoney({ amountInMinorUnits: 50, currency: 'USD' })).toBe('$0.50');
+});
+
 it('formats amounts without a currency like Intl, whose data is not loaded', async () => {
   expect([99.5, 123_456.78, -1000].map(formatAmount)).toEqual(['99.50', '123,456.78', '-1,000']);
   const intl = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -29,14 +34,4 @@ it('formats amounts without a currency like Intl, whose data is not loaded', asy
   const fresh = await import('./format.ts');
   fresh.formatPrice(91_500);
   expect(makesOne).not.toHaveBeenCalled();
-});
-
-it.each([
-  ['2026-09-05T10:00:00.000Z', 'long', '5 September 2026'],
-  ['2026-09-05T10:00:00.000Z', 'short', '5 Sep 2026'],
-  // Nepal time in every browser.
-  ['2026-12-31T20:00:00.000Z', 'long', '1 January 2027'],
-  ['', 'short', ''],
-] as const)('formats the date "%s", %s, as "%s"', (iso, length, text) => {
-  expect(formatDate(iso, length)).toBe(text);
 });

@@ -7,7 +7,7 @@ interface TabDraftOptions<Draft> {
 }
 
 /**
- * Unsent input of a form in this tab, in a key of sessionStorage (decision 30). Never throws when storage is missing or full: the draft then lasts
+ * Unsent input of a form in this tab, in a key of sessionStorage (decision 98). Never throws when storage is missing or full: the draft then lasts
  * as long as the form.
  */
 export function tabDraft<Draft extends object>({ key, parse }: TabDraftOptions<Draft>) {

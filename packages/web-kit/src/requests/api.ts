@@ -75,7 +75,7 @@ const isAccepted = ({ ok }: Response, body: unknown) =>
 const send: Send<ShopRequest> = async ({ fetchFn, ...args }, context, extra) => {
   const result = await fetchBaseQuery({
     baseUrl: baseAddress(),
-    // Sends the session cookies, also to another host of this site (decision 43).
+    // Sends the session cookies, also to another host of this site (decision 17).
     credentials: 'include',
     timeout: requestTimeoutMs,
     fetchFn,

@@ -1,8 +1,16 @@
 import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
+import { takeTimeZone } from '../display/shop-time.ts';
 import { injectEndpoints } from './api.ts';
 
 const { endpoints, useGetPolicyAnswerQuery } = injectEndpoints((build) => ({
-  getPolicyAnswer: build.query<unknown, void>({ query: () => '/api/policy', providesTags: ['Policy'] }),
+  getPolicyAnswer: build.query<unknown, void>({
+    query: () => '/api/policy',
+    transformResponse(policy: unknown) {
+      takeTimeZone(policy);
+      return policy;
+    },
+    providesTags: ['Policy'],
+  }),
 }));
 
 /**

@@ -1,21 +1,13 @@
-import { type TestDatabase, watchedConnection } from '@kinmel/testing';
+import { watchedConnection } from '@kinmel/testing';
 import jsonwebtoken from 'jsonwebtoken';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { startTestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 
-let database: TestDatabase;
-let auth: TestAuth;
 const admin = { email: 'Boss@example.com', password: 'Boss1234' };
 
-authOfFile(
-  (started, opened) => {
-    auth = started;
-    database = opened;
-  },
-  { limits: { wrongPasswords: 100_000 } },
-);
+const auth = useTestAuth({ limits: { wrongPasswords: 100_000 } });
 
 beforeEach(() => new TestBrowser(auth).signUp());
 
@@ -66,7 +58,7 @@ describe('login', () => {
   });
 
   it('needs one read and one write, and more only after wrong passwords', async () => {
-    const watched = await watchedConnection(database);
+    const watched = await watchedConnection(auth.database);
     const counting = await startTestAuth({ connection: watched.connection });
     const callsOf = async (password?: string) => {
       watched.commands.length = 0;

@@ -1,12 +1,8 @@
 import { storedEvents } from '@kinmel/testing/servers';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 
-let auth: TestAuth;
-authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
 
 describe('signup', () => {
   it('creates an account of role user and a session (API-06, API-07, AUTH-34, CONF-24, CONF-67)', async () => {

@@ -1,5 +1,5 @@
 import { type BodyOf, emailSchema, type signUp as signUpEndpoint, userRegistered } from '@kinmel/contracts';
-import { createEvent, normalEmail, ProblemError } from '@kinmel/service-kit';
+import { createEvent, normalEmail, ProblemError, refusal } from '@kinmel/service-kit';
 import type { AuthContext } from '../auth-context.ts';
 import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
@@ -16,10 +16,8 @@ export async function signUp(
   requireOwnPage(caller);
   await context.limits.signup(caller.address);
   // Some characters expand in the normal form.
-  if (!emailSchema.safeParse(normalEmail(email)).success) {
-    const message = 'Invalid email format';
-    throw new ProblemError('invalid-request', message, [{ path: 'email', message }]);
-  }
+  if (!emailSchema.safeParse(normalEmail(email)).success)
+    throw refusal('email', 'Invalid email format', 'invalid-request');
   if (await context.users.findByEmail(email)) throw emailTaken();
   const user = newUser({ id: context.newId(), email, fullName, number, role: 'user' }, context.now());
   const registered = createEvent(userRegistered, {

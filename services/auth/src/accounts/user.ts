@@ -1,5 +1,5 @@
 import type { User } from '@kinmel/contracts';
-import { pick } from '@kinmel/service-kit';
+import { ProblemError, pick } from '@kinmel/service-kit';
 
 /** Answered as they are stored. */
 const answeredFields = [
@@ -28,6 +28,19 @@ export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[n
   readonly version: number;
 }
 
+/** After a concurrent change of the account. */
+export const changedElsewhere = () =>
+  new ProblemError('conflict', 'Your account was changed somewhere else. Please try again.');
+
+/** Of a new account, and of a deleted one. */
+export const emptyProfile = {
+  dateOfBirth: null,
+  location: '',
+  bio: '',
+  gender: null,
+  avatarId: null,
+} as const;
+
 /** A new user with an empty profile. */
 export function newUser(
   person: Pick<UserState, 'id' | 'email' | 'fullName' | 'number' | 'role'>,
@@ -35,11 +48,7 @@ export function newUser(
 ): UserState {
   return {
     ...person,
-    dateOfBirth: null,
-    location: '',
-    bio: '',
-    gender: null,
-    avatarId: null,
+    ...emptyProfile,
     credentialVersion: 1,
     keptSessionId: null,
     createdAt: now,

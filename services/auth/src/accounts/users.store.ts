@@ -13,7 +13,7 @@ import {
   type WireEvent,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import type { UserState } from './user.ts';
+import { emptyProfile, type UserState } from './user.ts';
 
 /** A link of a reset mail. */
 export interface ResetLink {
@@ -241,11 +241,7 @@ export function createUsersStore(model: ReturnType<typeof createUserModel>) {
         emailKey: `deleted ${before.id}`,
         fullName: 'deleted',
         number: '',
-        dateOfBirth: null,
-        location: '',
-        bio: '',
-        gender: null,
-        avatarId: null,
+        ...emptyProfile,
         passwordHash: '',
         resetLinks: [],
         keptSessionId: null,

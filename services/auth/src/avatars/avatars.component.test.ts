@@ -6,19 +6,16 @@ import { sweepPersonalPictures } from '@kinmel/pictures';
 import { storedEvents } from '@kinmel/testing';
 import sharp from 'sharp';
 import request from 'supertest';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import { startTestAuth, type TestAuth } from '../testing/test-auth.ts';
+import { startTestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 
 // For loaded machines.
 jest.setTimeout(30_000);
 
-let auth: TestAuth;
 let browser: TestBrowser;
 let userId: string;
-authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
 
 beforeEach(async () => {
   browser = new TestBrowser(auth);

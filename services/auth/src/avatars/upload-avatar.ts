@@ -34,7 +34,7 @@ export async function uploadAvatar(
   context: AuthContext,
   userId: string,
   original: Buffer,
-  caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent' | 'log'>,
+  caller: Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'traceparent' | 'log'>,
 ): Promise<UserState> {
   const before = await requireOwnAccount(context, userId, caller.identity);
   await context.limits.avatar(userId);
@@ -46,7 +46,7 @@ export async function uploadAvatar(
   await context.avatars.save(avatarId, files);
   let saved: UserState;
   try {
-    saved = await saveUser(context, before, caller, (current) => {
+    saved = await saveUser(context, userId, caller, (current) => {
       if (current.avatarId === before.avatarId) return { ...current, avatarId };
       throw new ProblemError('conflict', 'Your picture was changed somewhere else. Please try again.');
     });

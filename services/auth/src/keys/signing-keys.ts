@@ -13,21 +13,7 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 
 /** The private keys in the keys folder, re-read when its files change. */
-export interface SigningKeys {
-  /** The key that signs now. */
-  current(): Promise<SigningKey>;
-  /** The JWKS (RFC 7517): the keys that sign now, did recently, or will soon. */
-  publicSet(): Promise<{ keys: PublicKey[] }>;
-  /** Derives refresh tokens; 32 bytes. */
-  readonly rotationSecret: Buffer;
-}
-
-export interface SigningKey {
-  readonly kid: string;
-  readonly privateKey: KeyObject;
-}
-
-export type PublicKey = JsonWebKey & { readonly kid: string };
+export type SigningKeys = Awaited<ReturnType<typeof openSigningKeys>>;
 
 const keyFileSchema = z.object({
   kid: z.string().min(1),
@@ -35,9 +21,11 @@ const keyFileSchema = z.object({
   privateKey: z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() }),
 });
 
-interface StoredKey extends SigningKey {
+interface StoredKey {
+  readonly kid: string;
   readonly signsFrom: Date;
-  readonly publicKey: PublicKey;
+  readonly privateKey: KeyObject;
+  readonly publicKey: JsonWebKey & { readonly kid: string };
 }
 
 const generate = promisify(generateKeyPair);
@@ -71,7 +59,7 @@ export async function openSigningKeys({
   accessTokenSeconds,
   now = () => new Date(),
   onUnreadable = () => undefined,
-}: SigningKeysOptions): Promise<SigningKeys> {
+}: SigningKeysOptions) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
   if ((await readKeys(folder)).length === 0) await addKey(folder, now());
@@ -99,14 +87,17 @@ export async function openSigningKeys({
   }
 
   return {
+    /** Derives refresh tokens; 32 bytes. */
     rotationSecret,
-    async current() {
+    /** The key that signs now. */
+    async current(): Promise<StoredKey> {
       const at = now();
       const all = await known();
       const signing = all.findLast(({ signsFrom }) => signsFrom <= at) ?? all[0];
       if (signing === undefined) throw new Error('There is no signing key.');
       return signing;
     },
+    /** The JWKS (RFC 7517): the keys that sign now, did recently, or will soon. */
     async publicSet() {
       const atMs = now().getTime();
       const all = await known();

@@ -34,32 +34,6 @@ export interface AttemptLimitSettings {
 /** The stored counter of an account. */
 export type WrongPasswords = Pick<StoredCounter, 'points' | 'expire'>;
 
-/**
- * One attempt to enter the password of one account. Unknown accounts are counted too, so that the answers do
- * not reveal which accounts exist. A right password, the usual case, needs no database write. The caller must
- * run attempts of one key sequentially, so that each sees the count of the one before.
- */
-export interface PasswordAttempt {
-  readonly key: string;
-  /** An aggregation stage that adds the stored `WrongPasswords` to the result. */
-  readonly withWrongPasswords: { readonly $unionWith: object };
-  /** The same as a separate read. */
-  readWrongPasswords(): Promise<WrongPasswords | undefined>;
-  /** Before the check: throws 429 while the account is locked. */
-  begin(before: WrongPasswords | undefined): void;
-  /** Counts a wrong password. */
-  wrong(): Promise<WrongAttempt>;
-  /** Resets the counter after a right password or a reset. */
-  forget(): Promise<void>;
-}
-
-export interface WrongAttempt {
-  /** Delay of the answer. */
-  readonly pauseMs: number;
-  /** The end of the lock, if this attempt locked the account. */
-  readonly lockedUntil: Date | undefined;
-}
-
 export const createLimitModel = (connection: mongoose.Connection) =>
   createCounterModel(connection, collectionName);
 
@@ -116,8 +90,13 @@ export function createAttemptLimits({
     resetMail: async (email: string): Promise<boolean> =>
       !(await countCall(resetMails, accountKey(email))).isOver,
 
-    /** The counter of unknown clients together, or of a known device or session by its id (rule L5). */
-    passwordAttempt(email: string, knownAs?: string): PasswordAttempt {
+    /**
+     * One attempt to enter the password of one account, counted for unknown clients together, or for a known device or
+     * session by its id (rule L5). Unknown accounts are counted too, so that the answers do not reveal which accounts exist.
+     * A right password, the usual case, needs no database write. The caller must run attempts of one key sequentially, so
+     * that each sees the count of the one before.
+     */
+    passwordAttempt(email: string, knownAs?: string) {
       const account = accountKey(email);
       const key = knownAs === undefined ? account : `${account}.${knownAs}`;
       const stored = { key: attempts.getKey(key) };
@@ -125,25 +104,30 @@ export function createAttemptLimits({
       let isCounted = true;
       return {
         key,
+        /** An aggregation stage that adds the stored counter to the result. */
         withWrongPasswords: {
           $unionWith: { coll: collectionName, pipeline: [{ $match: stored }, { $project: storedFields }] },
         },
-        readWrongPasswords: async () =>
+        readWrongPasswords: async (): Promise<WrongPasswords | undefined> =>
           (await counters.findOne(stored, { projection: storedFields })) ?? undefined,
-        begin(before) {
+        /** Before the check: throws 429 while the account is locked. */
+        begin(before: WrongPasswords | undefined) {
           isCounted = before !== undefined;
           const msLeft = before ? before.expire.getTime() - Date.now() : 0;
           if (before && before.points >= wrongPasswords && msLeft > 0) throw tooManyCalls(lockedText, msLeft);
         },
+        /** Counts a wrong password; `lockedUntil` when this attempt locked the account. */
         async wrong() {
           const { consumedPoints } = (await countCall(attempts, key)).state;
           const isLocked = consumedPoints === wrongPasswords;
           if (isLocked) await attempts.block(key, lockSeconds);
           return {
+            /** Delay of the answer. */
             pauseMs: Math.max(0, consumedPoints - half) * slowDownMs,
             lockedUntil: isLocked ? new Date(Date.now() + lockSeconds * 1000) : undefined,
           };
         },
+        /** After a right password or a reset. */
         async forget() {
           if (isCounted) await attempts.delete(key);
         },
@@ -153,6 +137,7 @@ export function createAttemptLimits({
 }
 
 export type AttemptLimits = ReturnType<typeof createAttemptLimits>;
+export type PasswordAttempt = ReturnType<AttemptLimits['passwordAttempt']>;
 
 const storedFields = { _id: 0, points: 1, expire: 1 } as const;
 

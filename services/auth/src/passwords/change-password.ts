@@ -3,9 +3,8 @@ import {
   type changePassword as changePasswordEndpoint,
   passwordChanged,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
-import { personOf, type UserState } from '../accounts/user.ts';
-import { writeAccount } from '../accounts/write-account.ts';
+import { changeRecord, createEvent, refusal, type WireEvent } from '@kinmel/service-kit';
+import { changedElsewhere, personOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { Caller } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
@@ -19,7 +18,7 @@ import { requireOwnPassword, unlessNewPassword } from './verify-password.ts';
 export async function changePassword(
   context: AuthContext,
   { currentPassword, password }: BodyOf<typeof changePasswordEndpoint>,
-  caller: Caller,
+  caller: Caller<'customer'>,
 ): Promise<void> {
   const { session } = await requireLiveSession(context, caller.identity);
   const { user, passwordHash: before } = await requireOwnPassword(
@@ -28,19 +27,20 @@ export async function changePassword(
     currentPassword,
     caller,
   );
-  if (password === currentPassword) throw samePassword();
+  if (password === currentPassword)
+    throw refusal('password', 'This is your password already. Please choose another one.', 'invalid-request');
   await context.limits.passwordChange(user.id);
   const passwordHash = await context.hasher.hash(password);
-  const { credentialVersion } = await writeAccount(
-    user,
-    async (current) => {
-      const now = context.now();
-      const events = [passwordChangedEvent(current, 'changed', now, caller.traceparent)];
-      const change = { passwordHash, now, keptSessionId: session.id, events };
-      return (await context.users.setPassword(current, change)) ? current : undefined;
-    },
-    () => unlessNewPassword(context, user.id, before),
-  );
+  const now = context.now();
+  const {
+    before: { credentialVersion },
+  } = await changeRecord({
+    read: () => unlessNewPassword(context, user.id, before),
+    decide: (current) => [passwordChangedEvent(current, 'changed', now, caller.traceparent)],
+    save: (current, events) =>
+      context.users.setPassword(current, { passwordHash, now, keptSessionId: session.id, events }),
+    busy: changedElsewhere,
+  });
   context.sendEvents();
   // The other sessions are invalid already; this keeps the current one and publishes events.
   await cleanUpAfter(caller, user.id, async () => {
@@ -50,11 +50,6 @@ export async function changePassword(
       traceparent: caller.traceparent,
     });
   });
-}
-
-function samePassword(): ProblemError {
-  const message = 'This is your password already. Please choose another one.';
-  return new ProblemError('invalid-request', message, [{ path: 'password', message }]);
 }
 
 export function passwordChangedEvent(

@@ -1,12 +1,9 @@
 import request from 'supertest';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import { type TestAuth, testServiceToken } from '../testing/test-auth.ts';
+import { testServiceToken } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 
-let auth: TestAuth;
-authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
 
 const confirm = (sessionId: string, password: string, token = testServiceToken) =>
   request(auth.server)

@@ -1,15 +1,13 @@
 import { passwordResetRequested } from '@kinmel/contracts';
 import { parseEvent, unseal } from '@kinmel/service-kit';
 import { storedEvents } from '@kinmel/testing/servers';
-import { authOfFile } from '../testing/auth-of-file.ts';
 import { loginUnderWay } from '../testing/login-under-way.ts';
-import { type TestAuth, testSealKey } from '../testing/test-auth.ts';
+import { testSealKey } from '../testing/test-auth.ts';
 import { samplePerson, signedUp, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 
-let auth: TestAuth;
-const clock = authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
+const { clock } = auth;
 
 const { email, password } = samplePerson;
 const newPassword = 'Marigold5';

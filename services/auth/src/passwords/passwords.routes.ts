@@ -23,9 +23,9 @@ export function passwordsRoutes(context: AuthContext): Route[] {
         signedOut: call.identity === undefined || call.identity.userId === userId,
       };
     }),
-    route(authEndpoints.confirmStaff, async (call) => ({
-      data: await confirmStaff(context, { ...call.params, ...call.body }, call),
-    })),
+    route(authEndpoints.confirmStaff, (call) =>
+      confirmStaff(context, { ...call.params, ...call.body }, call),
+    ),
     route(authEndpoints.changePassword, async (call) => {
       await changePassword(context, call.body, call);
       return done('Your password is changed. All other devices are signed out.');

@@ -1,8 +1,7 @@
 import { passwordResetRequested } from '@kinmel/contracts';
-import { createEvent, ProblemError, seal } from '@kinmel/service-kit';
-import { personOf } from '../accounts/user.ts';
+import { changeRecord, createEvent, ProblemError, seal } from '@kinmel/service-kit';
+import { changedElsewhere, personOf } from '../accounts/user.ts';
 import type { ResetLinkState } from '../accounts/users.store.ts';
-import { writeAccount } from '../accounts/write-account.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { cleanUpAfter, endAllSessions } from '../sessions/end-sessions.ts';
@@ -72,18 +71,19 @@ export async function resetPassword(
     if (user && state === 'valid') return user;
     throw new ProblemError('reset-link-invalid', refusals[state === 'valid' ? 'unknown' : state]);
   };
-  const owner = await ownerOfLink();
+  // A hash is made for a valid link only.
+  await ownerOfLink();
   const passwordHash = await context.hasher.hash(password);
-  const { id, email } = await writeAccount(
-    owner,
-    async (current) => {
-      const now = context.now();
-      const events = [passwordChangedEvent(current, 'reset', now, caller.traceparent)];
-      const change = { passwordHash, now, keptSessionId: null, events };
-      return (await context.users.useResetLink(current, tokenHash, change)) ? current : undefined;
-    },
-    ownerOfLink,
-  );
+  const now = context.now();
+  const {
+    before: { id, email },
+  } = await changeRecord({
+    read: ownerOfLink,
+    decide: (current) => [passwordChangedEvent(current, 'reset', now, caller.traceparent)],
+    save: (current, events) =>
+      context.users.useResetLink(current, tokenHash, { passwordHash, now, keptSessionId: null, events }),
+    busy: changedElsewhere,
+  });
   context.sendEvents();
   // The link is used and all sessions are invalid already.
   await cleanUpAfter(caller, id, async () => {

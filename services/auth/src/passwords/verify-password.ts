@@ -1,17 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { accountLocked } from '@kinmel/contracts';
 import { createEvent, ProblemError } from '@kinmel/service-kit';
-import { personOf, type UserState } from '../accounts/user.ts';
+import { changedElsewhere, personOf, type UserState } from '../accounts/user.ts';
 import type { Credentials } from '../accounts/users.store.ts';
 import type { AuthContext } from '../auth-context.ts';
 import type { PasswordAttempt, WrongPasswords } from '../limits/attempt-limits.store.ts';
 import type { Caller } from '../sessions/caller.ts';
-
-export interface CheckedAccount {
-  /** Undefined when there is no account. */
-  readonly credentials: Credentials | undefined;
-  readonly wrongPasswords: WrongPasswords | undefined;
-}
 
 export interface PasswordCheck<Result> {
   readonly email: string;
@@ -19,7 +13,11 @@ export interface PasswordCheck<Result> {
   readonly caller: Caller;
   /** A known device or session, which has its own counter (rule L5). */
   readonly knownAs: string | undefined;
-  readonly read: (attempt: PasswordAttempt) => Promise<CheckedAccount>;
+  /** Without credentials there is no account. */
+  readonly read: (attempt: PasswordAttempt) => Promise<{
+    readonly credentials: Credentials | undefined;
+    readonly wrongPasswords: WrongPasswords | undefined;
+  }>;
   /** Runs after a right password, in the same queue slot. */
   readonly onRight: (credentials: Credentials) => Promise<Result>;
 }
@@ -63,15 +61,16 @@ export async function verifyPassword<Result>(
   return undefined;
 }
 
-/** The account again after a concurrent change of the profile; undefined after one of the password. */
+/** The account, unless its password was changed meanwhile. */
 export async function unlessNewPassword(
   context: AuthContext,
   userId: string,
   passwordHash: string,
-): Promise<UserState | undefined> {
+): Promise<UserState> {
   const again = await context.users.credentials(userId);
   if (!again) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-  return again.passwordHash === passwordHash ? again.user : undefined;
+  if (again.passwordHash !== passwordHash) throw changedElsewhere();
+  return again.user;
 }
 
 /**
@@ -82,7 +81,7 @@ export async function requireOwnPassword(
   context: AuthContext,
   userId: string,
   password: string,
-  caller: Caller,
+  caller: Caller<'customer'>,
 ): Promise<Credentials> {
   const credentials = await context.users.credentials(userId);
   if (!credentials) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
@@ -90,7 +89,7 @@ export async function requireOwnPassword(
     email: credentials.user.email,
     password,
     caller,
-    knownAs: caller.identity?.sessionId,
+    knownAs: caller.identity.sessionId,
     read: async (attempt) => ({ credentials, wrongPasswords: await attempt.readWrongPasswords() }),
     onRight: async () => credentials,
   });

@@ -1,14 +1,10 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { TestDatabase } from '@kinmel/testing';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import type { TestAuth } from '../testing/test-auth.ts';
 import { TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 import { writeSampleAccounts } from './write-sample-accounts.ts';
 
-let database: TestDatabase;
-let auth: TestAuth;
 const admin = { id: '6600000000000000000000a1', email: 'admin@kinmel.example', password: 'Admin123' };
 const customer = {
   id: '6600000000000000000000c1',
@@ -16,13 +12,10 @@ const customer = {
   password: 'Customer123',
 };
 
-authOfFile((started, opened) => {
-  auth = started;
-  database = opened;
-});
+const auth = useTestAuth();
 
 it('sample accounts can sign in with fixed ids, however often they are seeded', async () => {
-  const { connection } = database;
+  const { connection } = auth.database;
   const options = { connection, logger: auth.context.logger, admin, customer };
   expect(await writeSampleAccounts(options)).toBe(2);
   await auth.users.updateOne({ _id: customer.id }, { $set: { fullName: 'Changed' } });
@@ -47,14 +40,16 @@ describe('in production', () => {
         env: {
           PATH: process.env.PATH,
           NODE_ENV: 'production',
-          MONGODB_URI: database.uri,
-          MONGODB_DB_PREFIX: database.databaseName.replaceAll('_', '-').slice(0, 24),
+          MONGODB_URI: auth.database.uri,
+          MONGODB_DB_PREFIX: auth.database.databaseName.replaceAll('_', '-').slice(0, 24),
           ...env,
         },
       },
     );
   const seededDatabase = () =>
-    database.connection.getClient().db(`${database.databaseName.replaceAll('_', '-').slice(0, 24)}_auth`);
+    auth.database.connection
+      .getClient()
+      .db(`${auth.database.databaseName.replaceAll('_', '-').slice(0, 24)}_auth`);
 
   afterAll(() => seededDatabase().dropDatabase());
 

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Role } from '@kinmel/contracts';
 import { type Call, ProblemError } from '@kinmel/service-kit';
 
-export type Caller = Pick<
-  Call<unknown, unknown, unknown>,
+export type Caller<Called extends Role = Role> = Pick<
+  Call<unknown, unknown, unknown, Called>,
   'headers' | 'address' | 'respond' | 'identity' | 'traceparent' | 'log'
 >;
 
@@ -31,7 +32,7 @@ const verdictOf = (headers: IncomingHttpHeaders) => single(headers['x-kinmel-ori
 export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {
   const site = single(headers['sec-fetch-site']);
   if (site === undefined ? isOwnOrigin(headers) : site === 'same-origin' || site === 'none') return;
-  // Pages and calls have different hosts of one site (decision 43).
+  // Pages and calls have different hosts of one site (decision 17).
   if (site === 'same-site' && verdictOf(headers) === 'allowed') return;
   throw new ProblemError('not-allowed', 'This has to be done on the shop’s own pages.');
 }

@@ -1,12 +1,10 @@
 import request from 'supertest';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import { type TestAuth, testServiceToken } from '../testing/test-auth.ts';
+import { testServiceToken } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 
-let auth: TestAuth;
-const clock = authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
+const { clock } = auth;
 
 const ask = (sessionId: string, token = testServiceToken) =>
   request(auth.server)

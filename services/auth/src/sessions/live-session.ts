@@ -22,15 +22,10 @@ export async function findLiveSession(
  */
 export async function requireLiveSession(
   context: AuthContext,
-  identity: Identity | undefined,
+  { userId, sessionId }: Identity,
 ): Promise<{ user: UserState; session: SessionState }> {
-  if (identity) {
-    const [user, session] = await Promise.all([
-      context.users.find(identity.userId),
-      context.sessions.find(identity.sessionId),
-    ]);
-    if (user && session && isLive(session, user, context.now())) return { user, session };
-  }
+  const [user, session] = await Promise.all([context.users.find(userId), context.sessions.find(sessionId)]);
+  if (user && session && isLive(session, user, context.now())) return { user, session };
   throw new ProblemError('not-signed-in', 'Please sign in to continue.');
 }
 

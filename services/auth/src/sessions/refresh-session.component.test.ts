@@ -1,13 +1,10 @@
 import { storedEvents } from '@kinmel/testing/servers';
 import { mongo } from 'mongoose';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, signedUp, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 
-let auth: TestAuth;
-const clock = authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
+const { clock } = auth;
 
 /** The session's events in the outbox. */
 async function eventsOf(sessionId: string): Promise<{ type: string; data: unknown }[]> {

@@ -46,8 +46,8 @@ export async function refreshSession(
     nextSecretHash: hashOf(next.secret),
     renewalHash,
     device: deviceName(caller.headers['user-agent']),
-    address: caller.address,
-    now: context.now(),
+    lastAddress: caller.address,
+    lastUsedAt: context.now(),
     expiresAt: sessionEnd(context),
   });
   const good = session

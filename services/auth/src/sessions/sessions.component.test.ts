@@ -1,12 +1,9 @@
 import { storedEvents } from '@kinmel/testing/servers';
-import { authOfFile } from '../testing/auth-of-file.ts';
-import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, setCookies, signedUp, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 
-let auth: TestAuth;
-const clock = authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
+const { clock } = auth;
 
 const android =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36';

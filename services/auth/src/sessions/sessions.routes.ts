@@ -2,7 +2,6 @@ import { authEndpoints } from '@kinmel/contracts';
 import {
   createAdminFilesVerifier,
   createVerificationKeys,
-  dataOf,
   ProblemError,
   type Route,
   route,
@@ -41,7 +40,7 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       const { user, session: current } = await requireLiveSession(context, identity);
       const sessions = await context.sessions.live(user.id, context.now());
       const others = sessions.filter((one) => one.id !== current.id && isOfCredential(one, user));
-      return dataOf([current, ...others].map((session) => sessionAnswer(session, current.id)));
+      return [current, ...others].map((session) => sessionAnswer(session, current.id));
     }),
 
     route(authEndpoints.endSession, async (call) => {
@@ -66,14 +65,14 @@ export function sessionsRoutes(context: AuthContext): Route[] {
       keys: (await context.keys.publicSet()).keys.map((key) => ({ ...key })),
     })),
 
-    route(authEndpoints.getLiveSession, ({ params }) => dataOf(findLiveSession(context, params.sessionId))),
+    route(authEndpoints.getLiveSession, ({ params }) => findLiveSession(context, params.sessionId)),
 
     route(authEndpoints.checkAdminFiles, async ({ headers }) => {
       const cookie = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
       const pass = cookie === undefined ? undefined : await adminFiles.verify(cookie);
       const session = pass && (await findLiveSession(context, pass.sessionId));
       const isAdmin = session?.userId === pass?.userId && session?.role === 'admin';
-      return dataOf({ isAdmin });
+      return { isAdmin };
     }),
   ];
 }

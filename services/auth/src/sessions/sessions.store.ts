@@ -39,17 +39,12 @@ const queryMs = 2_000;
 /** More than a browser makes within the grace period. */
 const rememberedRotations = 8;
 
-export interface Rotation {
+type Rotated = 'generation' | 'secretHash' | 'cookieHash' | 'renewalHash' | 'device' | 'lastAddress';
+
+/** A use of the current token, of which `secretHash` and `cookieHash` were sent. */
+export interface Rotation extends Pick<SessionState, Rotated | 'lastUsedAt' | 'expiresAt'> {
   readonly sessionId: string;
-  readonly generation: number;
-  readonly secretHash: string;
-  readonly cookieHash: string | null;
   readonly nextSecretHash: string;
-  readonly renewalHash: string | null;
-  readonly device: string;
-  readonly address: string;
-  readonly now: Date;
-  readonly expiresAt: Date;
 }
 
 export type SessionsStore = ReturnType<typeof createSessionsStore>;
@@ -72,8 +67,7 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
       secretHash,
       cookieHash,
       nextSecretHash,
-      now,
-      ...rest
+      ...used
     }: Rotation): Promise<SessionState | undefined> {
       const document = await model
         .findOneAndUpdate(
@@ -84,20 +78,16 @@ export function createSessionsStore(model: ReturnType<typeof createSessionModel>
             // A program's session has no cookie half; a browser's needs its own.
             cookieHash: mongoose.trusted({ $in: cookieHash === null ? [null] : [null, cookieHash] }),
             endedAt: null,
-            expiresAt: mongoose.trusted({ $gt: now }),
+            expiresAt: mongoose.trusted({ $gt: used.lastUsedAt }),
           },
           {
             $set: {
+              ...used,
               generation: generation + 1,
               secretHash: nextSecretHash,
-              renewalHash: rest.renewalHash,
-              device: rest.device,
-              lastAddress: rest.address,
-              lastUsedAt: now,
-              expiresAt: rest.expiresAt,
-              purgeAt: purgeAfter(rest.expiresAt),
+              purgeAt: purgeAfter(used.expiresAt),
             },
-            $push: { rotatedAt: { $each: [now], $slice: -rememberedRotations } },
+            $push: { rotatedAt: { $each: [used.lastUsedAt], $slice: -rememberedRotations } },
           },
           { returnDocument: 'after', projection: stateFields },
         )

@@ -1,7 +1,7 @@
 import { userDeleted } from '@kinmel/contracts';
 import { removePersonalPicture } from '@kinmel/pictures';
-import { createEvent, ProblemError } from '@kinmel/service-kit';
-import { writeAccount } from '../accounts/write-account.ts';
+import { changeRecord, createEvent, ProblemError } from '@kinmel/service-kit';
+import { changedElsewhere } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { requireOwnPassword, unlessNewPassword } from '../passwords/verify-password.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
@@ -18,7 +18,7 @@ export async function deleteUser(
   context: AuthContext,
   userId: string,
   password: string,
-  caller: Caller,
+  caller: Caller<'customer'>,
 ): Promise<void> {
   requireOwnPage(caller);
   const { role } = await requireOwnAccount(context, userId, caller.identity);
@@ -26,19 +26,18 @@ export async function deleteUser(
   if (role === 'admin') {
     throw new ProblemError('conflict', 'The account of the shop’s admin cannot be deleted here.');
   }
-  const deleted = await writeAccount(
-    user,
-    async (current) => {
-      const event = createEvent(userDeleted, {
-        aggregateId: current.id,
-        aggregateVersion: current.version + 1,
-        data: { userId: current.id },
+  const { before: deleted } = await changeRecord({
+    read: () => unlessNewPassword(context, user.id, passwordHash),
+    decide: ({ id, version }) =>
+      createEvent(userDeleted, {
+        aggregateId: id,
+        aggregateVersion: version + 1,
+        data: { userId: id },
         traceparent: caller.traceparent,
-      });
-      return (await context.users.remove(current, [event], context.now())) ? current : undefined;
-    },
-    () => unlessNewPassword(context, user.id, passwordHash),
-  );
+      }),
+    save: (current, event) => context.users.remove(current, [event], context.now()),
+    busy: changedElsewhere,
+  });
   context.sendEvents();
   // If this fails, `forgetDeletedUsers` does it within a minute.
   await cleanUpAfter(caller, userId, async () => {

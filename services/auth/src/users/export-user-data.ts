@@ -9,7 +9,7 @@ import { requireOwnAccount } from './own-account.ts';
 export async function exportUserData(
   context: AuthContext,
   userId: string,
-  identity: Identity | undefined,
+  identity: Identity,
 ): Promise<ContentOf<typeof exportUserDataEndpoint>> {
   const user = await requireOwnAccount(context, userId, identity);
   const [sessions, resetLinks] = await Promise.all([
@@ -20,7 +20,7 @@ export async function exportUserData(
     exportedAt: context.now().toISOString(),
     user: userAnswer(user),
     sessions: sessions.map((session) => ({
-      ...sessionAnswer(session, identity?.sessionId),
+      ...sessionAnswer(session, identity.sessionId),
       endedAt: session.endedAt?.toISOString() ?? null,
     })),
     resetLinks: resetLinks.map(({ expiresAt, usedAt }) => ({

@@ -13,7 +13,7 @@ const unknownAccount = () => new ProblemError('not-found', 'There is no such acc
 export async function requireOwnAccount(
   context: AuthContext,
   userId: string,
-  identity: Identity | undefined,
+  identity: Identity,
 ): Promise<UserState> {
   const { user } = await requireLiveSession(context, identity);
   if (user.id !== userId) throw unknownAccount();
@@ -24,7 +24,7 @@ export async function requireOwnAccount(
 export async function requireReadableAccount(
   context: AuthContext,
   userId: string,
-  identity: Identity | undefined,
+  identity: Identity,
 ): Promise<UserState> {
   const { user } = await requireLiveSession(context, identity);
   if (user.id === userId) return user;

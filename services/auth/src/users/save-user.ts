@@ -1,22 +1,25 @@
 import { userUpdated } from '@kinmel/contracts';
-import { type Call, createEvent, ProblemError } from '@kinmel/service-kit';
-import { personOf, profileImageOf, type UserState } from '../accounts/user.ts';
-import { writeAccount } from '../accounts/write-account.ts';
+import { type Call, changeRecord, createEvent, ProblemError } from '@kinmel/service-kit';
+import { changedElsewhere, personOf, profileImageOf, type UserState } from '../accounts/user.ts';
 import type { AuthContext } from '../auth-context.ts';
 
 /**
- * Saves the result of `change`, and retries it on top of a concurrent change. `change` may throw to give up. Stores
+ * Saves the result of `change`, again on top of a concurrent change. `change` may throw to give up. Stores
  * `user.updated` in the same write when name or avatar changed.
  */
 export async function saveUser(
   context: AuthContext,
-  before: UserState,
+  userId: string,
   { traceparent }: Pick<Call<unknown, unknown, unknown>, 'traceparent'>,
   change: (current: UserState) => UserState,
 ): Promise<UserState> {
-  return writeAccount(
-    before,
-    async (current) => {
+  const { decision } = await changeRecord({
+    async read() {
+      const current = await context.users.find(userId);
+      if (!current) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
+      return current;
+    },
+    decide(current) {
       const after: UserState = { ...change(current), updatedAt: context.now(), version: current.version + 1 };
       const isTold = after.fullName !== current.fullName || after.avatarId !== current.avatarId;
       const event = createEvent(userUpdated, {
@@ -25,14 +28,11 @@ export async function saveUser(
         data: { ...personOf(after), profileImage: profileImageOf(after) },
         traceparent,
       });
-      if (!(await context.users.replace(current, after, isTold ? [event] : []))) return undefined;
-      if (isTold) context.sendEvents();
-      return after;
+      return { after, events: isTold ? [event] : [] };
     },
-    async () => {
-      const current = await context.users.find(before.id);
-      if (!current) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-      return current;
-    },
-  );
+    save: (current, { after, events }) => context.users.replace(current, after, events),
+    busy: changedElsewhere,
+  });
+  if (decision.events.length > 0) context.sendEvents();
+  return decision.after;
 }

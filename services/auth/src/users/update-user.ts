@@ -25,8 +25,8 @@ export async function updateUser(
   context: AuthContext,
   userId: string,
   changes: Changes,
-  caller: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>,
+  caller: Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'traceparent'>,
 ): Promise<UserState> {
-  const before = await requireOwnAccount(context, userId, caller.identity);
-  return saveUser(context, before, caller, (current) => changed(current, changes));
+  const { id } = await requireOwnAccount(context, userId, caller.identity);
+  return saveUser(context, id, caller, (current) => changed(current, changes));
 }

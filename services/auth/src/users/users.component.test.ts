@@ -2,16 +2,12 @@ import { userDeleted, userUpdated } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { countWaiting, eventually, storedEvents } from '@kinmel/testing';
 import { endOneSession } from '../sessions/end-sessions.ts';
-import { authOfFile } from '../testing/auth-of-file.ts';
 import { loginUnderWay } from '../testing/login-under-way.ts';
-import type { TestAuth } from '../testing/test-auth.ts';
 import { samplePerson, TestBrowser } from '../testing/test-browser.ts';
+import { useTestAuth } from '../testing/use-test-auth.ts';
 import { forgetDeletedUsers } from './forget-deleted-users.ts';
 
-let auth: TestAuth;
-authOfFile((started) => {
-  auth = started;
-});
+const auth = useTestAuth();
 
 interface Person {
   browser: TestBrowser;

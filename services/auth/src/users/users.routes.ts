@@ -12,9 +12,9 @@ const { getUser, updateUser: update, uploadAvatar: upload, exportUserData: expor
 
 export function usersRoutes(context: AuthContext): Route[] {
   return [
-    route(getUser, async ({ params, identity }) => ({
-      data: userAnswer(await requireReadableAccount(context, params.id, identity)),
-    })),
+    route(getUser, async ({ params, identity }) =>
+      userAnswer(await requireReadableAccount(context, params.id, identity)),
+    ),
 
     route(update, async (call) => ({
       message: 'Profile updated successfully',

@@ -1,6 +1,13 @@
-import type { Alert, AlertCause, BodyOf, createAlert as endpoint } from '@kinmel/contracts';
-import { deviceGrades, shopCurrency } from '@kinmel/contracts';
-import { ProblemError } from '@kinmel/service-kit';
+import {
+  type Alert,
+  type AlertCause,
+  type BodyOf,
+  dayMs,
+  deviceGrades,
+  type createAlert as endpoint,
+  shopCurrency,
+} from '@kinmel/contracts';
+import { ProblemError, refusal } from '@kinmel/service-kit';
 import type { ProductState } from '../products/product.rules.ts';
 import type { SearchedProduct } from '../search/search-entry.ts';
 import { searchTerms } from '../search/search-terms.rules.ts';
@@ -41,7 +48,6 @@ export const alertsPerMailbox = 20;
 /** The most products that wait to be told, the latest. */
 export const maxDue = 20;
 
-const dayMs = 24 * 60 * 60_000;
 const confirmWithinMs = 2 * dayMs;
 const askAgainAfterMs = 10 * 60_000;
 
@@ -54,10 +60,8 @@ export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState |
     return { ...unlimited, key: id, subject, productId: id, lowestPriceInMinorUnits };
   }
   const terms = [...new Set(searchTerms(body.text))].toSorted();
-  if (terms.length === 0) {
-    const message = 'Name a maker, a model or what it should do.';
-    throw new ProblemError('invalid-request', message, [{ path: 'text', message }]);
-  }
+  if (terms.length === 0)
+    throw refusal('text', 'Name a maker, a model or what it should do.', 'invalid-request');
   const maxPriceInMinorUnits = body.maxPrice?.amountInMinorUnits ?? null;
   const { text: subject, minGrade } = body;
   const key = [...terms, maxPriceInMinorUnits, ...(minGrade ? [minGrade] : [])].join(' ');

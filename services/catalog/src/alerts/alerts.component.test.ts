@@ -1,4 +1,4 @@
-import { deviceListed } from '@kinmel/contracts';
+import { dayMs, deviceListed } from '@kinmel/contracts';
 import { createEvent, unseal } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
@@ -9,7 +9,6 @@ import { idNumber } from '../testing/product-builder.ts';
 import { putProduct, startTestCatalog, type TestCatalog, testSealKey } from '../testing/test-catalog.ts';
 import { tellAlerts } from './tell-alerts.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const start = new Date('2026-11-20T10:00:00.000Z');
 const email = 'asha.rai@kinmel.example';
 const userId = '6600000000000000000000c1';

@@ -16,7 +16,7 @@ export function alertsRoutes(context: AlertsContext): Route[] {
     const alert = await alerts.findOne({ tokenHash: storedToken(token) });
     if (!alert)
       throw new ProblemError('not-found', 'This link is not valid any more. The alert may have ended.');
-    return { data: answerOf(alert) };
+    return answerOf(alert);
   }
 
   return [
@@ -28,8 +28,8 @@ export function alertsRoutes(context: AlertsContext): Route[] {
       return { message, data: { isConfirmed } };
     }),
     route(endpoints.listMyAlerts, async ({ identity }) => {
-      const own = await alerts.listOwn(identity?.userId ?? '');
-      return { data: own.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) })) };
+      const own = await alerts.listOwn(identity.userId);
+      return own.map((alert) => ({ ...answerOf(alert), token: alertTokenOf(alert.id) }));
     }),
     route(endpoints.getAlert, ({ params }) => linked(params.token)),
     route(endpoints.confirmAlert, async ({ params }) => {

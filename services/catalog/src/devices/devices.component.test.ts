@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { deviceListed, orderCancelled, orderPlaced, returnSettled } from '@kinmel/contracts';
+import { deviceListed } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
-import { storedEvents, type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
+import {
+  cancelledEvent,
+  placedEvent,
+  returnedEvent,
+  storedEvents,
+  type TestDatabase,
+  testDatabase,
+  testTokens,
+} from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
 import { releaseReservation } from '../stock/release-reservation.ts';
@@ -86,65 +94,6 @@ async function holdOwnPiece(): Promise<void> {
   await reserve(productId);
 }
 
-const about = {
-  orderId,
-  orderNumber: 'KM-1',
-  userId: 'user-1',
-  customer: { name: 'Sita', email: 's@e.com' },
-};
-const placedEvent = (deviceId: string) =>
-  createEvent(orderPlaced, {
-    aggregateId: orderId,
-    aggregateVersion: 1,
-    data: {
-      ...about,
-      lines: [
-        {
-          productId: deviceId,
-          quantity: 1,
-          isProduct: true,
-          offerId: null,
-          name: 'Pixel',
-          details: '',
-          priceInMinorUnits: 1,
-          lineTotalInMinorUnits: 1,
-        },
-      ],
-      offerIds: [],
-      promoCode: null,
-      subtotalInMinorUnits: 1,
-      shippingInMinorUnits: 0,
-      taxInMinorUnits: 0,
-      taxLabel: 'Tax (8%)',
-      totalInMinorUnits: 1,
-      paymentMethod: 'card',
-      deliverTo: 'Kathmandu',
-    },
-  });
-const cancelledEvent = () =>
-  createEvent(orderCancelled, {
-    aggregateId: orderId,
-    aggregateVersion: 2,
-    data: { ...about, reason: 'customer', note: '', money: 'none' },
-  });
-
-const returnedEvent = (deviceId: string) =>
-  createEvent(returnSettled, {
-    aggregateId: idNumber(901),
-    aggregateVersion: 4,
-    data: {
-      ...about,
-      requestId: idNumber(901),
-      reference: 'RT001',
-      subject: 'Pixel 10',
-      sealedTrackingToken: 'sealed',
-      lines: [{ key: deviceId, productId: deviceId, quantity: 1, isProduct: true, isRestocked: true }],
-      refund: { amountInMinorUnits: 1, currency: 'NPR' },
-      refundTo: 'payment',
-      note: '',
-    },
-  });
-
 describe('the devices of a product', () => {
   it('are listed by grade and price, and are its stock and lowest price (D1, D2)', async () => {
     await list();
@@ -215,7 +164,7 @@ describe('a purchase', () => {
     await reserve(second, orderId);
     expect(await devices()).toEqual([third, first]);
     expect(await stored()).toEqual({ stock: 2, priceInMinorUnits: 6_000_000 });
-    await tell(placedEvent(second));
+    await tell(placedEvent(orderId, [{ productId: second }]));
     expect(await stored()).toEqual({ stock: 2, priceInMinorUnits: 6_000_000 });
   });
 
@@ -225,7 +174,8 @@ describe('a purchase', () => {
   ])('that is %s gives its device back by its next listing only (D4)', async (_when, told) => {
     await list();
     await reserve(second, orderId);
-    for (const what of told) await tell(what === 'placed' ? placedEvent(second) : cancelledEvent());
+    for (const what of told)
+      await tell(what === 'placed' ? placedEvent(orderId, [{ productId: second }]) : cancelledEvent(orderId));
     expect(await devices()).toEqual([third, first]);
     await tell(listedEvent(second, 5_000_000, 'B', 7));
     expect(await devices()).toEqual([third, second, first]);
@@ -242,11 +192,11 @@ describe('a purchase', () => {
   it('of a device that was listed again since gives nothing back (D4)', async () => {
     await tell(listedEvent(first, 6_000_000));
     await reserve(first, orderId);
-    await tell(placedEvent(first));
+    await tell(placedEvent(orderId, [{ productId: first }]));
     await tell(listedEvent(first, 6_000_000, 'B', 9));
     const buyer = idNumber(902);
     await reserve(first, buyer);
-    await tell(cancelledEvent());
+    await tell(cancelledEvent(orderId));
     expect(await devices()).toEqual([]);
     expect(await stored()).toMatchObject({ stock: 0 });
   });
@@ -289,7 +239,7 @@ describe('taking a device off sale (D3)', () => {
   it('before it is listed again is not refused because of its last sale (D5)', async () => {
     await tell(listedEvent(first, 6_000_000));
     await reserve(first, orderId);
-    await tell(placedEvent(first));
+    await tell(placedEvent(orderId, [{ productId: first }]));
     expect((await withdraw(first, 9)).status).toBe(200);
     await tell(listedEvent(first, 6_000_000, 'B', 9));
     expect(await devices()).toEqual([]);
@@ -330,7 +280,7 @@ describe('taking a device off sale (D3)', () => {
     await list();
     await reserve(second, orderId);
     expect((await withdraw(second)).body).toMatchObject({ code: 'conflict' });
-    await tell(placedEvent(second));
+    await tell(placedEvent(orderId, [{ productId: second }]));
     expect((await withdraw(second)).status).toBe(409);
   });
 
@@ -345,7 +295,7 @@ describe('taking a device off sale (D3)', () => {
 });
 
 it('whatever order its events come in, and however often, a device ends on sale by its last listing (D5)', async () => {
-  const returned = returnedEvent(first);
+  const returned = returnedEvent(orderId, [{ productId: first }]);
   const stories = fc.record({
     end: fc.constantFrom('cancelled', 'returned'),
     // Of the second listing.
@@ -360,8 +310,8 @@ it('whatever order its events come in, and however often, a device ends on sale 
       await tell(listedEvent(first, 6_000_000));
       await reserve(first, orderId);
       const events = [
-        placedEvent(first),
-        end === 'cancelled' ? cancelledEvent() : returned,
+        placedEvent(orderId, [{ productId: first }]),
+        end === 'cancelled' ? cancelledEvent(orderId) : returned,
         listedEvent(first, 7_000_000, 'B', 9),
         ...(hasThird ? [listedEvent(first, 8_000_000, 'B', 11)] : []),
       ];
@@ -453,7 +403,7 @@ describe('what staff change at the device only', () => {
       { problem: { code: 'conflict' } },
       { problem: { code: 'conflict' } },
     ]);
-    await tell(placedEvent(first));
+    await tell(placedEvent(orderId, [{ productId: first }]));
     await asAdmin('delete', productId).expect(200);
   });
 });
@@ -461,8 +411,8 @@ describe('what staff change at the device only', () => {
 it('a device of a settled return does not raise the stock before it is put on sale again (D4)', async () => {
   await tell(listedEvent(first, 6_000_000));
   await reserve(first, orderId);
-  await tell(placedEvent(first));
-  await tell(returnedEvent(first));
+  await tell(placedEvent(orderId, [{ productId: first }]));
+  await tell(returnedEvent(orderId, [{ productId: first }]));
   expect(await stored()).toMatchObject({ stock: 0 });
   await tell(listedEvent(first, 5_500_000, 'C', 9));
   expect(await stored()).toEqual({ stock: 1, priceInMinorUnits: 5_500_000 });

@@ -1,16 +1,14 @@
 import { catalogEndpoints } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { productAnswer } from '../products/product-answer.ts';
 import { byGrade, isDevice } from './device.rules.ts';
 import { type DevicesContext, withdrawDevice } from './devices.ts';
 
 export const devicesRoutes = (context: DevicesContext): Route[] => [
   route(catalogEndpoints.listDevicesOfProduct, ({ params }) =>
-    dataOf(
-      context.products
-        .devicesOf(params.id)
-        .then((devices) => devices.filter(isDevice).toSorted(byGrade).map(productAnswer)),
-    ),
+    context.products
+      .devicesOf(params.id)
+      .then((devices) => devices.filter(isDevice).toSorted(byGrade).map(productAnswer)),
   ),
   route(catalogEndpoints.withdrawDevice, async ({ params, body, traceparent }) => {
     await withdrawDevice(context, params.id, body.listedVersion, traceparent);

@@ -2,30 +2,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { productImageMaxBytes, uploadImage } from '@kinmel/contracts';
-import { type TestDatabase, type TestTokens, testDatabase, testTokens } from '@kinmel/testing/servers';
 import sharp from 'sharp';
 import request from 'supertest';
-import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
+import { startTestCatalog, type TestCatalog, useTestCatalog } from '../testing/test-catalog.ts';
 
 // For loaded machines.
 jest.setTimeout(30_000);
 
-let database: TestDatabase;
-let catalog: TestCatalog;
-let tokens: TestTokens;
-let authorization: string;
-
-beforeAll(async () => {
-  database = await testDatabase('catalog-images');
-  tokens = testTokens();
-  authorization = `Bearer ${tokens.admin()}`;
-  catalog = await startTestCatalog({ connection: database.connection, tokens });
-});
-
-afterAll(async () => {
-  await catalog.stop();
-  await database.drop();
-});
+const catalog = useTestCatalog();
+const { tokens } = catalog;
+const authorization = `Bearer ${tokens.admin()}`;
 
 const photo = (options: { width?: number; height?: number; color?: string; channels?: 3 | 4 } = {}) => {
   const { width = 80, height = 60, color = '#3366cc', channels = 3 } = options;
@@ -191,8 +177,8 @@ describe('limits of uploads (C15, U-07)', () => {
       .attach('image', bytes, 'a.png');
 
   it('allow 200 files per person and hour, then answer 429 with Retry-After', async () => {
-    const limited = await startTestCatalog({ connection: database.connection, tokens });
-    const counts = database.connection.collection('upload_limits');
+    const limited = await startTestCatalog({ connection: catalog.database.connection, tokens });
+    const counts = catalog.database.connection.collection('upload_limits');
     await counts.deleteMany({});
     const first = await colored('#010203');
     for (let count = 0; count < 200; count += 1) expect((await send(limited, first)).status).toBe(201);
@@ -208,7 +194,7 @@ describe('limits of uploads (C15, U-07)', () => {
 
   it('of disk space answer 507 without leaving a file, and stored pictures can still be uploaded', async () => {
     const small = await startTestCatalog({
-      connection: database.connection,
+      connection: catalog.database.connection,
       tokens,
       uploadsMaxBytes: 9_000,
     });

@@ -1,6 +1,6 @@
 import type { Picture } from '@kinmel/contracts';
 import { imageOf, type PictureStore } from '@kinmel/pictures';
-import { ProblemError } from '@kinmel/service-kit';
+import { refusal } from '@kinmel/service-kit';
 import type { ProductState } from './product.rules.ts';
 
 type Pictured = Pick<ProductState, 'image' | 'pictures'>;
@@ -8,8 +8,7 @@ type Pictured = Pick<ProductState, 'image' | 'pictures'>;
 const ownPath = /\/uploads\/([a-z0-9][a-z0-9-]{2,63})\/\d+\.(?:webp|avif)$/;
 
 function refuse(path: string): never {
-  const message = 'Enter a valid image URL (jpg/png/gif/webp)';
-  throw new ProblemError('invalid-request', message, [{ path, message }]);
+  throw refusal(path, 'Enter a valid image URL (jpg/png/gif/webp)', 'invalid-request');
 }
 
 /**

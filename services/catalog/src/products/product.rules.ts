@@ -13,7 +13,7 @@ import {
   shopCurrency,
   stockChanged,
 } from '@kinmel/contracts';
-import { ProblemError, pick, planted } from '@kinmel/service-kit';
+import { ProblemError, pick, planted, refusal, versionConflict } from '@kinmel/service-kit';
 import { availabilityOf, isVisiblyDifferent } from '../stock/stock.rules.ts';
 
 /** A product in catalog. Money in minor units; `stock` is the number of pieces that can be sold. */
@@ -86,8 +86,7 @@ export function snapshotOf(product: ProductState): ProductSnapshot {
 /** The old price must be higher (C1). */
 function refuseWrongOldPrice({ priceInMinorUnits, oldPriceInMinorUnits }: ProductFields): void {
   if (oldPriceInMinorUnits === null || oldPriceInMinorUnits > priceInMinorUnits) return;
-  const message = 'Original price must be higher than current price';
-  throw new ProblemError('invalid-request', message, [{ path: 'oldPrice', message }]);
+  throw refusal('oldPrice', 'Original price must be higher than current price', 'invalid-request');
 }
 
 /** Drops empty specs, so that "Not specified" is shown (C2). */
@@ -125,10 +124,9 @@ export interface Seen {
 /** Refuses if another admin has changed the product since the given version (C3). */
 function refuseStale(product: ProductState, { version }: Seen): void {
   if (version === undefined || (version >= product.editedVersion && version <= product.version)) return;
-  throw new ProblemError(
-    'version-conflict',
+  throw versionConflict(
+    product.version,
     'This product was changed by someone else. Load it again and repeat your change.',
-    [{ path: 'version', message: String(product.version) }],
   );
 }
 
@@ -145,16 +143,10 @@ function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   );
 }
 
-const atDevice = (path: string, message: string) =>
-  new ProblemError('conflict', message, [{ path, message }]);
-
 /** C21: a device is changed where it is put on sale. */
 function refuseDevice({ device }: ProductState): void {
   if (device && !planted('catalog.edit-device'))
-    throw atDevice(
-      'device',
-      'This product is a device: change its price and take it off sale at the device.',
-    );
+    throw refusal('device', 'This product is a device: change its price and take it off sale at the device.');
 }
 
 /**
@@ -165,18 +157,18 @@ export function refuseForDevices(before: ProductState, after: ProductState, hasL
   refuseDevice(before);
   if (!before.hasDevices) return;
   if (after.stock !== before.stock)
-    throw atDevice(
+    throw refusal(
       'stock',
       'The pieces of this product are devices: put them on sale, or take them off, one by one.',
     );
   if (!hasListed) return;
   if (after.priceInMinorUnits !== before.priceInMinorUnits)
-    throw atDevice(
+    throw refusal(
       'price',
       'The price of this product is that of its cheapest device: change it at the device.',
     );
   if (before.isAvailable && !after.isAvailable)
-    throw atDevice('inStock', 'Devices of this product are for sale: take them off sale first.');
+    throw refusal('inStock', 'Devices of this product are for sale: take them off sale first.');
 }
 
 /** An unset field equals a cleared one. */
@@ -235,7 +227,7 @@ export function removeProduct(
 ): Decision {
   refuseDevice(product);
   refuseStale(product, seen);
-  if (hasListed) throw atDevice('devices', 'Devices of this product are for sale: take them off sale first.');
+  if (hasListed) throw refusal('devices', 'Devices of this product are for sale: take them off sale first.');
   return {
     product: { ...product, updatedAt: now, version: product.version + 1 },
     events: [{ definition: productDeleted, data: { productId: product.id } }],

@@ -1,5 +1,5 @@
 import { catalogEndpoints } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { bulkUpdateProducts } from './changes/bulk-update-products.ts';
 import { createProduct } from './changes/create-product.ts';
 import { deleteProduct } from './changes/delete-product.ts';
@@ -26,9 +26,7 @@ export function productsRoutes(context: ProductsContext): Route[] {
     ),
     route(catalogEndpoints.listProductIds, ({ query }) => listProductIds(context, query.page)),
     route(catalogEndpoints.listChosenProducts, ({ query }) => listChosenProducts(context, query.ids)),
-    route(catalogEndpoints.suggestProducts, ({ query }) =>
-      dataOf(context.search.suggest(query.q.toLowerCase())),
-    ),
+    route(catalogEndpoints.suggestProducts, ({ query }) => context.search.suggest(query.q.toLowerCase())),
     route(catalogEndpoints.getDashboardStats, async () => {
       const totalProducts = await context.products.count();
       return { totalProducts, data: { totalProducts } };
@@ -47,7 +45,7 @@ export function productsRoutes(context: ProductsContext): Route[] {
       data: adminProductAnswer(await deleteProduct(context, params.id, query.version, call)),
     })),
     route(catalogEndpoints.bulkUpdateProducts, ({ body, log, ...call }) =>
-      dataOf(bulkUpdateProducts(context, body, log, call)),
+      bulkUpdateProducts(context, body, log, call),
     ),
   ];
 }

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type TestDatabase, testDatabase, watchedConnection } from '@kinmel/testing/servers';
+import { watchedConnection } from '@kinmel/testing/servers';
 import { createProductModel } from '../products/products.store.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
-import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
+import { useTestCatalog } from '../testing/test-catalog.ts';
 import { type ReservationRequest, reserveStock } from './reserve-stock.ts';
 import { createStockStore } from './stock.store.ts';
 
 // For loaded machines.
 jest.setTimeout(120_000);
 
-let database: TestDatabase;
-let catalog: TestCatalog;
+const catalog = useTestCatalog();
 const [one, other, third] = [idNumber(1), idNumber(2), idNumber(3)];
 const rounds = 60;
 
-beforeAll(async () => {
-  database = await testDatabase('catalog-last-pieces');
-  catalog = await startTestCatalog({ connection: database.connection });
-});
-afterAll(async () => {
-  await catalog.stop();
-  await database.drop();
-});
-
 /** Resets the stock of these products. */
 async function stocked(pieces: Readonly<Record<string, number>>): Promise<void> {
-  await database.empty();
+  await catalog.database.empty();
   for (const [id, stock] of Object.entries(pieces))
     await catalog.context.products.insert(aProduct({ id, stock }), []);
 }
@@ -73,7 +63,7 @@ it.each([
   ['of one product without a transaction', [other], ['update', 'find', 'find', 'find']],
 ])('an impossible order %s is refused (C6, write count)', async (_, ids, commands) => {
   await stocked({ [one]: 3, [other]: 0, [third]: 3 });
-  const watched = await watchedConnection(database);
+  const watched = await watchedConnection(catalog.database);
   try {
     const stock = createStockStore(createProductModel(watched.connection), () => Promise.resolve());
     await expect(reserveStock({ ...catalog.context, stock }, orderOf(...ids))).rejects.toMatchObject({

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { reserveStock as endpoint, orderCancelled, orderPlaced, returnSettled } from '@kinmel/contracts';
-import { createEvent, createLogger } from '@kinmel/service-kit';
+import { reserveStock as endpoint } from '@kinmel/contracts';
+import { createLogger } from '@kinmel/service-kit';
 import { eventually, storedEvents } from '@kinmel/testing';
-import { type TestDatabase, testDatabase, testTokens } from '@kinmel/testing/servers';
+import { cancelledEvent, placedEvent, returnedEvent } from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
 import { updateProduct } from '../products/changes/update-product.ts';
 import { aProduct, idNumber } from '../testing/product-builder.ts';
-import { startTestCatalog, type TestCatalog } from '../testing/test-catalog.ts';
+import { type TestCatalog, useTestCatalog } from '../testing/test-catalog.ts';
 import { releaseReservation } from './release-reservation.ts';
 import { reserveStock } from './reserve-stock.ts';
 import { settleOverdue } from './settle-overdue.ts';
@@ -17,15 +17,12 @@ import type { SettledState } from './stock-context.ts';
 // For loaded machines.
 jest.setTimeout(30_000);
 
-let database: TestDatabase;
-let catalog: TestCatalog;
 let clock = new Date('2026-03-01T10:00:00.000Z');
 /** The answers of order by id; it is unavailable for others. */
 const known = new Map<string, SettledState>();
 const asked: string[] = [];
 
 const serviceToken = 'a-token-of-the-tests-only';
-const tokens = testTokens();
 const log = createLogger({ service: 'catalog', level: 'silent' });
 const [phone, watch, laptop] = [idNumber(1), idNumber(2), idNumber(3)];
 const minutes = (count: number) => count * 60_000;
@@ -33,29 +30,20 @@ const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms);
 };
 
-beforeAll(async () => {
-  database = await testDatabase('catalog-stock');
-  catalog = await startTestCatalog({
-    connection: database.connection,
-    tokens,
-    now: () => clock,
-    serviceToken,
-    settleOrder: async (orderId) => {
-      asked.push(orderId);
-      const state = known.get(orderId);
-      if (state === undefined) throw new Error('order is away');
-      return state;
-    },
-  });
+const catalog = useTestCatalog({
+  now: () => clock,
+  serviceToken,
+  settleOrder: async (orderId) => {
+    asked.push(orderId);
+    const state = known.get(orderId);
+    if (state === undefined) throw new Error('order is away');
+    return state;
+  },
 });
-
-afterAll(async () => {
-  await catalog.stop();
-  await database.drop();
-});
+const { tokens } = catalog;
 
 beforeEach(async () => {
-  await database.empty();
+  await catalog.database.empty();
   known.clear();
   asked.length = 0;
 });
@@ -82,73 +70,6 @@ const reserveLines = (reservationId: string, ...lines: [string, number][]) =>
   });
 const reserveOne = (productId: string, quantity: number, reservationId: string = randomUUID()) =>
   reserveLines(reservationId, [productId, quantity]);
-
-const about = (orderId: string) => ({
-  orderId,
-  orderNumber: 'KM-0000-0000',
-  userId: 'user-1',
-  customer: { name: 'Sita', email: 'sita@example.com' },
-});
-
-const placedEvent = (
-  orderId: string,
-  lines: { productId: string; quantity: number; isProduct?: boolean }[],
-) =>
-  createEvent(orderPlaced, {
-    aggregateId: orderId,
-    aggregateVersion: 1,
-    data: {
-      ...about(orderId),
-      lines: lines.map((line) => ({
-        isProduct: true,
-        offerId: null,
-        name: 'Pixel',
-        details: '',
-        priceInMinorUnits: 1,
-        lineTotalInMinorUnits: 1,
-        ...line,
-      })),
-      offerIds: [],
-      promoCode: null,
-      subtotalInMinorUnits: 1,
-      shippingInMinorUnits: 0,
-      taxInMinorUnits: 0,
-      taxLabel: 'Tax (8%)',
-      totalInMinorUnits: 1,
-      paymentMethod: 'cash_on_delivery',
-      deliverTo: 'Kathmandu',
-    },
-  });
-
-const cancelledEvent = (orderId: string) =>
-  createEvent(orderCancelled, {
-    aggregateId: orderId,
-    aggregateVersion: 2,
-    data: { ...about(orderId), reason: 'customer', note: '', money: 'none' },
-  });
-
-const returnedEvent = (lines: readonly { productId: string; isProduct?: boolean; isRestocked?: boolean }[]) =>
-  createEvent(returnSettled, {
-    aggregateId: 'e'.repeat(24),
-    aggregateVersion: 4,
-    data: {
-      ...about('d'.repeat(24)),
-      requestId: 'e'.repeat(24),
-      reference: 'RT001',
-      subject: 'Pixel',
-      sealedTrackingToken: 'sealed',
-      lines: lines.map((line) => ({
-        key: line.productId,
-        quantity: 2,
-        isProduct: true,
-        isRestocked: true,
-        ...line,
-      })),
-      refund: { amountInMinorUnits: 1, currency: 'NPR' },
-      refundTo: 'payment',
-      note: '',
-    },
-  });
 
 /** Publishes events concurrently and waits until they are handled. */
 async function tell(...events: Parameters<TestCatalog['bus']['publish']>[0][]): Promise<void> {
@@ -261,7 +182,7 @@ describe('a sale', () => {
     await Promise.all(orders.slice(1).map((orderId) => reserveOne(phone, 1, orderId)));
     await tell(...orders.map((orderId) => placedEvent(orderId, [{ productId: phone, quantity: 1 }])));
     expect(await stockStateOf(phone)).toMatchObject({ stock: 40, reservations: [] });
-    expect(await database.connection.collection('sales').countDocuments({ state: 'sold' })).toBe(100);
+    expect(await catalog.database.connection.collection('sales').countDocuments({ state: 'sold' })).toBe(100);
     await noneParked();
   });
 });
@@ -331,7 +252,7 @@ describe('an overdue hold (C12)', () => {
       await Promise.all([settleOverdue(catalog.context, log), settleOverdue(catalog.context, log)]);
       await settleOverdue(catalog.context, log);
       expect(await stockStateOf(phone)).toMatchObject({ stock: left, reservations: [] });
-      expect(await database.connection.collection('sales').countDocuments()).toBe(sales);
+      expect(await catalog.database.connection.collection('sales').countDocuments()).toBe(sales);
       // After a long outage of the broker.
       if (state !== 'abandoned') await tell(placedEvent(orderId, [{ productId: phone, quantity: 2 }]));
       if (state === 'cancelled') await tell(cancelledEvent(orderId));
@@ -524,6 +445,11 @@ describe('stock entered by an admin during sales (C16)', () => {
 
 describe('a settled return', () => {
   const orderId = 'd'.repeat(24);
+  const returned = (...lines: Parameters<typeof returnedEvent>[1]) =>
+    returnedEvent(
+      orderId,
+      lines.map((line) => ({ quantity: 2, ...line })),
+    );
   const sell = async (...lines: { productId: string; quantity: number }[]) =>
     tell(placedEvent(orderId, lines));
 
@@ -531,13 +457,13 @@ describe('a settled return', () => {
     await put(phone, 5);
     await put(watch, 3);
     await sell({ productId: phone, quantity: 4 }, { productId: watch, quantity: 2 });
-    const event = returnedEvent([
+    const event = returned(
       { productId: idNumber(99) },
       { productId: watch, isRestocked: false },
       { productId: phone },
       { productId: laptop, isProduct: false },
       { productId: phone },
-    ]);
+    );
     await put(laptop, 1);
     await tell(event, event);
     await tell(event);
@@ -546,14 +472,14 @@ describe('a settled return', () => {
   });
 
   it('and a cancellation of its order never give back more than was sold, in any order (C20, C11)', async () => {
-    const back = () => ({ ...returnedEvent([{ productId: phone }]), eventId: randomUUID() });
+    const back = () => ({ ...returned({ productId: phone }), eventId: randomUUID() });
     for (const [index, events] of [
       [back(), cancelledEvent(orderId)],
       [cancelledEvent(orderId), back()],
       [back(), back(), cancelledEvent(orderId)],
       [back(), back(), back()],
     ].entries()) {
-      await database.empty();
+      await catalog.database.empty();
       await put(phone, 10);
       await sell({ productId: phone, quantity: 3 });
       if (index % 2 === 0) await tell(...events);
@@ -566,14 +492,14 @@ describe('a settled return', () => {
   it('whose pieces were written off leaves them out of a later cancellation (C20)', async () => {
     await put(phone, 10);
     await sell({ productId: phone, quantity: 3 });
-    await tell(returnedEvent([{ productId: phone, isRestocked: false }]));
+    await tell(returned({ productId: phone, isRestocked: false }));
     await tell(cancelledEvent(orderId));
     expect(await stockOf(phone)).toBe(8);
   });
 
   it('of an order whose sale is not known waits (C20)', async () => {
     await put(phone, 5);
-    await tell(returnedEvent([{ productId: phone }]));
+    await tell(returned({ productId: phone }));
     expect([await stockOf(phone), (await catalog.bus.parked('catalog.return-settled')).count]).toEqual([
       5, 1,
     ]);

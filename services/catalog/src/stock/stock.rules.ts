@@ -82,16 +82,14 @@ export function reserve(
   };
 }
 
-export type TakeOutcome =
-  | 'sold'
-  /** Nothing was held and too few pieces are left: the order exists, so this is logged as an error (C10). */
-  | 'short';
-
-/** Sells the pieces of a placed order (C9, C10). */
+/**
+ * Sells the pieces of a placed order (C9, C10). `short`: nothing was held and too few pieces are left: the order exists, so
+ * this is logged as an error.
+ */
 export function take(
   state: StockState,
   { reservationId, quantity }: Line,
-): { state: StockState; outcome: TakeOutcome } {
+): { state: StockState; outcome: 'sold' | 'short' } {
   if (found(state, reservationId))
     return { state: { ...state, reservations: without(state, reservationId) }, outcome: 'sold' };
   if (state.stock < quantity) return { state, outcome: 'short' };

@@ -11,14 +11,11 @@ import {
   release,
   reserve,
   type StockState,
-  type TakeOutcome,
 } from './stock.rules.ts';
 
-/** The outcome of a line, and whether shoppers see a difference. */
-export interface Moved<Outcome> {
-  readonly outcome: Outcome;
-  readonly isVisible: boolean;
-}
+/** The outcome of a line, and whether shoppers see a difference: undefined when nothing was moved. */
+const outcomeOf = <Done, Refused>(isVisible: boolean | undefined, done: Done, refused: Refused) =>
+  isVisible === undefined ? { outcome: refused, isVisible: false } : { outcome: done, isVisible };
 
 export interface When {
   readonly now: Date;
@@ -159,7 +156,7 @@ export function createStockStore(
       productId: string,
       line: Line & { readonly overdueAt: Date },
       when: When,
-    ): Promise<Moved<ReserveOutcome | 'unknown'>> {
+    ): Promise<{ readonly outcome: ReserveOutcome | 'unknown'; readonly isVisible: boolean }> {
       const { reservationId, quantity, overdueAt } = line;
       const condition = {
         deletedAt: null,
@@ -190,17 +187,13 @@ export function createStockStore(
       };
     },
 
-    async take(
-      productId: string,
-      { reservationId, quantity }: Line,
-      when: When,
-    ): Promise<Moved<TakeOutcome>> {
+    async take(productId: string, { reservationId, quantity }: Line, when: When) {
       const held = await model.updateOne(
         { _id: productId, 'reservations.id': reservationId },
         { $pull: { reservations: { id: reservationId } } },
         { session: when.session },
       );
-      if (held.matchedCount === 1) return { outcome: 'sold', isVisible: false };
+      if (held.matchedCount === 1) return { outcome: 'sold' as const, isVisible: false };
       const isVisible = await move(
         productId,
         { stock: { $gte: quantity } },
@@ -209,16 +202,10 @@ export function createStockStore(
         when,
         quantity + lowStockLimit,
       );
-      return isVisible === undefined
-        ? { outcome: 'short', isVisible: false }
-        : { outcome: 'sold', isVisible };
+      return outcomeOf(isVisible, 'sold' as const, 'short' as const);
     },
 
-    async release(
-      productId: string,
-      reservationId: string,
-      when: When,
-    ): Promise<Moved<'released' | 'nothing'>> {
+    async release(productId: string, reservationId: string, when: When) {
       const isVisible = await move(
         productId,
         { 'reservations.id': reservationId },
@@ -233,21 +220,13 @@ export function createStockStore(
         (before) => release(before, reservationId).stock - before.stock,
         when,
       );
-      return isVisible === undefined
-        ? { outcome: 'nothing', isVisible: false }
-        : { outcome: 'released', isVisible };
+      return outcomeOf(isVisible, 'released' as const, 'nothing' as const);
     },
 
     /** Returns sold pieces; `nothing` when the product was purged, is a device or has devices. */
-    async giveBack(
-      productId: string,
-      quantity: number,
-      when: When,
-    ): Promise<Moved<'given-back' | 'nothing'>> {
+    async giveBack(productId: string, quantity: number, when: When) {
       const isVisible = await move(productId, ofOneKind, { $inc: { stock: quantity } }, () => quantity, when);
-      return isVisible === undefined
-        ? { outcome: 'nothing', isVisible: false }
-        : { outcome: 'given-back', isVisible };
+      return outcomeOf(isVisible, 'given-back' as const, 'nothing' as const);
     },
 
     /** The lines held under an id. */

@@ -1,7 +1,13 @@
 import { emptyProductTexts } from '@kinmel/contracts';
 import { openFolderPictureStore } from '@kinmel/pictures';
 import { createMemoryBus, type MemoryBus, pick } from '@kinmel/service-kit';
-import { startTestService, type TestTokens, testTokens } from '@kinmel/testing/servers';
+import {
+  startTestService,
+  type TestDatabase,
+  type TestTokens,
+  testDatabase,
+  testTokens,
+} from '@kinmel/testing/servers';
 import type mongoose from 'mongoose';
 import { catalogApp } from '../app.ts';
 import { type CatalogContextOptions, catalogModels, createCatalogContext } from '../context.ts';
@@ -59,6 +65,25 @@ export async function startTestCatalog(options: {
 }
 
 export type TestCatalog = Awaited<ReturnType<typeof startTestCatalog>>;
+
+/** One instance for the tests of a file, with a database of its own. */
+export function useTestCatalog(options: Omit<Parameters<typeof startTestCatalog>[0], 'connection'> = {}) {
+  const tokens = testTokens();
+  const catalog = { tokens } as TestCatalog & {
+    readonly database: TestDatabase;
+    readonly tokens: TestTokens;
+  };
+  beforeAll(async () => {
+    const database = await testDatabase('catalog');
+    const started = await startTestCatalog({ connection: database.connection, tokens, ...options });
+    Object.assign(catalog, started, { database });
+  });
+  afterAll(async () => {
+    await catalog.stop();
+    await catalog.database.drop();
+  });
+  return catalog;
+}
 
 type NewProduct = Parameters<typeof createProduct>[1];
 

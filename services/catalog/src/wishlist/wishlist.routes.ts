@@ -9,10 +9,10 @@ export interface WishlistContext extends Pick<ProductsContext, 'products'> {
 }
 
 export const wishlistRoutes = ({ products, wishlists }: WishlistContext): Route[] => [
-  route(endpoints.getWishlist, async ({ identity }) => ({
-    data: (await products.findMany(await wishlists.list(identity?.userId ?? ''))).map(productAnswer),
-  })),
-  route(endpoints.changeWishlist, async ({ identity, body: { add, remove } }) => ({
-    data: await wishlists.change(identity?.userId ?? '', add, remove),
-  })),
+  route(endpoints.getWishlist, async ({ identity }) =>
+    (await products.findMany(await wishlists.list(identity.userId))).map(productAnswer),
+  ),
+  route(endpoints.changeWishlist, ({ identity, body: { add, remove } }) =>
+    wishlists.change(identity.userId, add, remove),
+  ),
 ];

@@ -4,6 +4,7 @@ import {
   type AlsoWritten,
   auditEntry,
   type Call,
+  changeRecord,
   failpoint,
   type NewAuditEntry,
   ProblemError,
@@ -21,7 +22,7 @@ import {
   listedVersionOf,
   move,
   type Part,
-  staleDevice,
+  sendBackUnpaid,
 } from './device.rules.ts';
 import type { DevicesStore } from './devices.store.ts';
 
@@ -36,11 +37,11 @@ export interface DevicesContext
 }
 
 /** The caller of a change. */
-export type Caller = Pick<Call<unknown, unknown, unknown>, 'staff' | 'traceparent'>;
+export type Caller = Pick<Call<unknown, unknown, unknown, 'admin'>, 'staff' | 'traceparent'>;
 
 export const changeContext = ({ now }: DevicesContext, { staff, traceparent }: Caller): ChangeContext => ({
   now: now(),
-  who: staff?.person ?? null,
+  who: staff.person,
   traceparent,
 });
 
@@ -75,7 +76,7 @@ export const deviceEntry = (
     { before: before && audited(before), after: audited(after), shown: 'all', note },
   );
 
-/** D6: decides on the stored device and saves it once. */
+/** D6: decides on the stored device, and again after a concurrent change: rules refuse an older version. */
 export async function changeDevice(
   context: DevicesContext,
   id: string,
@@ -84,13 +85,20 @@ export async function changeDevice(
   note?: string,
   also: readonly AlsoWritten[] = [],
 ): Promise<Device> {
-  const before = await findDevice(context, id);
-  const { device, events } = decide(before, changeContext(context, caller));
-  const entry = deviceEntry(caller, before, device, note);
-  if (!(await context.devices.save(before, device, { events, entry, also }))) throw staleDevice(before);
+  const { decision } = await changeRecord({
+    read: () => findDevice(context, id),
+    decide: (before) => decide(before, changeContext(context, caller)),
+    save: (before, { device, events }) =>
+      context.devices.save(before, device, {
+        events,
+        entry: deviceEntry(caller, before, device, note),
+        also,
+      }),
+    busy: 'This device is being changed by others.',
+  });
   failpoint('device.after-change');
   context.sendEvents();
-  return device;
+  return decision.device;
 }
 
 /** Changes devices by an event. After a concurrent change the event is handled again. */
@@ -123,8 +131,10 @@ export async function moveDevice(context: MovingContext, id: string, wanted: Mov
   // Refuses what is not possible before anything changes.
   move(before, wanted, changeContext(context, caller));
   if (before.place === 'for-sale') await context.shop.withdraw(id, listedVersionOf(before));
-  if (endsPurchase(before, wanted.place)) await context.shop.endPayout(before.sellRequest.id);
-  return changeDevice(context, id, caller, (device, change) => move(device, wanted, change), wanted.note);
+  const isUnbought = endsPurchase(before, wanted.place);
+  if (isUnbought) await context.shop.endPayout(before.sellRequest.id);
+  const decide = isUnbought ? sendBackUnpaid : move;
+  return changeDevice(context, id, caller, (device, change) => decide(device, wanted, change), wanted.note);
 }
 
 type NewPart = Omit<Part, 'at'> & { readonly version: number };

@@ -21,7 +21,14 @@ import {
   wearLevels,
   wordOf,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError, pick, type WireEvent } from '@kinmel/service-kit';
+import {
+  createEvent,
+  ProblemError,
+  pick,
+  refusal,
+  versionConflict,
+  type WireEvent,
+} from '@kinmel/service-kit';
 import type { StoredIdentifier } from '../identifiers/device-key.ts';
 
 type Grades = Policy['tradeIn']['grades'];
@@ -79,9 +86,6 @@ export interface Change {
   readonly events: readonly WireEvent[];
 }
 
-export const refusal = (message: string, path: string) =>
-  new ProblemError('conflict', message, [{ path, message }]);
-
 export const placeText = (place: DevicePlace) => wordOf(deviceLife, place).toLowerCase();
 
 export function changed(device: Device, fields: Partial<Device>, now: Date): Device {
@@ -111,9 +115,7 @@ const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestI
 
 /** D6: of two people at once, the second one looks again. */
 export const staleDevice = ({ version }: Device): ProblemError =>
-  new ProblemError('version-conflict', 'Somebody changed this device meanwhile. Please look at it again.', [
-    { path: 'version', message: String(version) },
-  ]);
+  versionConflict(version, 'Somebody changed this device meanwhile. Please look at it again.');
 
 export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
@@ -123,8 +125,8 @@ export function refuseStale(device: Device, seenVersion: number): void {
 export function refuseOtherNumbers({ identifiers }: Device, entered: readonly StoredIdentifier[]): void {
   if (!entered.every((one) => identifiers.some(({ hash }) => hash === one.hash)))
     throw refusal(
-      'The phone of this sell request came already, with other numbers. Correct them at the device.',
       'identifiers',
+      'The phone of this sell request came already, with other numbers. Correct them at the device.',
     );
 }
 
@@ -136,16 +138,16 @@ export function refuseReceipt(
   identifiers: readonly StoredIdentifier[],
 ): void {
   if (identifiers.length === 0)
-    throw refusal('Please enter the IMEI, MEID or serial number of the phone.', 'identifiers');
+    throw refusal('identifiers', 'Please enter the IMEI, MEID or serial number of the phone.');
   if (known && known.place !== 'sold' && known.place !== 'customer')
     throw refusal(
-      `The shop has a device with this number already: it is ${placeText(known.place)}.`,
       'identifiers',
+      `The shop has a device with this number already: it is ${placeText(known.place)}.`,
     );
   if (before && before.id !== known?.id)
     throw refusal(
-      'Another phone came by this sell request before, and went back. Please enter a number of that one.',
       'identifiers',
+      'Another phone came by this sell request before, and went back. Please enter a number of that one.',
     );
 }
 
@@ -240,7 +242,7 @@ function refuseListed(
   const message = isListedConfirmed
     ? 'Please say in the note why a phone is bought that is listed as stolen.'
     : 'The register of stolen phones lists this phone: nothing is paid for it without a person who confirms it.';
-  throw refusal(message, isListedConfirmed ? 'note' : 'isListedConfirmed');
+  throw refusal(isListedConfirmed ? 'note' : 'isListedConfirmed', message);
 }
 
 /** What staff read of an inspection in history and audit. */
@@ -267,16 +269,16 @@ export function inspect(
   refuseStale(device, version);
   const { place, purchase, quoteInMinorUnits } = device;
   if (!isInspectable(device))
-    throw refusal(`A device that is ${placeText(place)} cannot be inspected.`, 'place');
-  if (purchase === 'declined') throw refusal('This phone goes back to its seller.', 'place');
+    throw refusal('place', `A device that is ${placeText(place)} cannot be inspected.`);
+  if (purchase === 'declined') throw refusal('place', 'This phone goes back to its seller.');
   refuseClaimed(device);
   if (purchase === 'to-inspect') refuseListed(body, blocklist);
   if (lower !== undefined) {
     if (purchase !== 'to-inspect')
-      throw refusal('The price of this device is agreed.', 'lowerQuoteInMinorUnits');
+      throw refusal('lowerQuoteInMinorUnits', 'The price of this device is agreed.');
     if (quoteInMinorUnits === null || lower >= quoteInMinorUnits)
-      throw refusal('A lower quote is below the accepted one.', 'lowerQuoteInMinorUnits');
-    if (note === '') throw refusal('Please say in the note why the price is lower.', 'note');
+      throw refusal('lowerQuoteInMinorUnits', 'A lower quote is below the accepted one.');
+    if (note === '') throw refusal('note', 'Please say in the note why the price is lower.');
   }
   const grade = gradeOf(checklist, grades);
   const fields = {
@@ -334,14 +336,14 @@ export function move(
 ): Change {
   refuseStale(device, version);
   const problem = moveProblem(device, place);
-  if (problem !== null) throw refusal(problem, 'place');
+  if (problem !== null) throw refusal('place', problem);
   refuseClaimed(device);
   const isUnbought = endsPurchase(device, place);
   const goesBack = isUnbought || (place === 'customer' && device.purchase === 'declined');
   if (goesBack && note === '')
-    throw refusal('Please enter the number of the parcel, or that it was handed over at the desk.', 'note');
+    throw refusal('note', 'Please enter the number of the parcel, or that it was handed over at the desk.');
   if (device.place === 'awaited' && place === 'customer' && note === '')
-    throw refusal('Please say in the note why it stays with its buyer.', 'note');
+    throw refusal('note', 'Please say in the note why it stays with its buyer.');
   const fields: Partial<Device> = {
     ...(goesBack ? asBefore(device) : unsold),
     ...(isUnbought ? { purchase: 'declined', price: null } : {}),
@@ -349,6 +351,18 @@ export function move(
   const after = moved(device, place, context, fields, note);
   return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
 }
+
+/** D26: order has ended its payout for good, so that the phone goes back whatever changed meanwhile. */
+export const sendBackUnpaid = (
+  device: Device,
+  wanted: Parameters<typeof move>[1],
+  context: ChangeContext,
+): Change =>
+  move(
+    { ...device, payout: { version: 0, ...device.payout, isStopped: true } },
+    { ...wanted, version: device.version },
+    context,
+  );
 
 const sentBack = (device: Device, note: string, context: ChangeContext): WireEvent => {
   const { orderId } = device;
@@ -371,8 +385,8 @@ export function toldBack(device: Device): Change {
 function refuseClaimed({ claim }: Device): void {
   if (claim !== null)
     throw refusal(
-      'Its sell request is being changed just now. Please look at it again in a minute.',
       'place',
+      'Its sell request is being changed just now. Please look at it again in a minute.',
     );
 }
 
@@ -386,14 +400,14 @@ export function claim(
   const claimed = device.claim?.version ?? 0;
   // The event that would end the claim of a late call has come already.
   if (version < Math.max(claimed, requestVersion))
-    throw refusal('This request was changed just now. Please look at it again.', 'status');
+    throw refusal('status', 'This request was changed just now. Please look at it again.');
   if (sellRequest.id !== sellRequestId || place === 'customer')
     throw refusal(
-      'The phone of this request is not in the shop any more. Please look at it again.',
       'status',
+      'The phone of this request is not in the shop any more. Please look at it again.',
     );
   if (purchase === 'agreed' || (place === 'inspected') !== isInspected)
-    throw refusal('The phone of this request was inspected just now. Please look at it again.', 'status');
+    throw refusal('status', 'The phone of this request was inspected just now. Please look at it again.');
   return claimed === version ? undefined : changed(device, { claim: { version, at: now } }, now);
 }
 
@@ -439,7 +453,7 @@ export function addPart(
   { now }: ChangeContext,
 ): Change {
   refuseStale(device, version);
-  if (device.place !== 'workshop') throw refusal('Only the workshop replaces parts.', 'place');
+  if (device.place !== 'workshop') throw refusal('place', 'Only the workshop replaces parts.');
   return { device: changed(device, { parts: [...device.parts, { ...part, at: now }] }, now), events: [] };
 }
 

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { claimPhone, type DeviceAnswer, settleReceipt } from '@kinmel/contracts';
 import { sweepPersonalPictures, unusedPhotosKeptMs } from '@kinmel/pictures';
 import { createLogger } from '@kinmel/service-kit';
-import { storedEvents } from '@kinmel/testing/servers';
+import { storedEvents, testAccess } from '@kinmel/testing/servers';
 import request from 'supertest';
 import { contractToken } from '../testing/asking.ts';
 import {
@@ -310,11 +310,6 @@ describe('a step of its sell request (D19)', () => {
     expect(device.ended).toEqual([[sellRequestId, 5]]);
     await put({ ...one, version: 3 }, 'inspection', { checklist: aChecklist }).expect(200);
   });
-
-  it('is claimed by services alone', async () => {
-    const one = await dataOf(receive());
-    await call('put', claimPhone.path.replace('{id}', one.id)).send({}).expect(401);
-  });
 });
 
 describe('a device that is bought', () => {
@@ -392,15 +387,9 @@ describe('the list', () => {
     expect(await modelsOf('place=received')).toHaveLength(2);
   });
 
-  it.each([
-    ['nobody', 401, () => ({})],
-    ['a customer', 403, () => ({ authorization: `Bearer ${device.tokens.customer()}` })],
-  ])('is not for %s', async (_who, status, headers) => {
-    await request(device.server).get(at).set(headers()).expect(status);
-    await request(device.server).post(at).set(headers()).send({ sellRequestId }).expect(status);
-  });
-
   it('does not know a device of another id', async () => {
     await call('get', `${at}/6600000000000000000000ff`).expect(404);
   });
 });
+
+testAccess('device', () => device);

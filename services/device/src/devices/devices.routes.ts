@@ -1,6 +1,6 @@
 import { deviceEndpoints as endpoints } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff } from '@kinmel/pictures';
-import { auditEntry, dataOf, paginationOf, type Route, route } from '@kinmel/service-kit';
+import { auditEntry, paginationOf, type Route, route } from '@kinmel/service-kit';
 import { type SalesContext, sellDevice, settleListing, suggestPrice } from '../sales/sell-device.ts';
 import type { SellRequestsContext } from '../sell-requests/check-blocklist.ts';
 import { addDevicePart, findDevice, moveDevice } from './change-device.ts';
@@ -24,14 +24,14 @@ export function devicesRoutes(
   async function answer(device: Device) {
     const [data] = await answersOf([device]);
     if (!data) throw new Error('A device has an answer.');
-    return { data };
+    return data;
   }
 
   return [
     route(endpoints.listDevices, async ({ query }) => {
       const found = await devices.list(query);
       const pagination = paginationOf(query, found.total);
-      return { data: { devices: await answersOf(found.devices), pagination } };
+      return { devices: await answersOf(found.devices), pagination };
     }),
     route(endpoints.receiveDevice, async ({ body, ...caller }) =>
       answer(await receiveDevice(context, body, caller)),
@@ -45,7 +45,7 @@ export function devicesRoutes(
     route(endpoints.uploadDevicePhoto, async ({ file, staff }) => {
       const photoId = await photos.keep(file?.buffer ?? Buffer.alloc(0));
       await audit.keep(auditEntry(staff, { kind: 'device', id: null }));
-      return { data: { photoId } };
+      return { photoId };
     }),
     route(endpoints.getDevice, async ({ params }) => answer(await findDevice(context, params.id))),
     route(endpoints.inspectDevice, async ({ params, body, ...caller }) =>
@@ -57,7 +57,7 @@ export function devicesRoutes(
     route(endpoints.readIdentifiers, async ({ params, staff }) => {
       const { id, identifiers } = await findDevice(context, params.id);
       await audit.keep(auditEntry(staff, { kind: 'device', id }));
-      return { data: identifiers.map(({ kind, sealed }) => ({ kind, value: key.read(sealed) })) };
+      return identifiers.map(({ kind, sealed }) => ({ kind, value: key.read(sealed) }));
     }),
     route(endpoints.moveDevice, async ({ params, body, ...caller }) =>
       answer(await moveDevice(context, params.id, body, caller)),
@@ -68,7 +68,7 @@ export function devicesRoutes(
     route(endpoints.settleListing, async ({ params, body }) => ({
       state: await settleListing(context, params.id, body.listedVersion),
     })),
-    route(endpoints.getSaleSuggestion, ({ params }) => dataOf(suggestPrice(context, params.id))),
+    route(endpoints.getSaleSuggestion, ({ params }) => suggestPrice(context, params.id)),
     route(endpoints.addDevicePart, async ({ params, body, ...caller }) =>
       answer(await addDevicePart(context, params.id, body, caller)),
     ),

@@ -11,7 +11,7 @@ export const passportRoutes = (context: DevicesContext): Route[] => [
     const device = await context.devices.byToken(params.token);
     if (!device?.inspection || !hasPassport(device))
       throw new ProblemError('not-found', 'There is no such passport.');
-    return { data: passportAnswer(device, device.inspection, context.key) };
+    return passportAnswer(device, device.inspection, context.key);
   }),
   route(endpoints.getPassportPhoto, async ({ params }) => {
     const device = await context.devices.byToken(params.token);

@@ -2,6 +2,7 @@ import {
   type BodyOf,
   type DeviceAnswer,
   type DeviceForSale,
+  dayMs,
   deviceListed,
   type Product,
   type sellDevice,
@@ -9,7 +10,7 @@ import {
   shownName,
   storageName,
 } from '@kinmel/contracts';
-import { planted } from '@kinmel/service-kit';
+import { planted, refusal } from '@kinmel/service-kit';
 import {
   type Change,
   type ChangeContext,
@@ -21,7 +22,6 @@ import {
   listedVersionOf,
   moved,
   placeText,
-  refusal,
   refuseStale,
   stoppedText,
   unsold,
@@ -43,17 +43,17 @@ export function putOnSale(
   refuseStale(device, version);
   const { place, purchase, inspection } = device;
   if (place !== 'inspected')
-    throw refusal(`A device that is ${placeText(place)} cannot be put on sale.`, 'place');
-  if (purchase !== 'agreed') throw refusal('Its price is not agreed with its seller yet.', 'place');
-  if (isPaymentStopped(device)) throw refusal(`${stoppedText} It cannot be put on sale.`, 'place');
+    throw refusal('place', `A device that is ${placeText(place)} cannot be put on sale.`);
+  if (purchase !== 'agreed') throw refusal('place', 'Its price is not agreed with its seller yet.');
+  if (isPaymentStopped(device)) throw refusal('place', `${stoppedText} It cannot be put on sale.`);
   if (blocklist === 'listed')
-    throw refusal('The register of stolen phones lists this phone: it cannot be sold.', 'place');
+    throw refusal('place', 'The register of stolen phones lists this phone: it cannot be sold.');
   if (!inspection?.grade)
-    throw refusal('A device without a grade cannot be sold. Please repair it and inspect it again.', 'place');
+    throw refusal('place', 'A device without a grade cannot be sold. Please repair it and inspect it again.');
   if (product.category !== 'premiumsmartphones' || product.device !== undefined)
-    throw refusal('Devices are pieces of pre-loved products.', 'productId');
+    throw refusal('productId', 'Devices are pieces of pre-loved products.');
   if (product.inStock && !product.hasDevices)
-    throw refusal('This product has pieces that are not devices. Please choose another one.', 'productId');
+    throw refusal('productId', 'This product has pieces that are not devices. Please choose another one.');
   return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), shown, context);
 }
 
@@ -83,7 +83,6 @@ function listed(device: Device, shown: Shown, context: ChangeContext): Change {
   };
 }
 
-const dayMs = 24 * 60 * 60_000;
 const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 
 /** D14. */
@@ -178,4 +177,4 @@ export const ageInDays = (device: Device, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - cameAt(device).getTime()) / dayMs));
 
 /** A conflict: not found would be the device. */
-export const noProduct = () => refusal('There is no such product.', 'productId');
+export const noProduct = () => refusal('productId', 'There is no such product.');

@@ -1,13 +1,12 @@
-import {
-  type DeviceAnswer,
-  deviceListingRefused,
-  orderCancelled,
-  orderPlaced,
-  orderStatusChanged,
-  returnSettled,
-} from '@kinmel/contracts';
+import { type DeviceAnswer, deviceListingRefused } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
-import { storedEvents } from '@kinmel/testing/servers';
+import {
+  cancelledEvent,
+  placedEvent,
+  returnedEvent,
+  statusEvent,
+  storedEvents,
+} from '@kinmel/testing/servers';
 import fc from 'fast-check';
 import request from 'supertest';
 import { contractToken } from '../testing/asking.ts';
@@ -51,60 +50,13 @@ async function forSale(): Promise<DeviceAnswer> {
   return (await put(one, 'sale', { productId, price }).expect(200)).body.data;
 }
 
-const about = {
-  orderId,
-  orderNumber: 'KM-1',
-  userId: 'user-1',
-  customer: { name: 'Sita', email: 's@e.com' },
-};
-const place = ({ id }: DeviceAnswer, its = orderId) =>
-  device.tell(orderPlaced, its, {
-    ...about,
-    orderId: its,
-    lines: [
-      {
-        productId: id,
-        quantity: 1,
-        isProduct: true,
-        offerId: null,
-        name: 'iPhone 13',
-        details: '',
-        priceInMinorUnits: 1,
-        lineTotalInMinorUnits: 1,
-      },
-    ],
-    offerIds: [],
-    promoCode: null,
-    subtotalInMinorUnits: 1,
-    shippingInMinorUnits: 0,
-    taxInMinorUnits: 0,
-    taxLabel: 'Tax (8%)',
-    totalInMinorUnits: 1,
-    paymentMethod: 'card',
-    deliverTo: 'Kathmandu',
-  });
-const cancel = (hasLeftShop?: boolean) =>
-  device.tell(orderCancelled, orderId, {
-    ...about,
-    reason: 'customer',
-    note: '',
-    money: 'none',
-    ...(hasLeftShop === undefined ? {} : { hasLeftShop }),
-  });
-const deliver = () =>
-  device.tell(orderStatusChanged, orderId, { ...about, from: 'shipped', to: 'delivered', note: '' });
-const bringBack = (key: string) =>
-  device.tell(returnSettled, 'e'.repeat(24), {
-    ...about,
-    requestId: 'e'.repeat(24),
-    reference: 'RT1',
-    subject: 'iPhone 13',
-    sealedTrackingToken: 'sealed',
-    lines: [{ key, productId: key, quantity: 1, isProduct: true, isRestocked: true }],
-    refund: { amountInMinorUnits: 1, currency: 'NPR' },
-    refundTo: 'payment',
-    note: '',
-  });
+const tell = (event: Parameters<typeof device.bus.publish>[0]) =>
+  device.bus.publish(event).then(() => device.bus.settle());
+const place = ({ id }: Pick<DeviceAnswer, 'id'>, its = orderId) =>
+  tell(placedEvent(its, [{ productId: id }]));
+const cancel = (hasLeftShop?: boolean) => tell(cancelledEvent(orderId, { hasLeftShop }));
+const deliver = () => tell(statusEvent(orderId, 'delivered'));
+const bringBack = (productId: string) => tell(returnedEvent(orderId, [{ productId }]));
 
 describe('putting a device on sale (D13)', () => {
   it('publishes its grade, price, passport and photos once', async () => {
@@ -253,6 +205,19 @@ describe('a device whose payment is stopped (D26)', () => {
     expect(device.endedPayouts).toEqual([sellRequestId]);
     const told = (await storedEvents(device.connection)).filter(({ type }) => type === 'device.sent-back');
     expect(told).toMatchObject([{ data: { sellRequestId, note: 'Parcel 12' } }]);
+  });
+
+  it('goes back once its payout is ended, whatever step of staff is saved meanwhile', async () => {
+    const one = await stopped(await bought());
+    jest.spyOn(device.context.shop, 'endPayout').mockImplementationOnce(async () => {
+      await put(one, 'place', { place: 'workshop' }).expect(200);
+      await device.events.payout('resumed', sellRequestId, 3);
+    });
+    expect((await sendBack(one).expect(200)).body.data).toMatchObject({
+      place: 'customer',
+      purchase: 'declined',
+    });
+    expect((await read(one)).history.slice(-2).map(({ to }) => to)).toEqual(['workshop', 'customer']);
   });
 
   it('is not sent back while its payment is not stopped', async () => {

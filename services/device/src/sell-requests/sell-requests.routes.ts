@@ -1,5 +1,5 @@
 import { deviceEndpoints as endpoints, type OfferFindings } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { checkBlocklist, findSellRequest, type SellRequestsContext } from './check-blocklist.ts';
 import { worstOf } from './sell-requests.store.ts';
 
@@ -23,9 +23,9 @@ async function findingsOf(context: SellRequestsContext, sellRequestId: string): 
 }
 
 export const sellRequestsRoutes = (context: SellRequestsContext): Route[] => [
-  route(endpoints.getOfferFindings, ({ params }) => dataOf(findingsOf(context, params.sellRequestId))),
+  route(endpoints.getOfferFindings, ({ params }) => findingsOf(context, params.sellRequestId)),
   route(endpoints.checkBlocklist, async ({ params, staff }) => {
     await checkBlocklist(context, params.sellRequestId, staff);
-    return dataOf(findingsOf(context, params.sellRequestId));
+    return findingsOf(context, params.sellRequestId);
   }),
 ];

@@ -1,12 +1,10 @@
 import { listMails, retryMail } from '@kinmel/contracts';
+import { testAccess } from '@kinmel/testing';
 import request from 'supertest';
 import { anEvent, orderId, person } from '../testing/event-builder.ts';
-import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
+import { useTestNotification } from '../testing/test-notification.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
 const list = (query = '', token = notification.tokens.admin()) =>
@@ -15,14 +13,6 @@ const retry = (mailId: string, token = notification.tokens.admin()) =>
   request(notification.server).post(`/api/admin/mails/${mailId}/retry`).set(bearer(token));
 
 describe('the list of mails', () => {
-  it('is for admins only', async () => {
-    const { tokens } = notification;
-    for (const call of [(token: string) => list('', token), (token: string) => retry('x', token)]) {
-      expect((await call(tokens.foreign())).status).toBe(401);
-      expect((await call(tokens.customer())).status).toBe(403);
-    }
-  });
-
   it('is newest first, without content, and with masked addresses', async () => {
     await notification.bus.publish(anEvent.orderPlaced());
     await notification.settle();
@@ -114,3 +104,5 @@ describe('a failed mail', () => {
     expect(await notification.settle()).toHaveLength(1);
   });
 });
+
+testAccess('notification', () => notification);

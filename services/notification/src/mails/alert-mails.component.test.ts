@@ -1,11 +1,9 @@
 import type { WireEvent } from '@kinmel/service-kit';
 import { alertToken, anEvent, person, userId } from '../testing/event-builder.ts';
-import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
+import { shopUrl, useTestNotification } from '../testing/test-notification.ts';
 
-let notification: TestNotification;
-const restart = notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
+const { restart } = notification;
 
 const publish = (event: WireEvent) => notification.bus.publish(event);
 const sent = () => notification.settle();

@@ -1,18 +1,10 @@
 import type { WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anEvent, orderId, person, testSealKey } from '../testing/event-builder.ts';
-import {
-  mailPausesMs,
-  notificationForEachTest,
-  shopUrl,
-  type TestNotification,
-} from '../testing/test-notification.ts';
+import { mailPausesMs, shopUrl, useTestNotification } from '../testing/test-notification.ts';
 import { createMailSender } from './sending/mail-sender.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const minutes = 60_000;
 const token = 'reset-token-that-nobody-may-see_0123456789';

@@ -49,5 +49,5 @@ async function retryMail(
       throw new ProblemError('not-found', 'There is no such mail.');
     throw new ProblemError('conflict', 'Only a failed mail whose content is still of use can be sent again.');
   }
-  return { data: { ...mail, to: maskContact(mail.to) } };
+  return { ...mail, to: maskContact(mail.to) };
 }

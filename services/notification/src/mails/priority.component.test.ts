@@ -1,13 +1,10 @@
 import type { MailName } from '@kinmel/mail-templates';
 import { eventually } from '@kinmel/testing';
 import { anEvent, testSealKey } from '../testing/event-builder.ts';
-import { notificationForEachTest, type TestNotification } from '../testing/test-notification.ts';
+import { useTestNotification } from '../testing/test-notification.ts';
 import { priorityOf } from './mails.store.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const mails = () => notification.connection.collection<{ _id: string }>('mails');
 

@@ -1,11 +1,8 @@
 import type { WireEvent } from '@kinmel/service-kit';
 import { anEvent, person, trackingToken } from '../testing/event-builder.ts';
-import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
+import { shopUrl, useTestNotification } from '../testing/test-notification.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const link = `${shopUrl}/request-links/${trackingToken}`;
 const publish = (...events: WireEvent[]) =>

@@ -1,12 +1,10 @@
 import request from 'supertest';
 import { anEvent } from '../testing/event-builder.ts';
 import type { ReceivedMail } from '../testing/test-mail-server.ts';
-import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
+import { shopUrl, useTestNotification } from '../testing/test-notification.ts';
 
-let notification: TestNotification;
-const restart = notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
+const { restart } = notification;
 
 const minutes = 60_000;
 const email = 'asha@kinmel.example';

@@ -1,4 +1,4 @@
-import { type RepairBookingStatus, repairBookingLife, stepBetween } from '@kinmel/contracts';
+import { dayMs, type RepairBookingStatus, repairBookingLife, stepBetween } from '@kinmel/contracts';
 import type { MailData } from '@kinmel/mail-templates';
 
 /** A scheduled reminder of a repair. */
@@ -14,8 +14,6 @@ export interface RepairReminder {
   readonly data: Omit<MailData<'repair-booking-reminder'>, 'token'>;
   readonly sealedToken: string;
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Whether the customer still has to come. */
 export const isUpcoming = (status: RepairBookingStatus): boolean =>

@@ -1,12 +1,9 @@
 import type { WireEvent } from '@kinmel/service-kit';
 import { anEvent, trackingToken, userId } from '../testing/event-builder.ts';
-import { notificationForEachTest, shopUrl, type TestNotification } from '../testing/test-notification.ts';
+import { shopUrl, useTestNotification } from '../testing/test-notification.ts';
 import { remindOfRepairs } from './remind-of-repairs.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const hourMs = 60 * 60_000;
 const inHours = (hours: number) => ({

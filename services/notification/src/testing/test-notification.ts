@@ -110,18 +110,20 @@ export const testBus = () => createMemoryBus({ requireConsumer: true });
 type Settings = Omit<TestNotificationOptions<MemoryBus>, 'database' | 'bus'>;
 
 /**
- * Starts a service for each test of a file, with an empty database. Call it outside of tests; `assign` is called before
- * each. Returns a function that replaces the service by one with other options.
+ * A service for each test of a file, with an empty database. Call it outside of tests. `restart` replaces the service by one
+ * with other options.
  */
-export function notificationForEachTest(
-  assign: (notification: TestNotification) => void,
-): (options: Settings) => Promise<void> {
+export function useTestNotification() {
   let database: TestDatabase;
-  let notification: TestNotification;
   const start = async (options: Settings = {}) => {
-    notification = await startTestNotification({ database, bus: testBus(), ...options });
-    assign(notification);
+    Object.assign(notification, await startTestNotification({ database, bus: testBus(), ...options }));
   };
+  const notification = {
+    async restart(options: Settings) {
+      await notification.stop();
+      await start(options);
+    },
+  } as TestNotification & { readonly restart: (options: Settings) => Promise<void> };
   beforeAll(async () => {
     database = await testDatabase('notification');
   });
@@ -131,8 +133,5 @@ export function notificationForEachTest(
   });
   afterEach(() => notification.stop());
   afterAll(() => database.drop());
-  return async (options) => {
-    await notification.stop();
-    await start(options);
-  };
+  return notification;
 }

@@ -9,7 +9,7 @@ import {
   offerUpdated,
   shopCurrency,
 } from '@kinmel/contracts';
-import { type Day, ProblemError } from '@kinmel/service-kit';
+import { type Day, refusal, versionConflict } from '@kinmel/service-kit';
 
 export type DiscountType = (typeof discountTypes)[number];
 
@@ -60,7 +60,7 @@ export interface Decision {
 }
 
 const refuse = (path: string, message: string): never => {
-  throw new ProblemError('invalid-request', message, [{ path, message }]);
+  throw refusal(path, message, 'invalid-request');
 };
 
 const badDiscount = 'Please enter a valid discount value';
@@ -93,11 +93,8 @@ export function changeOffer(
   now: Date,
   seenVersion?: number,
 ): Decision {
-  if (seenVersion !== undefined && seenVersion !== before.version) {
-    throw new ProblemError('version-conflict', 'This offer was changed by somebody else meanwhile.', [
-      { path: 'version', message: String(before.version) },
-    ]);
-  }
+  if (seenVersion !== undefined && seenVersion !== before.version)
+    throw versionConflict(before.version, 'This offer was changed by somebody else meanwhile.');
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const fields = { ...before, ...given };
   check(fields, undefined);

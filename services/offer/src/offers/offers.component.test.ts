@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { createOffer, endpointsIn, listOffers, offerEndpoints, offerImageMaxBytes } from '@kinmel/contracts';
+import { createOffer, listOffers, offerImageMaxBytes } from '@kinmel/contracts';
 import { eventually } from '@kinmel/testing';
+import { testAccess } from '@kinmel/testing/servers';
 import sharp from 'sharp';
 import request from 'supertest';
 import { aForm } from '../testing/offer-builder.ts';
@@ -268,21 +269,7 @@ describe('visibility', () => {
   });
 });
 
-const changing = endpointsIn(offerEndpoints).filter(({ role }) => role === 'admin');
-it.each(changing)('$method $path is refused without a valid token and to a customer', async (endpoint) => {
-  const method = endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-  const path = endpoint.path.replace('{id}', 'a'.repeat(24));
-  const { tokens } = offer;
-  for (const [token, status, code] of [
-    ['', 401, 'not-signed-in'],
-    [tokens.foreign(), 401, 'not-signed-in'],
-    [tokens.customer(), 403, 'not-allowed'],
-  ]) {
-    const answer = await request(offer.server)[method](path).set('Authorization', `Bearer ${token}`);
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-  }
-  expect(await stored()).toBe(0);
-});
+testAccess('offer', () => offer);
 
 describe('a promo code', () => {
   it('is taken once by 20 concurrent offers (S-06, O5, SIL-52)', async () => {

@@ -1,5 +1,5 @@
 import { offerEndpoints } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { createOffer } from './create-offer.ts';
 import { deleteOffer } from './delete-offer.ts';
 import { getOffer, listOffers } from './list-offers.ts';
@@ -12,7 +12,7 @@ export const offersRoutes = (context: OffersContext): Route[] => [
     offers: await listOffers(context, identity?.role === 'admin'),
   })),
   route(offerEndpoints.getOffer, ({ params, identity }) =>
-    dataOf(getOffer(context, params.id, identity?.role === 'admin')),
+    getOffer(context, params.id, identity?.role === 'admin'),
   ),
   route(offerEndpoints.createOffer, async ({ body, file, ...call }) => ({
     message: 'Special offer created successfully!',

@@ -1,5 +1,12 @@
 import { imageOf, keepPicture } from '@kinmel/pictures';
-import { type CausedBy, changeRecord, type Day, ProblemError, type UploadedFile } from '@kinmel/service-kit';
+import {
+  type CausedBy,
+  changeRecord,
+  type Day,
+  ProblemError,
+  refusal,
+  type UploadedFile,
+} from '@kinmel/service-kit';
 import type { Decision, OfferState, StoredOffer } from './offer.rules.ts';
 import { eventsOf, offerEntry } from './offer-answer.ts';
 import type { SaveOutcome } from './offers.store.ts';
@@ -43,10 +50,8 @@ export async function saveWithCode<Outcome extends SaveOutcome>(
 ): Promise<Exclude<Outcome, 'code-taken'>> {
   let outcome = await save();
   if (outcome === 'code-taken' && (await offers.freeEndedCodes(today, promoCode)) > 0) outcome = await save();
-  if (outcome === 'code-taken') {
-    const message = 'This promo code belongs to another live offer. Please choose another one.';
-    throw new ProblemError('conflict', message, [{ path: 'promoCode', message }]);
-  }
+  if (outcome === 'code-taken')
+    throw refusal('promoCode', 'This promo code belongs to another live offer. Please choose another one.');
   return outcome as Exclude<Outcome, 'code-taken'>;
 }
 

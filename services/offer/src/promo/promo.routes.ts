@@ -1,5 +1,5 @@
 import { offerEndpoints, type PromoCheck } from '@kinmel/contracts';
-import { type Caller, dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Caller, type Route, route } from '@kinmel/service-kit';
 import type { OffersContext } from '../offers/offers-context.ts';
 import { checkPromo } from './promo.rules.ts';
 
@@ -15,6 +15,6 @@ export const promoRoutes = (context: PromoContext): Route[] => [
       const productIds = body.products.map(({ productId }) => productId.toLowerCase());
       return checkPromo(offers, productIds, context.dayOf(context.now()));
     };
-    return dataOf(context.admitPromo({ address, person: identity?.userId }, check));
+    return context.admitPromo({ address, person: identity?.userId }, check);
   }),
 ];

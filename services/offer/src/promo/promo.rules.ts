@@ -1,4 +1,4 @@
-import { type PromoCheck, type PromoRefusal, promoRefusals } from '@kinmel/contracts';
+import { offerOfCode, type PromoCheck, type PromoRefusal, promoRefusals } from '@kinmel/contracts';
 import type { Day } from '@kinmel/service-kit';
 import { isUsedUp, type StoredOffer } from '../offers/offer.rules.ts';
 
@@ -17,20 +17,19 @@ export function checkPromo(
   productIds: readonly string[],
   today: Day,
 ): PromoCheck {
-  const published = offers.filter(({ isActive, validFrom }) => isActive && validFrom <= today);
-  const offer = published.find(({ validUntil }) => validUntil >= today);
-  if (!offer) return refused(published.length > 0 ? 'expired' : 'unknown');
+  const found = offerOfCode(offers, today, ({ targetProducts }) => {
+    const reached = productIds.some((id) => targetProducts.includes(id));
+    return targetProducts.length === 0 || productIds.length === 0 || reached;
+  });
+  if ('reason' in found) return refused(found.reason);
+  const { offer } = found;
   if (isUsedUp(offer)) return refused('used-up');
-  if (offer.discountType !== 'percentage') return refused('not-a-percentage');
-  const { targetProducts } = offer;
-  const reachesNone = productIds.length > 0 && !productIds.some((id) => targetProducts.includes(id));
-  if (targetProducts.length > 0 && reachesNone) return refused('not-for-these-products');
   return {
     applied: true,
     offerId: offer.id,
     title: offer.title,
     promoCode: offer.promoCode,
     discountPercentage: offer.discountValue,
-    targetProducts: [...targetProducts],
+    targetProducts: [...offer.targetProducts],
   };
 }

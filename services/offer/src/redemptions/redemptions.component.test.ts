@@ -1,14 +1,5 @@
-import {
-  type EventDefinition,
-  type EventOf,
-  orderCancelled,
-  orderPlaced,
-  orderStatusChanged,
-  type Problem,
-  problemSchema,
-} from '@kinmel/contracts';
-import { createEvent } from '@kinmel/service-kit';
-import { eventually, storedEvents } from '@kinmel/testing';
+import { type EventDefinition, type EventOf, type Problem, problemSchema } from '@kinmel/contracts';
+import { cancelledEvent, eventually, placedEvent, statusEvent, storedEvents } from '@kinmel/testing';
 import request from 'supertest';
 import { changeOffer, type StoredOffer } from '../offers/offer.rules.ts';
 import { createOfferModel } from '../offers/offers.store.ts';
@@ -74,40 +65,7 @@ async function expectBooksHold(): Promise<void> {
   }
 }
 
-const reference = (orderId: string) => ({ orderId, orderNumber: 'KM-7H2K-94QX', userId: 'user-1' });
-const customer = { name: 'Asha', email: 'asha@kinmel.example' };
-
-const placed = (orderId: string, offerIds: readonly string[]) =>
-  createEvent(orderPlaced, {
-    aggregateId: orderId,
-    aggregateVersion: 1,
-    data: {
-      ...reference(orderId),
-      customer,
-      lines: [],
-      offerIds: [...offerIds],
-      promoCode: null,
-      subtotalInMinorUnits: 0,
-      shippingInMinorUnits: 0,
-      taxInMinorUnits: 0,
-      taxLabel: 'Tax (8%)',
-      totalInMinorUnits: 0,
-      paymentMethod: 'cash_on_delivery',
-      deliverTo: 'Patan',
-    },
-  });
-const became = (orderId: string, to: 'pending' | 'confirmed' | 'shipped', version = 2) =>
-  createEvent(orderStatusChanged, {
-    aggregateId: orderId,
-    aggregateVersion: version,
-    data: { ...reference(orderId), customer, from: 'pending', to, note: '' },
-  });
-const cancelled = (orderId: string) =>
-  createEvent(orderCancelled, {
-    aggregateId: orderId,
-    aggregateVersion: 3,
-    data: { ...reference(orderId), customer, reason: 'customer', note: '', money: 'none' },
-  });
+const placed = (orderId: string, offerIds: readonly string[]) => placedEvent(orderId, [], { offerIds });
 
 /** Publishes events and waits until they are handled. */
 async function hear(...events: EventOf<EventDefinition>[]): Promise<void> {
@@ -304,8 +262,8 @@ describe('releasing', () => {
     const [early, late] = [newId(), newId()];
     await reserved([id], early);
     await reserved([id], late);
-    await hear(placed(early, [id]), placed(late, [id]), became(late, 'confirmed'));
-    await hear(cancelled(early), cancelled(late), cancelled(late));
+    await hear(placed(early, [id]), placed(late, [id]), statusEvent(late, 'confirmed'));
+    await hear(cancelledEvent(early), cancelledEvent(late), cancelledEvent(late));
     expect(await countOf(id)).toBe(0);
     await expectBooksHold();
   });
@@ -340,7 +298,7 @@ describe('releasing', () => {
       .delete(`/api/special-offers/${id}`)
       .set('Authorization', `Bearer ${offer.tokens.admin()}`)
       .expect(200);
-    await hear(placed(orderId, [id]), became(orderId, 'confirmed'), cancelled(orderId));
+    await hear(placed(orderId, [id]), statusEvent(orderId, 'confirmed'), cancelledEvent(orderId));
     expect(await countOf(id)).toBe(0);
     await expectBooksHold();
   });
@@ -351,7 +309,7 @@ describe('a placed order', () => {
     const id = await addOffer();
     const orderId = newId();
     await reserved([id], orderId);
-    await hear(placed(orderId, [id]), became(orderId, 'pending'));
+    await hear(placed(orderId, [id]), statusEvent(orderId, 'pending'));
     offer.setClock('2026-11-22T06:00:00Z');
     expect(await settleOverdue(offer.context)).toEqual({ settled: 0, unsettled: 0, stuck: 0 });
     expect(await entryOf(orderId)).toMatchObject({ state: 'reserved', holdUntil: null });
@@ -377,7 +335,7 @@ describe('a placed order', () => {
       const id = await addOffer();
       const orderId = newId();
       await reserved([id], orderId);
-      await hear(placed(orderId, [id]), became(orderId, status), became(orderId, status, 3));
+      await hear(placed(orderId, [id]), statusEvent(orderId, status), statusEvent(orderId, status, 3));
       expect(await entryOf(orderId)).toMatchObject({ state: 'captured' });
       const told = () => offer.bus.published.filter((event) => event.aggregateId === id);
       await eventually(() => told().length > 0);
@@ -416,7 +374,7 @@ describe('an overdue hold (R7)', () => {
       offer.orderSays(state);
       expect(await settleOverdue(offer.context)).toMatchObject({ settled: 1 });
       expect(offer.asked).toContain(orderId);
-      if (state === 'cancelled') await hear(cancelled(orderId));
+      if (state === 'cancelled') await hear(cancelledEvent(orderId));
       if (state !== 'abandoned') await hear(placed(orderId, [id]));
       expect([await countOf(id), await entryOf(orderId)]).toMatchObject([left, entry]);
       await expectBooksHold();
@@ -463,7 +421,7 @@ describe('recounting from the ledger (R10)', () => {
     const orders = Array.from({ length: 6 }, newId);
     for (const [n, orderId] of orders.entries()) await reserved(n < 3 ? [a, b] : [a], orderId);
     const [first = '', second = '', third = ''] = orders;
-    await hear(placed(first, [a, b]), became(first, 'confirmed'), cancelled(second));
+    await hear(placed(first, [a, b]), statusEvent(first, 'confirmed'), cancelledEvent(second));
     await release(third).expect(200);
     const before = await Promise.all(ids.map(countOf));
     expect(before).toEqual([4, 1, 0]);

@@ -17,10 +17,9 @@ const today = '2026-11-21';
 
 let database: TestDatabase;
 /** Has all pictures, as encoding is tested elsewhere. */
-const pictures: PictureStore = {
+const pictures: Pick<PictureStore, 'describe' | 'save'> = {
   describe: async (id) => ({ id, width: 1, height: 1, dominantColor: '#000000', hasTransparency: false }),
   save: async () => undefined,
-  read: async () => undefined,
 };
 let offers: StoredOffer[];
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { offerCreated } from '@kinmel/contracts';
-import { imageOf, keepPicture, type PictureStore } from '@kinmel/pictures';
+import { dayMs, offerCreated } from '@kinmel/contracts';
+import { imageOf, keepPicture } from '@kinmel/pictures';
 import { createEvent, driverOf, inSession, saveChange, shopDays } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import { type OfferState, snapshotOf } from '../offers/offer.rules.ts';
@@ -11,7 +11,6 @@ import { createOfferModel, newOfferDocument } from '../offers/offers.store.ts';
 import { type SeedOffer, seedOffers } from './seed-offers.ts';
 
 const picturesFolder = fileURLToPath(new URL('./pictures/', import.meta.url));
-const dayMs = 24 * 60 * 60 * 1000;
 
 const idOf = (kind: 'offer' | 'product', slug: string) =>
   createHash('sha256').update(`kinmel-${kind}:${slug}`).digest('hex').slice(0, 24);
@@ -21,7 +20,9 @@ export const seedOfferId = (slug: string): string => idOf('offer', slug);
 /** The id of catalog's sample product. */
 const sampleProductId = (slug: string) => idOf('product', slug);
 
-async function imageFor(pictures: PictureStore, { picture }: SeedOffer): Promise<string> {
+type SeedPictures = Parameters<typeof keepPicture>[0];
+
+async function imageFor(pictures: SeedPictures, { picture }: SeedOffer): Promise<string> {
   if (picture === '') return '';
   return imageOf(await keepPicture(pictures, await readFile(path.join(picturesFolder, picture))));
 }
@@ -37,7 +38,7 @@ export async function writeSeedOffers({
   now = new Date(),
 }: {
   readonly connection: mongoose.Connection;
-  readonly pictures: PictureStore;
+  readonly pictures: SeedPictures;
   readonly timeZone: string;
   readonly now?: Date;
 }): Promise<{ written: number; unchanged: number }> {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@kinmel/contracts';
 import { createMemoryBus } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { storedEvents, testDatabase, unreadableEvent } from '@kinmel/testing/servers';
@@ -223,7 +224,6 @@ describe('goodwill that is not used within the days of the policy', () => {
   it('leaves newer goodwill and other credit alone, also after an earlier expiry (K10)', async () => {
     await aCustomer(10_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(5_000), reason: 'A correction.' }).expect(201);
-    const dayMs = 24 * 60 * 60_000;
     order.pass(2 * dayMs);
     try {
       await goodwill(3_000).expect(201);
@@ -238,7 +238,6 @@ describe('goodwill that is not used within the days of the policy', () => {
 });
 
 describe('goodwill that an order used', () => {
-  const dayMs = 24 * 60 * 60_000;
   const expire = (daysLater: number) =>
     expireGoodwill({ ...order.context, now: () => new Date(Date.now() + daysLater * dayMs) });
 

@@ -50,7 +50,7 @@ async function creditOf(
 ) {
   const { balance, postings: total } = await ledger.balanceOf(userId);
   const history = (await ledger.listPage(userId, query)).map(answerOf);
-  return { data: { balance, history, pagination: paginationOf(query, total) } };
+  return { balance, history, pagination: paginationOf(query, total) };
 }
 
 type SameChange = Pick<NewPosting, 'userId' | 'reason' | 'amount'> & { readonly who: string | null };
@@ -64,7 +64,7 @@ const keyReused = () =>
 
 type Correction = typeof creditEndpoints.correctCredit;
 type StaffChange = Pick<
-  Call<ParamsOf<Correction>, unknown, BodyOf<Correction>>,
+  Call<ParamsOf<Correction>, unknown, BodyOf<Correction>, 'admin'>,
   'params' | 'body' | 'headers' | 'staff'
 >;
 
@@ -80,8 +80,7 @@ async function changeByStaff(
   const key = readIdempotencyKey(headers['idempotency-key']);
   if (key === undefined) throw refuse('Idempotency-Key', 'This call needs an Idempotency-Key.');
   const customer = await orders.findCustomer(userId);
-  if (customer === undefined || staff === undefined)
-    throw new ProblemError('not-found', 'There is no customer with an order.');
+  if (customer === undefined) throw new ProblemError('not-found', 'There is no customer with an order.');
   const { person } = staff;
   const by = { by: 'admin', who: person.id } as const;
   const posting = { key: `${cause}:${key}`, at: now(), userId, cause, reason, by, order: null, amount };
@@ -122,9 +121,7 @@ async function changeByStaff(
 }
 
 export const creditRoutes = (context: CreditContext): Route[] => [
-  route(creditEndpoints.getMyCredit, ({ query, identity }) =>
-    creditOf(context, identity?.userId ?? '', query),
-  ),
+  route(creditEndpoints.getMyCredit, ({ query, identity }) => creditOf(context, identity.userId, query)),
   route(creditEndpoints.getCustomerCredit, ({ params, query }) => creditOf(context, params.userId, query)),
   route(creditEndpoints.giveGoodwill, async (call) => {
     const { amountInMinorUnits: most } = (await context.policies.inForce()).credit.maxGoodwill;

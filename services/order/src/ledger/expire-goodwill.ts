@@ -1,7 +1,6 @@
+import { dayMs } from '@kinmel/contracts';
 import type { CreditContext } from './credit.routes.ts';
 import { expiry, unusedGoodwill } from './ledger.rules.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * K10: takes back the goodwill that was not used within `credit.goodwillDays` of the policy. What is used is taken from the

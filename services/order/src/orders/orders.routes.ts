@@ -1,6 +1,6 @@
 import { orderEndpoints } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
-import { byStaff, signedIn } from './callers.ts';
+import { type Route, route } from '@kinmel/service-kit';
+import { byStaff } from './callers.ts';
 import {
   type BulkOrdersContext,
   bulkUpdateOrders,
@@ -18,27 +18,27 @@ import { dailyFigures, type FiguresContext, orderStats } from './reads/order-fig
 export function ordersRoutes(context: BulkOrdersContext & FiguresContext): Route[] {
   return [
     route(orderEndpoints.listMyOrders, ({ query, identity }) =>
-      listMyOrders(context, signedIn(identity).userId, query),
+      listMyOrders(context, identity.userId, query),
     ),
     route(orderEndpoints.getMyOrder, async ({ params, identity }) =>
-      oneOrder(context, await findVisibleOrder(context, params.id, signedIn(identity))),
+      oneOrder(context, await findVisibleOrder(context, params.id, identity)),
     ),
     route(orderEndpoints.cancelOrder, async ({ params, body, identity, traceparent }) => {
-      const asked = { orderId: params.id, userId: signedIn(identity).userId, ...body, traceparent };
+      const asked = { orderId: params.id, userId: identity.userId, ...body, traceparent };
       return {
         ...(await oneOrder(context, await cancelOrder(context, asked))),
         message: 'Your order was cancelled.',
       };
     }),
     route(orderEndpoints.listOrders, ({ query }) => listOrders(context, query)),
-    route(orderEndpoints.countNewOrders, ({ query }) => dataOf(countNewOrders(context, query))),
+    route(orderEndpoints.countNewOrders, ({ query }) => countNewOrders(context, query)),
     route(orderEndpoints.exportOrders, ({ query, staff }) => exportOrders(context, query, staff)),
     route(orderEndpoints.bulkUpdateOrders, ({ body, headers, staff, traceparent }) => {
       const caller = { staff, idempotencyKey: headers['idempotency-key'], traceparent };
-      return dataOf(bulkUpdateOrders(context, body, caller));
+      return bulkUpdateOrders(context, body, caller);
     }),
-    route(orderEndpoints.listOrderJobs, ({ staff }) => dataOf(listOrderJobs(context, staff))),
-    route(orderEndpoints.getOrderJob, ({ params }) => dataOf(getOrderJob(context, params.jobId))),
+    route(orderEndpoints.listOrderJobs, ({ staff }) => listOrderJobs(context, staff)),
+    route(orderEndpoints.getOrderJob, ({ params }) => getOrderJob(context, params.jobId)),
     route(orderEndpoints.updateOrderStatus, async ({ params, body, ...call }) => ({
       ...(await oneOrder(
         context,

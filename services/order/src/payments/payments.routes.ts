@@ -49,7 +49,7 @@ export function paymentsRoutes(context: PaymentsContext): Route[] {
     route(createPaymentSession, async ({ body, identity, traceparent }) => {
       const order = await context.orders.find(body.orderId);
       // Another person's order is unknown.
-      if (order === undefined || order.userId !== identity?.userId)
+      if (order === undefined || order.userId !== identity.userId)
         throw new ProblemError('not-found', 'There is no such order.');
       return { ...(await withTimeout(openPaymentPage(context, order, traceparent))) };
     }),

@@ -4,6 +4,7 @@ import {
   type Payout as PayoutAnswer,
   payoutLife,
   payoutPaid,
+  payoutRedirected,
   payoutResumed,
   payoutStopped,
   type payPayout,
@@ -215,6 +216,19 @@ export function redirect(
   if (payout.status !== 'due' || payout.credit) throw notRedirected();
   return after;
 }
+
+/** S7: service-request saves the change by it, if another step of the request was saved before. */
+export const redirectedEvent = (
+  { id, version }: Payout,
+  way: BodyOf<typeof redirectPayout>,
+  occurredAt: Date,
+): WireEvent =>
+  createEvent(payoutRedirected, {
+    aggregateId: id,
+    aggregateVersion: version,
+    occurredAt,
+    data: { sellRequestId: id, ...way },
+  });
 
 /** S6: ends the payout of a phone that goes back to its seller; undefined when it is ended already. */
 export function end(payout: Payout): Payout | undefined {

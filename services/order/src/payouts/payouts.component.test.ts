@@ -184,6 +184,9 @@ describe('a payout', () => {
     await redirect('9801234567', 6, 'x').expect(401);
     for (const _ of [1, 2]) await redirect('9801234567').expect(200);
     expect(await list()).toMatchObject([{ method: 'esewa', account: '9801234567', version: 2 }]);
+    expect(await storedEvents(shop.database.connection, idOf(1))).toMatchObject([
+      { type: 'payout.redirected', data: { method: 'esewa', account: '9801234567', requestVersion: 6 } },
+    ]);
     expect((await pay(idOf(1), 1)).body.code).toBe('version-conflict');
     const take = (assignee: 'me' | 'nobody', version: number) =>
       asAdmin('put', `/api/admin/services/order/work/payout/${idOf(1)}/assignee`)

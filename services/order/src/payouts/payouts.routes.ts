@@ -23,6 +23,7 @@ import {
   pay,
   postingOf,
   redirect,
+  redirectedEvent,
   resume,
   stop,
 } from './payout.rules.ts';
@@ -65,7 +66,7 @@ async function findPayout({ payouts }: PayoutsContext, id: string): Promise<Payo
 /** Saves state, event, audit entry and the posting of credit together. */
 async function save(
   { payouts, ledger, now, sendEvents }: PayoutsContext,
-  staff: StaffCall | undefined,
+  staff: StaffCall,
   before: Payout,
   after: Payout,
   note = '',
@@ -81,10 +82,10 @@ async function save(
   if (!(await payouts.save(before, after, { events: eventsOf(after, now()), entry, also })))
     throw changedMeanwhile();
   sendEvents();
-  return { data: answerOf(after) };
+  return answerOf(after);
 }
 
-type StaffStep = Pick<Call<{ id: string }, unknown, unknown>, 'params' | 'staff'>;
+type StaffStep = Pick<Call<{ id: string }, unknown, unknown, 'admin'>, 'params' | 'staff'>;
 
 async function change(
   context: PayoutsContext,
@@ -93,22 +94,19 @@ async function change(
   note?: string,
 ) {
   const before = await findPayout(context, params.id);
-  const by = staff?.person ?? { id: '', name: '' };
-  return save(context, staff, before, decide(before, by), note);
+  return save(context, staff, before, decide(before, staff.person), note);
 }
 
 export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.listPayouts, async ({ query }) => {
     const { payouts, total } = await context.payouts.list(query);
-    return { data: { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) } };
+    return { payouts: payouts.map(answerOf), pagination: paginationOf(query, total) };
   }),
-  route(payoutEndpoints.getPayout, async ({ params }) => ({
-    data: answerOf(await findPayout(context, params.id)),
-  })),
+  route(payoutEndpoints.getPayout, async ({ params }) => answerOf(await findPayout(context, params.id))),
   route(payoutEndpoints.uploadPayoutProof, async ({ file, staff }) => {
     const photoId = await context.photos.keep(file?.buffer ?? Buffer.alloc(0));
     await context.audit.keep(auditEntry(staff, { kind: 'payout', id: null }));
-    return { data: { photoId } };
+    return { photoId };
   }),
   route(payoutEndpoints.getPayoutProof, (call) =>
     photoForStaff(context, call, async () => (await context.payouts.find(call.params.id))?.proofId),
@@ -125,9 +123,12 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.redirectPayout, async ({ params, body }) => {
     const before = await findPayout(context, params.id);
     const after = redirect(before, body, context.now());
+    if (!after) return;
+    const events = [redirectedEvent(after, body, context.now())];
     // Staff take what they pay in the work queue.
-    if (after && !(await context.payouts.save(before, after, {}, { 'assignment.personId': null })))
+    if (!(await context.payouts.save(before, after, { events }, { 'assignment.personId': null })))
       throw notRedirected();
+    context.sendEvents();
   }),
   route(payoutEndpoints.endPayout, async ({ params }) => {
     const before = await findPayout(context, params.id);
@@ -137,7 +138,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
   route(payoutEndpoints.payPayout, async ({ params, body: { password, ...body }, staff, identity }) => {
     const { photos, payouts, now, confirmStaff } = context;
     const before = await findPayout(context, params.id);
-    const by = staff?.person ?? { id: '', name: '' };
+    const by = staff.person;
     const paid = (second?: SecondApproval) => pay(before, by, body, now(), second);
     // Refused before the password is looked at.
     paid();
@@ -145,9 +146,7 @@ export const payoutsRoutes = (context: PayoutsContext): Route[] => [
     const second =
       approvedBy === null
         ? undefined
-        : await secondApproval(approvedBy, by, password, (typed) =>
-            confirmStaff(identity?.sessionId ?? '', typed),
-          );
+        : await secondApproval(approvedBy, by, password, (typed) => confirmStaff(identity.sessionId, typed));
     await unusedPhotos(photos, body.proofId === null ? [] : [body.proofId], payouts.listProofsInUse);
     return save(context, staff, before, paid(second));
   }),

@@ -14,7 +14,7 @@ import { useCredit } from '../ledger/order-credit.ts';
 import { isPayable, payWithinMs, placedEvent } from '../orders/order.rules.ts';
 import type { Order } from '../orders/order.ts';
 import type { InsertOutcome } from '../orders/orders.store.ts';
-import { orderAnswer, todayOf } from '../orders/reads/order-answer.ts';
+import { oneOrder } from '../orders/reads/order-answer.ts';
 import { openPaymentPage } from '../payments/pages/open-payment-page.ts';
 import { type PaymentPage, rejectedByProvider } from '../payments/payment-provider.ts';
 import { waitForProvider } from '../payments/wait-for-provider.ts';
@@ -268,9 +268,9 @@ export async function placedAnswer(
   order: Order,
   request: Pick<PlaceOrderRequest, 'log' | 'traceparent'>,
 ): Promise<Answer> {
-  const answer = orderAnswer(order, await todayOf(context));
+  const answer = await oneOrder(context, order);
   const payment = await paymentStep(context, order, request);
-  return { message: 'Order placed successfully!', order: answer, data: answer, payment };
+  return { message: 'Order placed successfully!', ...answer, payment };
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type Product,
   type ProductSnapshot,
 } from '@kinmel/contracts';
+import { asPriced } from '@kinmel/pricing';
 import { ProblemError, pick, type ServiceClient, toMinorUnits } from '@kinmel/service-kit';
 import type { ConfirmStaff } from '../payouts/payouts.routes.ts';
 
@@ -36,22 +37,15 @@ function productSnapshot(product: Product): ProductSnapshot {
   };
 }
 
-const minorUnitsOrNull = (price: number | null | undefined) =>
-  price === null || price === undefined ? null : toMinorUnits(price);
-
 function offerSnapshot(offer: Offer): OfferSnapshot {
   const { productDetails: details } = offer;
   return {
-    ...pick(offer, 'title', 'description', 'discountType', 'validFrom', 'validUntil', 'promoCode'),
+    ...asPriced(offer),
+    ...pick(offer, 'description', 'validFrom', 'validUntil', 'promoCode'),
     ...pick(offer, 'currency', 'isActive', 'targetProducts', 'image'),
-    offerId: offer.id,
-    discountPercentage: offer.discountType === 'percentage' ? Math.min(100, offer.discountValue) : 0,
-    discountInMinorUnits: offer.discountType === 'fixed' ? toMinorUnits(offer.discountValue) : 0,
     // Not public: offer decides when the order is placed.
     isUsedUp: false,
     productName: details.name ?? '',
-    originalPriceInMinorUnits: minorUnitsOrNull(details.originalPrice ?? details.price),
-    discountedPriceInMinorUnits: minorUnitsOrNull(details.discountedPrice),
     giftItem: details.giftItem ?? '',
   };
 }

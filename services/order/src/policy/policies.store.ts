@@ -1,8 +1,7 @@
 import type { PaymentMethod } from '@kinmel/contracts';
-import { declareCollection, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
+import { declareCollection, readEachMinute, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
 import type { PolicyContent } from './policy-content.ts';
-import { readEachMinute } from './read-each-minute.ts';
 
 interface PolicyDocument {
   /** The version. A stored version never changes. */

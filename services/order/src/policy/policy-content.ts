@@ -1,7 +1,7 @@
 import { fiscalYearsSchema, type Policy } from '@kinmel/contracts';
 
-/** The policy record without contact and social links, which are configuration, and rates, which staff set. */
-export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'rates'>;
+/** The policy record without contact, social links and time zone, which are configuration, and rates, which staff set. */
+export type PolicyContent = Omit<Policy, 'contact' | 'social' | 'timeZone' | 'rates'>;
 
 const freeShipping = 'Free shipping over NPR 200';
 const returnDays = 30;

@@ -78,6 +78,10 @@ describe('the policy record', () => {
     });
   });
 
+  it('has the time zone of the shop, in which pages show times (P3)', async () => {
+    expect((await read()).body.data.timeZone).toBe('Asia/Kathmandu');
+  });
+
   it('has the configured social links (P3, INFO-06)', async () => {
     expect((await read()).body.data.social).toEqual([
       { name: 'Facebook', address: 'https://www.facebook.com/test' },

@@ -8,18 +8,16 @@ export interface PolicyContext {
   readonly rates: RatesStore;
   readonly contact: Policy['contact'];
   readonly social: Policy['social'];
+  readonly timeZone: string;
 }
 
-/** The current policy with rates, contact and social links. */
-export const policyRoutes = ({ policies, rates, contact, social }: PolicyContext): Route[] => [
+/** The current policy with rates, contact, social links and time zone. */
+export const policyRoutes = ({ policies, rates, contact, social, timeZone }: PolicyContext): Route[] => [
   route(getPolicy, async () => ({
-    data: {
-      ...(await policies.inForce()),
-      rates: (await rates.inForce()).map((rate) =>
-        pick(rate, 'currency', 'number', 'shopMinorUnits', 'from'),
-      ),
-      contact,
-      social,
-    },
+    ...(await policies.inForce()),
+    rates: (await rates.inForce()).map((rate) => pick(rate, 'currency', 'number', 'shopMinorUnits', 'from')),
+    contact,
+    social,
+    timeZone,
   })),
 ];

@@ -16,7 +16,7 @@ const changedMeanwhile = () =>
 const inUnits = (minorUnits: number) => (minorUnits / 100).toFixed(2);
 
 export const ratesRoutes = ({ rates, now }: RatesContext): Route[] => [
-  route(rateEndpoints.listRates, async () => ({ data: await rates.list() })),
+  route(rateEndpoints.listRates, () => rates.list()),
   route(rateEndpoints.setRate, async ({ body, staff }) => {
     const { currency, shopMinorUnits, reason, seenNumber, isConfirmed } = body;
     const before = (await rates.list()).find((rate) => rate.currency === currency);
@@ -33,7 +33,7 @@ export const ratesRoutes = ({ rates, now }: RatesContext): Route[] => [
       number: seenNumber + 1,
       shopMinorUnits,
       from: now().toISOString(),
-      setBy: staff?.person.name ?? '',
+      setBy: staff.person.name,
       reason,
     };
     const entry = auditEntry(
@@ -47,6 +47,6 @@ export const ratesRoutes = ({ rates, now }: RatesContext): Route[] => [
       },
     );
     if (!(await rates.add(rate, entry))) throw changedMeanwhile();
-    return { data: rate };
+    return rate;
   }),
 ];

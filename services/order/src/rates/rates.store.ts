@@ -4,12 +4,12 @@ import {
   driverOf,
   inSession,
   type NewAuditEntry,
+  readEachMinute,
   saveChange,
   unlessTaken,
   withDatabaseTimeout,
 } from '@kinmel/service-kit';
 import mongoose from 'mongoose';
-import { readEachMinute } from '../policy/read-each-minute.ts';
 
 interface RateDocument extends Omit<RateRecord, 'from'> {
   from: Date;

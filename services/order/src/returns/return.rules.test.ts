@@ -1,3 +1,4 @@
+import { dayMs } from '@kinmel/contracts';
 import { cancel, forgetBuyer, owedByStaffSince, updateStatus } from '../orders/order.rules.ts';
 import type { OpenReturn, Order, OrderReturn } from '../orders/order.ts';
 import { requestRefund } from '../payments/payment.rules.ts';
@@ -14,7 +15,6 @@ import {
   termsOf,
 } from './return.rules.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const now = new Date('2026-11-26T10:00:00.000Z');
 const delivered = new Date('2026-11-20T10:00:00.000Z');
 const context = { now, actor: { by: 'shop', who: null } } as const;

@@ -1,4 +1,4 @@
-import type { EventOf, Policy, returnSettled } from '@kinmel/contracts';
+import { dayMs, type EventOf, type Policy, type returnSettled } from '@kinmel/contracts';
 import { type LeftToRefund, lineKey, type PieceCounts, priceReturn, splitRefund } from '@kinmel/pricing';
 import { ProblemError, pick, planted } from '@kinmel/service-kit';
 import {
@@ -11,8 +11,6 @@ import {
 } from '../orders/order.rules.ts';
 import type { Order, OrderLine, OrderReturn } from '../orders/order.ts';
 import { isGivenBackByProvider, refunded } from '../payments/payment.rules.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 export const keyOfLine = ({ productId, specialOffer }: OrderLine): string =>
   lineKey({ productId, offer: specialOffer && { offerId: specialOffer.id } });

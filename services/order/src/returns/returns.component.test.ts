@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deviceSentBack, type ReturnStatus, returnStatusChanged } from '@kinmel/contracts';
+import { dayMs, deviceSentBack, type ReturnStatus, returnStatusChanged } from '@kinmel/contracts';
 import { createEvent, type WireEvent } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { readCsv, storedEvents, unreadableEvent } from '@kinmel/testing/servers';
@@ -17,7 +17,6 @@ jest.setTimeout(60_000);
 const shop = testWithStoredOrders('order-returns');
 const { asAdmin, call, put, read } = shop;
 const total = anOrder().pricing.totalInMinorUnits;
-const dayMs = 24 * 60 * 60_000;
 
 /** Delivered a day ago, paid in cash, with its invoice. */
 async function aDelivered(over: Partial<Order> = {}): Promise<Order> {

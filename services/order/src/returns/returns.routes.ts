@@ -1,5 +1,5 @@
 import { orderEndpoints } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import { changeOrder } from '../orders/changes/change-order.ts';
 import { byShop } from '../payments/payments-context.ts';
 import { claimBuyBack, endBuyBack } from './buy-back.rules.ts';
@@ -9,7 +9,7 @@ import { readOrderToReturn } from './read-order-to-return.ts';
 /** For service-request, which owns returns and sell requests, and decides who may see an order. */
 export const returnsRoutes = (context: Omit<ReturnsContext, 'askReturn'>): Route[] => [
   route(orderEndpoints.readOrderToReturn, ({ params, query }) =>
-    dataOf(readOrderToReturn(context, params.orderId, query.returnId)),
+    readOrderToReturn(context, params.orderId, query.returnId),
   ),
   route(orderEndpoints.claimReturn, async ({ params: { orderId, returnId: id }, body, traceparent }) => {
     await claimReturnOf(context, { ...body, orderId, id, traceparent });

@@ -1,8 +1,7 @@
 import { openPersonalPhotos } from '@kinmel/pictures';
-import { runSeed, sampleConfigShape } from '@kinmel/service-kit';
+import { readSampleProducts, runSeed, sampleConfigShape } from '@kinmel/service-kit';
 import { orderConfigSchema } from '../config.ts';
 import { orderModels } from '../context.ts';
-import { readSampleProducts } from './read-sample-products.ts';
 import { writeSampleOrders } from './write-sample-orders.ts';
 
 const seedConfigSchema = orderConfigSchema.extend(sampleConfigShape);

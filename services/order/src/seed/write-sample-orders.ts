@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
+import { dayMs, type OrderToReturn, orderStatuses, type Policy } from '@kinmel/contracts';
 import type { PersonalPhotos } from '@kinmel/pictures';
 import { continueTrace, createMemoryBus, type Logger } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
@@ -50,8 +50,6 @@ const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
 /** Of a transfer. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Orders of the sample customer, written by the use cases with the clock set back. Nothing is reserved: catalog takes
@@ -157,7 +155,7 @@ async function place(
     const asked = products[index % products.length];
     return asked ? [{ productId: asked.product.productId, quantity }] : [];
   });
-  const { data } = await checkCart(context, { products: wanted }, { address: nowhere });
+  const { pricing } = await checkCart(context, { products: wanted }, { address: nowhere });
   const { answer } = await placeOrder(context, {
     userId,
     address: nowhere,
@@ -175,7 +173,7 @@ async function place(
         notes: '',
       },
       products: wanted,
-      pricing: { total: data.pricing.total },
+      pricing: { total: pricing.total },
       paymentMethod: 'cash_on_delivery',
       ...(creditInMinorUnits === undefined ? {} : { credit: money(creditInMinorUnits) }),
     },

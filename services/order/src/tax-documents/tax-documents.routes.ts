@@ -1,15 +1,14 @@
 import { orderEndpoints } from '@kinmel/contracts';
 import { type Call, type Route, route } from '@kinmel/service-kit';
-import { signedIn } from '../orders/callers.ts';
 import { type DocumentsExportContext, exportTaxDocuments } from './export-tax-documents.ts';
 import { type DocumentAnswersContext, getDocument } from './get-document.ts';
 import type { DocumentId } from './tax-document.ts';
 
-type DocumentCall = Pick<Call<unknown, unknown, unknown>, 'identity' | 'respond' | 'address'>;
+type DocumentCall = Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'respond' | 'address'>;
 
 export function taxDocumentsRoutes(context: DocumentAnswersContext & DocumentsExportContext): Route[] {
   const documentAnswer = async (wanted: DocumentId, { identity, respond, address }: DocumentCall) => {
-    const { fileName, answer } = await getDocument(context, wanted, signedIn(identity), address);
+    const { fileName, answer } = await getDocument(context, wanted, identity, address);
     respond.header('Content-Disposition', `inline; filename="${fileName}"`);
     return answer;
   };

@@ -7,7 +7,7 @@ import {
   phoneOrderStatusChanged,
   stepBetween,
 } from '@kinmel/contracts';
-import { businessDaysLater, type Day, dayAfter, endOf, ProblemError } from '@kinmel/service-kit';
+import { businessDaysLater, type Day, dayAfter, endOf, refusal } from '@kinmel/service-kit';
 import { type KindRules, type RequestState, rulesOfLife } from '../requests/request.rules.ts';
 
 /** The fields that customer and staff see as they are stored. */
@@ -40,8 +40,7 @@ export const totalOf = ({
 /** P3: a pickup must not be before today; one day of tolerance covers the customer's time zone. */
 export function refusePastPickup(preferredDate: string, today: Day): void {
   if (preferredDate === '' || dayAfter(preferredDate) >= today) return;
-  const message = 'The date cannot be before today';
-  throw new ProblemError('invalid-request', message, [{ path: 'preferredDate', message }]);
+  throw refusal('preferredDate', 'The date cannot be before today', 'invalid-request');
 }
 
 /** P1: drops the fields of the other delivery method. */

@@ -11,7 +11,7 @@ import { phoneOrder } from './phone-order-kind.ts';
 
 /** Limit of the list, which has no pages. */
 const mostListed = 10_000;
-const answer = (order: PhoneOrder) => ({ data: staffAnswer(phoneOrder, order) });
+const answer = (order: PhoneOrder) => staffAnswer(phoneOrder, order);
 
 /** The price comes from the local product copies (P2). */
 export async function orderPhone(
@@ -34,14 +34,14 @@ export function phoneOrdersRoutes(context: KindsContext & ProductsContext): Rout
     route(endpoints.createPhoneOrder, async (call) => {
       const order = await orderPhone(context, call);
       return {
-        ...answer(order),
+        data: answer(order),
         message: 'Your order is confirmed. Our team will contact you within 24 hours.',
         trackingLink: context.links.linkOf(phoneOrder, order),
       };
     }),
     route(endpoints.listPhoneOrders, async () => {
       const { states } = await orders.list({ status: undefined, search: '', skip: 0, limit: mostListed });
-      return { data: states.map((one) => staffAnswer(phoneOrder, one)) };
+      return states.map((one) => staffAnswer(phoneOrder, one));
     }),
     route(endpoints.getPhoneOrder, async ({ params }) => answer(await findRequest(orders, params.orderId))),
     route(endpoints.updatePhoneOrder, async ({ params, body, ...caller }) =>

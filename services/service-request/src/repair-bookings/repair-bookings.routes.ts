@@ -2,7 +2,7 @@ import {
   repairBookingEndpoints as endpoints,
   trackingEndpoints as trackedEndpoints,
 } from '@kinmel/contracts';
-import { dataOf, type Route, route } from '@kinmel/service-kit';
+import { type Route, route } from '@kinmel/service-kit';
 import type { KindsContext } from '../request-stores.ts';
 import { findRequest } from '../requests/change-request.ts';
 import { pageOfRequests, staffAnswer, trackedAnswer } from '../requests/request-answer.ts';
@@ -13,18 +13,16 @@ import { repairBooking } from './repair-booking-kind.ts';
 import { repairSchedule } from './repair-schedule.ts';
 import { slotsOfDay } from './slots.ts';
 
-const answer = (booking: RepairBooking) => ({ data: staffAnswer(repairBooking, booking) });
+const answer = (booking: RepairBooking) => staffAnswer(repairBooking, booking);
 
 export function repairBookingsRoutes(context: KindsContext): Route[] {
   const { calendar, now } = context;
   const bookings = context.requests['repair-booking'];
   return [
     route(endpoints.listSlots, async ({ query: { date } }) => ({
-      data: {
-        date,
-        timeZone: calendar.timeZone,
-        ...(await slotsOfDay({ takenSeats: bookings.takenSeats, calendar, now }, date)),
-      },
+      date,
+      timeZone: calendar.timeZone,
+      ...(await slotsOfDay({ takenSeats: bookings.takenSeats, calendar, now }, date)),
     })),
     route(endpoints.createRepairBooking, async (call) => {
       const booking = await bookRepair(context, call);
@@ -37,11 +35,9 @@ export function repairBookingsRoutes(context: KindsContext): Route[] {
     }),
     route(endpoints.listRepairBookings, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(bookings, query);
-      return dataOf({ bookings: states.map((one) => staffAnswer(repairBooking, one)), pagination });
+      return { bookings: states.map((one) => staffAnswer(repairBooking, one)), pagination };
     }),
-    route(endpoints.listRepairSchedule, ({ query: { from, days } }) =>
-      dataOf(repairSchedule(context, from, days)),
-    ),
+    route(endpoints.listRepairSchedule, ({ query: { from, days } }) => repairSchedule(context, from, days)),
     route(endpoints.getRepairBooking, async ({ params }) => answer(await findRequest(bookings, params.id))),
     route(endpoints.updateRepairBooking, async ({ params, body, ...caller }) =>
       answer(await updateRepairBooking(context, params.id, body, caller)),

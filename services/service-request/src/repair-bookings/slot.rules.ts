@@ -1,12 +1,5 @@
-import type { noSlotReasons } from '@kinmel/contracts';
-import {
-  beginningOf,
-  type Day,
-  dayAfter,
-  isShopDay,
-  ProblemError,
-  type ShopCalendar,
-} from '@kinmel/service-kit';
+import { dayMs, type noSlotReasons } from '@kinmel/contracts';
+import { beginningOf, type Day, dayAfter, isShopDay, refusal, type ShopCalendar } from '@kinmel/service-kit';
 
 /** The calendar of repair slots. */
 export interface SlotCalendar extends ShopCalendar {
@@ -38,7 +31,6 @@ export const slotTimes: readonly string[] = Array.from(
   },
 );
 
-const dayMs = 24 * 60 * 60_000;
 const daysBetween = (from: Day, to: Day) => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** The start of a slot. Computed from the end of the day, because clocks change at night. */
@@ -75,7 +67,7 @@ export function noSlotReasonOf(
 export function refuseImpossibleSlot({ date, time }: Slot, now: Date, calendar: SlotCalendar): void {
   const today = calendar.dayOf(now);
   const refuse = (path: 'date' | 'time', message: string) => {
-    throw new ProblemError('invalid-request', message, [{ path, message }]);
+    throw refusal(path, message, 'invalid-request');
   };
   if (daysBetween(date, today) > 1) refuse('date', 'The date cannot be before today');
   if (daysBetween(today, date) > calendar.daysAhead)

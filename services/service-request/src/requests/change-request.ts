@@ -21,7 +21,7 @@ import type { RequestsStore } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
 /** The caller of a change. */
-export type Caller = Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'> &
+export type Caller = Pick<Call<unknown, unknown, unknown, 'admin'>, 'identity' | 'traceparent'> &
   Partial<Pick<Call<unknown, unknown, unknown>, 'staff'>>;
 
 type Decide<State> = (state: State, context: RequestEventContext) => Change<State>;
@@ -99,7 +99,7 @@ async function changeRequest<State extends RequestState>(
   return decision.state;
 }
 
-const staffActor = ({ identity }: Caller): Actor => ({ by: 'admin', who: identity?.userId ?? null });
+const staffActor = ({ identity }: Caller): Actor => ({ by: 'admin', who: identity.userId });
 
 export const changeByStaff = <State extends RequestState>(
   context: RequestsContext,

@@ -1,3 +1,4 @@
+import { dayMs } from '@kinmel/contracts';
 import { photosOf, withoutPhotos } from '../photos/photos-of-request.rules.ts';
 import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
 
@@ -7,7 +8,6 @@ export interface Retention {
   readonly photoDays: number;
 }
 
-const dayMs = 24 * 60 * 60_000;
 const daysAfter = (moment: Date, days: number): Date => new Date(moment.getTime() + days * dayMs);
 
 /** Replaces the personal data. */

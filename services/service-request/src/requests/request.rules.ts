@@ -10,7 +10,7 @@ import {
   statusesOf,
   usualStepsOf,
 } from '@kinmel/contracts';
-import { createEvent, ProblemError, type WireEvent } from '@kinmel/service-kit';
+import { createEvent, ProblemError, refusal, versionConflict, type WireEvent } from '@kinmel/service-kit';
 import type { WithPhotos } from '../photos/photos-of-request.rules.ts';
 import type { SlotCalendar } from '../repair-bookings/slot.rules.ts';
 
@@ -282,11 +282,7 @@ export function withStatus<State extends RequestState>(
 /** G3: refuses a change of an outdated version. */
 export function refuseStale(state: RequestState, seenVersion: number | undefined): void {
   if (seenVersion === undefined || seenVersion === state.version) return;
-  throw new ProblemError(
-    'version-conflict',
-    'Somebody changed this request meanwhile. Please look at it again.',
-    [{ path: 'version', message: String(state.version) }],
-  );
+  throw versionConflict(state.version, 'Somebody changed this request meanwhile. Please look at it again.');
 }
 
 /** G4: an unusual step needs a note. */
@@ -297,8 +293,7 @@ export function requireNote<State extends RequestState>(
   note: string,
 ): void {
   if (note !== '' || from === to || usualSteps[from as State['status']].includes(to)) return;
-  const message = 'Please say in the notes why this step goes back or leaves one out.';
-  throw new ProblemError('conflict', message, [{ path: 'adminNotes', message }]);
+  throw refusal('adminNotes', 'Please say in the notes why this step goes back or leaves one out.');
 }
 
 /** G4. */

@@ -1,3 +1,4 @@
+import { testAccess } from '@kinmel/testing/servers';
 import { aPhoneOrder, aSellForm, mailboxSpellings, personalData } from '../testing/request-forms.ts';
 import { addressOf, kinds, lastStatusOf, testWithRequests } from '../testing/test-requests.ts';
 
@@ -82,36 +83,11 @@ it.each([
 );
 
 describe('the address of', () => {
-  const work = '/api/admin/services/service-request/work';
-  const lists = 'kind=sell-request';
-  it.each([
-    ['get', '/api/sell-phone/requests'],
-    ['get', addressOf('sell-request', unknownId)],
-    ['put', `${addressOf('sell-request', unknownId)}/quote`],
-    ['put', `${addressOf('sell-request', unknownId)}/status`],
-    ['delete', addressOf('sell-request', unknownId)],
-    ['get', '/api/bookings'],
-    ['get', '/api/bookings/schedule?from=2026-11-23'],
-    ['get', addressOf('repair-booking', unknownId)],
-    ['put', addressOf('repair-booking', unknownId)],
-    ['get', '/api/admin/phone-orders'],
-    ['get', addressOf('phone-order', unknownId)],
-    ['put', addressOf('phone-order', unknownId)],
-    ['get', `/api/admin/requests/new?${lists}`],
-    ['get', `/api/admin/requests/export?${lists}`],
-    ['post', '/api/admin/requests/status'],
-    ['get', work],
-    ['get', `${work}/age`],
-    ['put', `${work}/phone-order/${unknownId}/assignee`],
-  ] as const)(
-    '%s %s is for staff alone: others get 401 or 403 (CONF-30, SIL-39, F-08, G-06, J-01)',
-    async (method, path) => {
-      const body = method === 'get' ? undefined : {};
-      expect((await call(method, path).send(body)).status).toBe(401);
-      expect((await call(method, path, shop.service.tokens.customer()).send(body)).status).toBe(403);
-    },
-  );
+  describe('each endpoint (CONF-30, SIL-39, F-08, G-06)', () => {
+    testAccess('service-request', () => shop.service);
+  });
 
+  const lists = 'kind=sell-request';
   it.each([
     '/api/sell-phone/requests?',
     '/api/bookings?',

@@ -25,7 +25,7 @@ export const requestsRoutes = (context: RequestsContext & AuditContext): Route[]
       filterOf(filter),
       since === undefined ? undefined : new Date(since),
     );
-    return { data: { count, since: from.toISOString() } };
+    return { count, since: from.toISOString() };
   }),
   route(endpoints.exportRequests, ({ query, staff }) => exportRequests(context, query, staff)),
   // Each request is saved on its own, so that a refused one does not stop the others (G8).
@@ -33,7 +33,7 @@ export const requestsRoutes = (context: RequestsContext & AuditContext): Route[]
     const { kind, status, adminNotes } = body;
     const update = ({ id, version }: { id: string; version: number }) =>
       updateStatus(context, context.requests[kind], id, { status, adminNotes, version }, caller);
-    return { data: await bulkOutcomes(body.requests, update, log) };
+    return bulkOutcomes(body.requests, update, log);
   }),
 ];
 

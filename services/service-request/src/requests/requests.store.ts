@@ -98,6 +98,20 @@ const rowsPerRead = 500;
 const mostOwn = 100;
 const mostSwept = 100;
 
+/** Stored fields that are not part of the state of any kind. */
+const ownFields = [
+  '_id',
+  'tokenHash',
+  'idempotencyKey',
+  'bodyHash',
+  'searchText',
+  'deletedAt',
+  'forgetAt',
+  'forgetClaimedUntil',
+  'promisedAt',
+  'assignment',
+];
+
 /** R8: another request at once has it now. */
 function refuseTakenPhoto(error: unknown): never {
   throw isTaken(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
@@ -145,25 +159,16 @@ export function createRequestsStore<State extends RequestState>(
   const numbers = numberSearch(deviceKey);
   const model = requestModel(connection, kind);
   const audit = createAuditTrail(connection);
-  const storeFields = new Set(kind.storeFields);
+  const storeFields = new Set([...ownFields, ...(kind.storeFields ?? [])]);
 
   /** The state of a stored request, without the fields of the store. */
   function toState(stored: StoredRequest): State {
-    const {
-      _id,
-      tokenHash: _token,
-      idempotencyKey: _key,
-      bodyHash: _hash,
-      searchText: _search,
-      deletedAt: _deleted,
-      forgetAt: _forgetAt,
-      forgetClaimedUntil: _claim,
-      promisedAt: _promisedAt,
-      assignment: _assignment,
-      ...fields
-    } = stored;
-    const own = Object.entries(fields).filter(([field]) => !storeFields.has(field));
-    return { ...kind.oldFields, ...Object.fromEntries(own), id: _id.toHexString() } as unknown as State;
+    const own = Object.entries(stored).filter(([field]) => !storeFields.has(field));
+    return {
+      ...kind.oldFields,
+      ...Object.fromEntries(own),
+      id: stored._id.toHexString(),
+    } as unknown as State;
   }
   const stateOf = (stored: StoredRequest | null) => (stored === null ? undefined : toState(stored));
 

@@ -1,4 +1,4 @@
-import type { RequestKind } from '@kinmel/contracts';
+import type { RequestKind, Role } from '@kinmel/contracts';
 import { type PersonalPhotos, removePersonalPicture } from '@kinmel/pictures';
 import {
   type Call,
@@ -47,8 +47,8 @@ export interface RequestsContext extends Pick<ServiceBasis, 'logger' | 'now' | '
 }
 
 /** A submitted form. Its header `Idempotency-Key` makes it repeatable. */
-export type FormCall<Body> = Pick<
-  Call<unknown, unknown, Body>,
+export type FormCall<Body, Called extends Role = Role> = Pick<
+  Call<unknown, unknown, Body, Called>,
   'body' | 'identity' | 'address' | 'headers' | 'traceparent'
 > &
   Partial<Pick<Call<unknown, unknown, Body>, 'file'>>;

@@ -15,51 +15,45 @@ import { referenceOf } from '../requests/request.rules.ts';
 import type { ClaimStep } from '../requests/submit-request.ts';
 import { isReleased, needsClaim, openStatuses, type Return } from './return.rules.ts';
 
-/** Order, which owns payouts, and what of an order is in a return or bought back. Each call rejects when order does not answer. */
-export interface OrderClient {
+/** What this service asks order, which owns payouts, and what of an order is in a return or bought back. Rejects when order does not answer. */
+export const orderFrom = (order: ServiceClient) => ({
   /** Rejects with not-found. @param returnId of a return whose claim is left out */
-  read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn>;
-  /** Claims the goods of a return; rejects with the refusal of order. */
-  claim(
-    orderId: string,
-    returnId: string,
-    claim: BodyOf<typeof claimEndpoint>,
-    traceparent: string | undefined,
-  ): Promise<void>;
-  /** Claims the phone of an order that the shop buys back; rejects with the refusal of order. */
-  claimBuyBack(
-    orderId: string,
-    receiptId: string,
-    claim: BodyOf<typeof claimBuyBack>,
-    traceparent: string,
-  ): Promise<void>;
-  endBuyBack(orderId: string, receiptId: string): Promise<void>;
-  /** Changes where the payout of a settled sell request goes; rejects with the refusal of order. */
-  redirectPayout(
-    sellRequestId: string,
-    way: BodyOf<typeof redirectPayout>,
-    traceparent: string | undefined,
-  ): Promise<void>;
-}
-
-export const orderFrom = (order: ServiceClient): OrderClient => ({
-  async read(orderId, traceparent, returnId) {
+  async read(orderId: string, traceparent: string, returnId?: string): Promise<OrderToReturn> {
     const left = returnId === undefined ? {} : { query: { returnId } };
     return (await order.call(readOrderToReturn, { params: { orderId }, ...left, traceparent })).data;
   },
-  async claim(orderId, returnId, body, traceparent) {
+  /** Claims the goods of a return; rejects with the refusal of order. */
+  async claim(
+    orderId: string,
+    returnId: string,
+    body: BodyOf<typeof claimEndpoint>,
+    traceparent: string | undefined,
+  ): Promise<void> {
     await order.call(claimEndpoint, { params: { orderId, returnId }, body, traceparent });
   },
-  async claimBuyBack(orderId, receiptId, body, traceparent) {
+  /** Claims the phone of an order that the shop buys back; rejects with the refusal of order. */
+  async claimBuyBack(
+    orderId: string,
+    receiptId: string,
+    body: BodyOf<typeof claimBuyBack>,
+    traceparent: string,
+  ): Promise<void> {
     await order.call(claimBuyBack, { params: { orderId, receiptId }, body, traceparent });
   },
-  async endBuyBack(orderId, receiptId) {
+  async endBuyBack(orderId: string, receiptId: string): Promise<void> {
     await order.call(endBuyBack, { params: { orderId, receiptId } });
   },
-  async redirectPayout(id, body, traceparent) {
+  /** Changes where the payout of a settled sell request goes; rejects with the refusal of order. */
+  async redirectPayout(
+    id: string,
+    body: BodyOf<typeof redirectPayout>,
+    traceparent: string | undefined,
+  ): Promise<void> {
     await order.call(redirectPayout, { params: { id }, body, traceparent });
   },
 });
+
+export type OrderClient = ReturnType<typeof orderFrom>;
 
 /** R3, R9: claims the goods of a return. @param version of the return before the step; 0 when it is new */
 export const claimGoods = (

@@ -14,7 +14,7 @@ import {
   statusesIn,
 } from '@kinmel/contracts';
 import { priceReturn } from '@kinmel/pricing';
-import { ProblemError, pick, promisedUntil } from '@kinmel/service-kit';
+import { pick, promisedUntil, refusal } from '@kinmel/service-kit';
 import type { RequestPhoto } from '../photos/photos-of-request.rules.ts';
 import {
   type Change,
@@ -51,8 +51,6 @@ export interface Return
 
 /** The refund, or the lower one that was offered. */
 export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRefund ?? refund;
-
-const refusal = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 
 /** R2: closed, and the goods are with the customer: order is told that they are free. */
 const releasing: readonly ReturnStatus[] = statusesIn(returnLife, 'closed').filter(
@@ -124,7 +122,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
       const answer = isAccepted ? 'settled' : 'to-send-back';
       if (status === answer && offeredRefund && seenVersion >= version - 1) return unchanged(request);
       refuseStale(request, seenVersion);
-      if (status !== 'offered') throw refusal('There is no offer to answer any more.', 'status');
+      if (status !== 'offered') throw refusal('status', 'There is no offer to answer any more.');
       return withStatus(returnRules, request, answer, '', context);
     },
     acceptedText: () => 'Thank you! We refund you next, and write when it is done.',
@@ -132,9 +130,9 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
   },
   refuseStep({ status }, to, note) {
     if (!returnRules.usualSteps[status].includes(to))
-      throw refusal(`A return that is ${status} cannot become ${to} by this step.`, 'status');
+      throw refusal('status', `A return that is ${status} cannot become ${to} by this step.`);
     if (note === '' && needsNote(returnLife, status, to))
-      throw refusal(missingNotes[to] ?? 'Please say in the notes why this step is taken.', 'adminNotes');
+      throw refusal('adminNotes', missingNotes[to] ?? 'Please say in the notes why this step is taken.');
   },
   personal: () => ({ message: '' }),
 };
@@ -148,12 +146,12 @@ export function pricedReturn(
   wanted: readonly { readonly key: string; readonly quantity: number }[],
 ): Pick<Return, 'lines' | 'refund' | 'steps'> {
   const { problem, returned } = order;
-  if (problem !== null) throw refusal(problem, 'orderId');
+  if (problem !== null) throw refusal('orderId', problem);
   const lines = wanted.map(({ key, quantity }) => {
     const line = order.lines.find((one) => one.key === key);
-    if (!line) throw refusal('This order has no such line.', 'lines');
+    if (!line) throw refusal('lines', 'This order has no such line.');
     const left = line.quantity - (returned[key] ?? 0);
-    if (quantity > left) throw refusal(`Of ${line.name} you can return at most ${left}.`, 'lines');
+    if (quantity > left) throw refusal('lines', `Of ${line.name} you can return at most ${left}.`);
     return { ...line, quantity, isRestocked: null };
   });
   const pieces = Object.fromEntries(wanted.map(({ key, quantity }) => [key, quantity]));
@@ -173,14 +171,14 @@ export function inspect(
   context: RequestEventContext,
 ): Change<Return> {
   refuseStale(request, version);
-  if (request.status !== 'received') throw refusal('Only goods that came can be inspected, once.', 'status');
+  if (request.status !== 'received') throw refusal('status', 'Only goods that came can be inspected, once.');
   const found = new Map(lines.map(({ key, isRestocked }) => [key, isRestocked]));
   if (lines.length !== request.lines.length || request.lines.some(({ key }) => !found.has(key)))
-    throw refusal('Please say of each line once whether it is restocked or written off.', 'lines');
+    throw refusal('lines', 'Please say of each line once whether it is restocked or written off.');
   if (offeredRefund && offeredRefund.amountInMinorUnits >= request.refund.amountInMinorUnits)
-    throw refusal('A lower refund is below that for goods as described.', 'offeredRefund');
+    throw refusal('offeredRefund', 'A lower refund is below that for goods as described.');
   if (offeredRefund && note === '')
-    throw refusal('Please say in the notes why the refund is lower.', 'adminNotes');
+    throw refusal('adminNotes', 'Please say in the notes why the refund is lower.');
   const inspected: Return = {
     ...request,
     lines: request.lines.map((line) => ({ ...line, isRestocked: found.get(line.key) ?? null })),

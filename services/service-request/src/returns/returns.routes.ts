@@ -26,19 +26,18 @@ export interface ReturnsContext extends KindsContext, PhotosForStaff {
 async function ownOrder(
   context: ReturnsContext,
   orderId: string,
-  { identity, traceparent }: Pick<Call<unknown, unknown, unknown>, 'identity' | 'traceparent'>,
+  { identity, traceparent }: Pick<Call<unknown, unknown, unknown, 'customer'>, 'identity' | 'traceparent'>,
   returnId?: string,
 ): Promise<OrderToReturn> {
   const order = await context.order.read(orderId, traceparent, returnId);
   // The token of a deleted account is valid for some minutes.
-  if (identity?.userId !== order.userId || (await context.deletedAccounts.has(order.userId)))
+  if (identity.userId !== order.userId || (await context.deletedAccounts.has(order.userId)))
     throw new ProblemError('not-found', 'There is no such order.');
   return order;
 }
 
 /** R8: whose photos a caller uploads and uses; empty for staff. */
-const photoOwner = (identity: Identity | undefined): string =>
-  identity?.role === 'admin' ? '' : (identity?.userId ?? '');
+const photoOwner = ({ role, userId }: Identity): string => (role === 'admin' ? '' : userId);
 
 /** R8: uploaded photos that belong to no request yet. */
 async function newPhotos(
@@ -58,7 +57,7 @@ export const idOfKey = (key: string): string =>
 /** Name, e-mail and phone come from the order, which claims the goods before the return is saved (R3). */
 export function submitReturn(
   context: ReturnsContext,
-  call: FormCall<BodyOf<typeof endpoints.submitReturn>>,
+  call: FormCall<BodyOf<typeof endpoints.submitReturn>, 'customer'>,
 ): Promise<Return> {
   const { body, headers, traceparent } = call;
   const key = readIdempotencyKey(headers['idempotency-key']);
@@ -95,20 +94,18 @@ export const recordInspection = async (
   );
 };
 
-const answer = (request: Return) => ({ data: staffAnswer(returned, request) });
+const answer = (request: Return) => staffAnswer(returned, request);
 
 export function returnsRoutes(context: ReturnsContext): Route[] {
   const { links, limits, photos } = context;
   const { return: returns } = context.requests;
   return [
-    route(endpoints.getOrderForReturn, async ({ params, ...caller }) => ({
-      data: await ownOrder(context, params.orderId, caller),
-    })),
+    route(endpoints.getOrderForReturn, ({ params, ...caller }) => ownOrder(context, params.orderId, caller)),
     route(endpoints.uploadReturnPhoto, async ({ file, identity, address }) => {
       const keep = () => photos.keep(file?.buffer ?? Buffer.alloc(0), photoOwner(identity));
-      const by = { address, userId: identity?.userId };
-      const photoId = await (identity?.role === 'admin' ? keep() : limits.admit('return-photo', by, keep));
-      return { data: { photoId } };
+      const by = { address, userId: identity.userId };
+      const photoId = await (identity.role === 'admin' ? keep() : limits.admit('return-photo', by, keep));
+      return { photoId };
     }),
     route(endpoints.submitReturn, async (call) => ({
       message: 'We have your return. Our staff look at it within one business day.',
@@ -116,7 +113,7 @@ export function returnsRoutes(context: ReturnsContext): Route[] {
     })),
     route(endpoints.listReturns, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(returns, query);
-      return { data: { returns: states.map((one) => staffAnswer(returned, one)), pagination } };
+      return { returns: states.map((one) => staffAnswer(returned, one)), pagination };
     }),
     route(endpoints.getReturn, async ({ params }) => answer(await findRequest(returns, params.id))),
     route(endpoints.updateReturnStatus, async ({ params, body, ...caller }) =>

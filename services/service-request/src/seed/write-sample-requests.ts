@@ -3,6 +3,7 @@ import {
   type BodyOf,
   createPhoneOrderBodySchema,
   createRepairBookingBodySchema,
+  dayMs,
   type inspectReturn,
   type OrderToReturn,
   type PhoneOrderStatus,
@@ -13,14 +14,12 @@ import {
   type SellRequestStatus,
   submitSellRequestBodySchema,
 } from '@kinmel/contracts';
-import type { PersonalPhotos } from '@kinmel/pictures';
-import { continueTrace, createMemoryBus, type Identity, type Logger } from '@kinmel/service-kit';
-import type mongoose from 'mongoose';
-import { createServiceRequestContext } from '../context.ts';
+import { continueTrace, createMemoryBus, type Identity } from '@kinmel/service-kit';
+import { createServiceRequestContext, type ServiceRequestContextOptions } from '../context.ts';
 import { orderPhone } from '../phone-orders/phone-orders.routes.ts';
 import type { ProductCopy } from '../products/product-copy.rules.ts';
 import { bookRepair } from '../repair-bookings/change-repair-booking.ts';
-import { type SlotCalendar, shopDaysFrom } from '../repair-bookings/slot.rules.ts';
+import { shopDaysFrom } from '../repair-bookings/slot.rules.ts';
 import { answerByLink, changeByShop, findRequest, updateStatus } from '../requests/change-request.ts';
 import { type RequestState, referenceOf } from '../requests/request.rules.ts';
 import type { RequestsStore } from '../requests/requests.store.ts';
@@ -31,17 +30,12 @@ import type { SellRequest } from '../sell-requests/sell-request.rules.ts';
 import { quoteEndOf, quoteSellRequest, submitSellRequest } from '../sell-requests/sell-requests.routes.ts';
 import samples from './sample-requests.json' with { type: 'json' };
 
-export interface SampleRequests {
-  readonly connection: mongoose.Connection;
-  readonly logger: Logger;
-  readonly photos: PersonalPhotos;
+type Given = 'connection' | 'logger' | 'photos' | 'trackingKey' | 'mailSealKey' | 'deviceKey' | 'calendar';
+
+export interface SampleRequests extends Pick<ServiceRequestContextOptions, Given> {
   readonly products: readonly ProductCopy[];
   /** Delivered orders of the customer, oldest first. */
   readonly ordersToReturn: readonly OrderToReturn[];
-  readonly trackingKey: string;
-  readonly mailSealKey: string;
-  readonly deviceKey: string;
-  readonly calendar: SlotCalendar;
   readonly customer: { readonly userId: string; readonly email: string };
   readonly adminId: string;
   /** Gets the phones that came to the shop, for the sample devices of device. */
@@ -76,7 +70,6 @@ const { visitors, sales, repairs, orders, returns } = samples as unknown as {
   returns: readonly Sample<'returns', Steps<ReturnStatus> & SampleReturn>[];
 };
 
-const dayMs = 24 * 60 * 60_000;
 const hourMs = 60 * 60_000;
 /** The first rate of order. */
 const firstRate = {
@@ -143,13 +136,13 @@ export async function writeSampleRequests({
   if (found.some(({ total }) => total > 0)) return 0;
 
   const traceparent = continueTrace(undefined);
-  const staff = { identity: { userId: adminId, sessionId: 'seed', role: 'admin' as const }, traceparent };
+  const identityOf = (userId: string, role: Identity['role']) => ({ userId, sessionId: 'seed', role });
+  const staff = { identity: identityOf(adminId, 'admin'), traceparent };
   const owner: Person = { ...customer, name: 'Sita Sharma', phone: '+977 980-0000001' };
   const personOf = ({ person }: { readonly person: number | string }): Person =>
     typeof person === 'number' ? (visitors[person] ?? owner) : owner;
   const sentBy = ({ userId }: Person) => {
-    const identity: Identity | undefined =
-      userId === undefined ? undefined : { userId, sessionId: 'seed', role: 'user' };
+    const identity = userId === undefined ? undefined : identityOf(userId, 'user');
     return { identity, address: '127.0.0.1', headers: {}, traceparent };
   };
   const setBack = ({ daysAgo }: { readonly daysAgo: number }) => {
@@ -299,7 +292,11 @@ export async function writeSampleRequests({
       lines,
       photoIds: [await options.photos.keep(await photoOf('blue'), owner.userId)],
     };
-    let request = await submitReturn(context, { ...sentBy(owner), body });
+    let request = await submitReturn(context, {
+      ...sentBy(owner),
+      identity: identityOf(customer.userId, 'user'),
+      body,
+    });
     await takeSteps(requests.return, request.id, steps, note);
     pass();
     const found = { ...inspection, version: steps.length + 1, lines, photoIds: [] };

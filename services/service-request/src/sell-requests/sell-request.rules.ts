@@ -1,5 +1,7 @@
 import {
+  type EventOf,
   type Money,
+  type payoutRedirected,
   type SellPayment,
   type SellPaymentChoice,
   type SellRequestAnswer,
@@ -13,9 +15,18 @@ import {
   usedPhoneName,
 } from '@kinmel/contracts';
 import { percentOf, toShopCurrency } from '@kinmel/pricing';
-import { businessDaysLater, endOf, ProblemError, pick, planted } from '@kinmel/service-kit';
+import {
+  businessDaysLater,
+  endOf,
+  ProblemError,
+  pick,
+  planted,
+  refusal,
+  versionConflict,
+} from '@kinmel/service-kit';
 import {
   type Change,
+  customer,
   type GivenAnswer,
   type KindRules,
   next,
@@ -75,6 +86,8 @@ export interface SellRequest
   readonly isSettled: boolean | null;
   /** Of a settled request: its sum was paid. Absent before that, and in those that were settled before this was noted. */
   readonly isPaid?: boolean;
+  /** Its version with the last change of the payout after the settlement; absent before that. */
+  readonly redirectedVersion?: number;
   /** Of an inspection with a lower quote. */
   readonly inspectionPhotos: string[];
 }
@@ -212,7 +225,7 @@ function knownRate({ rate }: Pick<RequestEventContext, 'rate'>): Rate {
 }
 
 export function refuse(path: string, message: string): never {
-  throw new ProblemError('conflict', message, [{ path, message }]);
+  throw refusal(path, message);
 }
 
 /** S8: what is paid of the quote. A rate that is set later does not change it. */
@@ -349,14 +362,32 @@ function changePayout(
   const payment = chosenPayment(request, agreed.amount, choice, context);
   const { method, account } = agreed.payment ?? { method: 'cash', account: '' };
   if (payment.method === method && payment.account === account) return undefined;
-  const fields = { agreed: { ...agreed, payment } };
-  const after = next(
-    request,
-    fields,
-    context,
-    statusStep(status, status, 'The payout goes another way now.'),
-  );
+  return withPayment(request, { ...agreed, payment }, version + 1, context);
+}
+
+function withPayment(
+  request: SellRequest,
+  agreed: NonNullable<SellRequest['agreed']>,
+  redirectedVersion: number,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { status } = request;
+  const step = statusStep(status, status, 'The payout goes another way now.');
+  const after = next(request, { agreed, redirectedVersion }, context, step);
   return { state: after, events: stepEvents(sellRules, request, after, '', context) };
+}
+
+/** S17: order changed where the payout goes, and another step of the request was saved before the change. */
+export function followPayout(
+  request: SellRequest,
+  { requestVersion, method, account }: Omit<EventOf<typeof payoutRedirected>['data'], 'sellRequestId'>,
+  context: RequestEventContext,
+): Change<SellRequest> {
+  const { agreed, redirectedVersion = 0 } = request;
+  if (!isSettled(request) || agreed === null || requestVersion <= redirectedVersion)
+    return unchanged(request);
+  const payment = { to: 'payout', amount: agreed.amount, method, account } as const;
+  return withPayment(request, { ...agreed, payment }, requestVersion, { ...context, actor: customer });
 }
 
 /** S10: a repeated acceptance changes nothing, so that one with another choice is not answered as if it did. */
@@ -367,10 +398,9 @@ function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPayment
       ? choice.method === method && (method === 'cash' || choice.account === account)
       : choice === undefined || choice.to === to;
   if (!isSame)
-    throw new ProblemError(
-      'version-conflict',
+    throw versionConflict(
+      version,
       'Your request was accepted already, to be paid another way. Please look at it again.',
-      [{ path: 'version', message: String(version) }],
     );
 }
 
@@ -409,7 +439,7 @@ export function refuseAbovePolicy(
   const { maxQuoteInMinorUnits } = knownRate(context).tradeIn;
   if (priceInMinorUnits <= maxQuoteInMinorUnits) return;
   const message = `The shop pays at most $${dollars(maxQuoteInMinorUnits)} for a phone.`;
-  throw new ProblemError('invalid-request', message, [{ path: 'estimatedPrice', message }]);
+  throw refusal('estimatedPrice', message, 'invalid-request');
 }
 
 /**
@@ -488,10 +518,9 @@ function answeredBefore(
 ): boolean {
   if (price === null || quoteVersion === null) return false;
   if (seenVersion >= quoteVersion) return true;
-  throw new ProblemError(
-    'version-conflict',
+  throw versionConflict(
+    version,
     `Your answer was to another quote. Our offer is $${dollars(price)} now. Please look at your request again.`,
-    [{ path: 'version', message: String(version) }],
   );
 }
 

@@ -136,4 +136,19 @@ describe('service-request needs of order, that the phone of a settled request wa
       expect((await receive(contents.content, settled)).isPaid).toBe(true);
     });
   });
+
+  it('payout.redirected, where the payout goes (S17)', () => {
+    const aggregateId = id(sellRequestId);
+    const data = {
+      sellRequestId: id(sellRequestId),
+      method: regex(/^(bank|esewa|khalti|cash)$/, 'esewa'),
+      account: string('9801234567'),
+      requestVersion: integer(settled.version + 1),
+    };
+    const needed = { type: 'payout.redirected', aggregateId, aggregateVersion: 2, data };
+    return expectEvent(order, needed).executeTest(async ({ contents }) => {
+      const { agreed } = await receive(contents.content, settled);
+      expect(agreed?.payment).toMatchObject({ method: 'esewa', account: '9801234567' });
+    });
+  });
 });

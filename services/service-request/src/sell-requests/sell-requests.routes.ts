@@ -1,12 +1,13 @@
 import {
   type BodyOf,
   claimReceipt,
+  dayMs,
   endPhoneClaim,
   sellRequestEndpoints as endpoints,
   requestCurrency,
 } from '@kinmel/contracts';
 import { type PhotosForStaff, photoForStaff, removePersonalPicture } from '@kinmel/pictures';
-import { dataOf, numberSearch, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
+import { numberSearch, pick, type Route, route, seal, toMinorUnits } from '@kinmel/service-kit';
 import { estimate, knownModels } from '../estimates/estimate.rules.ts';
 import {
   type Caller,
@@ -36,8 +37,7 @@ export interface SellRequestsContext extends ReceiptsContext, PhotosForStaff {
   readonly deviceKey: string;
 }
 
-const dayMs = 24 * 60 * 60_000;
-const answer = (request: SellRequest) => ({ data: staffAnswer(sellRequest, request) });
+const answer = (request: SellRequest) => staffAnswer(sellRequest, request);
 
 /** S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits and keyed hashes stay here. */
 export const submitSellRequest = (
@@ -95,11 +95,11 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
         'Your phone selling request has been submitted successfully! We will contact you within 24 hours with a quote.',
       trackingLink: links.linkOf(sellRequest, await submitSellRequest(context, call)),
     })),
-    route(endpoints.listSellModels, () => dataOf(knownModels())),
-    route(endpoints.estimateSellPrice, ({ query }) => dataOf(estimateAnswer(estimate(query)))),
+    route(endpoints.listSellModels, () => knownModels()),
+    route(endpoints.estimateSellPrice, ({ query }) => estimateAnswer(estimate(query))),
     route(endpoints.listSellRequests, async ({ query }) => {
       const { states, pagination } = await pageOfRequests(requests, query);
-      return { data: { requests: states.map((one) => staffAnswer(sellRequest, one)), pagination } };
+      return { requests: states.map((one) => staffAnswer(sellRequest, one)), pagination };
     }),
     route(endpoints.getSellRequest, async ({ params }) => answer(await findRequest(requests, params.id))),
     route(endpoints.updateSellRequestStatus, async ({ params, body, ...caller }) =>
@@ -113,16 +113,16 @@ export function sellRequestsRoutes(context: SellRequestsContext): Route[] {
         removeRequest(request, query.version, change),
       );
       if (removed.photoId !== null) await removePersonalPicture(photos.store, removed.photoId, logger);
-      return { data: { id } };
+      return { id };
     }),
     route(claimReceipt, ({ params, body, traceparent }) =>
-      dataOf(claimReceiptOf(context, params.id, body, traceparent)),
+      claimReceiptOf(context, params.id, body, traceparent),
     ),
     route(endPhoneClaim, async ({ params, body, traceparent }) => {
       const request = await changeByService(context, requests, params.id, traceparent, (before, change) =>
         endClaim(before, body.version, change),
       );
-      return { data: { ...pick(request, 'status', 'version'), isSettled: isSettled(request) } };
+      return { ...pick(request, 'status', 'version'), isSettled: isSettled(request) };
     }),
     route(endpoints.getSellPhoto, (call) =>
       photoForStaff(context, call, async () => (await requests.find(call.params.id))?.photoId),

@@ -5,12 +5,13 @@ import {
   deviceSentBack,
   type EventOf,
   payoutPaid,
+  payoutRedirected,
 } from '@kinmel/contracts';
 import { type EventContext, onEvent, pick, type SubscriptionDefinition } from '@kinmel/service-kit';
 import { changeByShop } from '../requests/change-request.ts';
 import type { Change, RequestEventContext } from '../requests/request.rules.ts';
 import { inspectPhone, notePaid, notePhoneBack, receivePhone } from './phone.rules.ts';
-import type { SellRequest } from './sell-request.rules.ts';
+import { followPayout, type SellRequest } from './sell-request.rules.ts';
 import { quoteEndOf, type SellRequestsContext } from './sell-requests.routes.ts';
 
 type PhoneEvent = EventOf<typeof deviceReceived | typeof deviceInspected | typeof deviceSentBack>;
@@ -37,6 +38,10 @@ export function sellRequestsSubscriptions(context: SellRequestsContext): Subscri
       await changeByShop(context, requests, sellRequestId, notePaid, { session, traceparent });
   };
   return [
+    onEvent(payoutRedirected, async ({ data: { sellRequestId, ...way }, traceparent }, { session }) => {
+      const follow = (request: SellRequest, by: RequestEventContext) => followPayout(request, way, by);
+      await changeByShop(context, requests, sellRequestId, follow, { session, traceparent });
+    }),
     onEvent(payoutPaid, paid),
     onEvent(creditChanged, paid),
     onEvent(deviceReceived, (event, delivery) =>

@@ -6,6 +6,7 @@ import {
   deviceSentBack,
   endPhoneClaim,
   payoutPaid,
+  payoutRedirected,
   type SellPaymentChoice,
   sellRequestPhoneReceived,
   sellRequestPhoneSentBack,
@@ -210,6 +211,32 @@ describe('the way in of a phone', () => {
     expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
   });
 
+  it('is paid the way that order was told, also when another step is saved before the change (S17)', async () => {
+    const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
+    await deliver(receivedEvent(id), inspectedEvent(id));
+    const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
+    const { version } = await only();
+    const { order } = shop.service.context;
+    const redirect = jest.spyOn(order, 'redirectPayout');
+    redirect.mockImplementationOnce(async () => deliver(...paidEvents(id, 'payout')));
+    const late = await call('post', `/api${link}/accept`, own().token).send({ version, payment });
+    expect(late.status).toBe(409);
+    const way = { method: 'esewa', account: '9801234567', requestVersion: version + 1 } as const;
+    const told = (aggregateVersion: number, over: object = {}) =>
+      createEvent(payoutRedirected, {
+        aggregateId: id,
+        aggregateVersion,
+        data: { sellRequestId: id, ...way, ...over },
+      });
+    await deliver(told(2), told(2));
+    expect((await seen(link)).quote.payment).toMatchObject({ method: 'esewa', accountLastFour: '4567' });
+    expect(await only()).toMatchObject({ version: version + 2 });
+    // Older than what is known.
+    await deliver(told(1, { account: '9800000000', requestVersion: version }));
+    expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
+    expect((await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data).toMatchObject({ by: 'customer' });
+  });
+
   it('goes back after seven days of silence, once on two instances (S13)', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id, lower));
@@ -235,24 +262,6 @@ describe('the way in of a phone', () => {
     expect(await storedTypes()).not.toContain(sellRequestSettled.type);
     expect((await shop.service.bus.parked('service-request.device-inspected')).count).toBe(0);
   });
-
-  it('that is settled stays completed, and is not deleted (S12)', async () => {
-    const { id } = await accepted();
-    await deliver(receivedEvent(id), inspectedEvent(id));
-    const undone = await shop.put('sell-request', id, { status: 'quoted', adminNotes: 'Back.' });
-    const removed = await shop.asAdmin('delete', `/api/sell-phone/request/${id}`);
-    expect([undone.status, removed.status]).toEqual([409, 409]);
-    expect(await only()).toMatchObject({ status: 'completed' });
-  });
-});
-
-it('credit without an account is refused in words (S10)', async () => {
-  const { id, link } = await shop.made('sell-request');
-  await quote(id, { estimatedPrice: 250 }).expect(200);
-  expect((await seen(link)).quote.canBeCredit).toBe(false);
-  const { status, body } = await step(link, 'accept', { version: 2, payment: credit });
-  expect([status, body.message]).toEqual([409, 'Credit needs an account with us. Please choose a payout.']);
-  expect((await only()).status).toBe('quoted');
 });
 
 it('credit is not chosen for the account of staff, who are signed in at the counter (S10)', async () => {
@@ -519,17 +528,6 @@ describe('a phone that went back (S15)', () => {
     expect(await storedTypes()).not.toContain(sellRequestPhoneSentBack.type);
   });
 
-  it('keeps its person and address until then, also when the account is deleted', async () => {
-    const { id } = await declined();
-    await deliver(accountDeleted());
-    await forgetDueRequests(shop.service.context);
-    expect((await shop.stored('sell-request'))[0]).toMatchObject({ forgottenAt: null, email: /.+@.+/ });
-    await deliver(sentBackEvent(id));
-    await forgetDueRequests(shop.service.context);
-    const [stored] = await shop.stored('sell-request');
-    expect(stored).toMatchObject({ email: '', sentBack: { note: '' }, forgottenAt: expect.any(Date) });
-  });
-
   it.each([
     ['as credit', credit],
     ['by a payout', { to: 'payout', method: 'cash', account: '' } as const],
@@ -554,17 +552,6 @@ describe('a phone that went back (S15)', () => {
     expect((await seen(link)).offered).toMatchObject({ isSettled: true, isPaid: true });
   });
 
-  it('keeps them until it went back because its payment was stopped, also when it is settled (G10)', async () => {
-    const { id } = await accepted();
-    await deliver(receivedEvent(id), inspectedEvent(id), accountDeleted());
-    await forgetDueRequests(shop.service.context);
-    expect((await shop.stored('sell-request'))[0]).toMatchObject({ forgottenAt: null, email: /.+@.+/ });
-    await deliver(sentBackEvent(id));
-    await forgetDueRequests(shop.service.context);
-    const [stored] = await shop.stored('sell-request');
-    expect(stored).toMatchObject({ email: '', sentBack: { note: '' }, forgottenAt: expect.any(Date) });
-  });
-
   it('must be received again when its request is quoted anew, and older messages of it change nothing', async () => {
     const { id, link } = await declined();
     const again = { estimatedPrice: 220, adminNotes: 'We can pay more.' };
@@ -579,14 +566,6 @@ describe('a phone that went back (S15)', () => {
     expect(await only()).toMatchObject({ status: 'accepted', deviceId: null });
     await deliver(receivedEvent(id, 5));
     expect(await only()).toMatchObject({ status: 'accepted', deviceId, sentBack: null });
-  });
-
-  it('is not settled when staff complete its request by hand', async () => {
-    const { id } = await declined();
-    await deliver(sentBackEvent(id));
-    await shop.put('sell-request', id, { status: 'completed', adminNotes: 'Done.' }).expect(200);
-    expect(await only()).toMatchObject({ status: 'completed', isSettled: false });
-    expect(await storedTypes()).not.toContain(sellRequestSettled.type);
   });
 
   it('because its payment was stopped is noted and mailed; its request stays settled, and is told once', async () => {
@@ -604,15 +583,6 @@ describe('a phone that went back (S15)', () => {
     expect(await sent(sellRequestPhoneSentBack.type)).toMatchObject([{ data: { note: 'Parcel 12' } }]);
     await sent(sellRequestSettled.type);
     await shop.put('sell-request', id, { status: 'accepted', adminNotes: 'Again.' }).expect(409);
-  });
-
-  it('was rejected by mistake before it left: staff take it up again, and it is settled by the answer', async () => {
-    const { id, link } = await declined();
-    await quote(id, { estimatedPrice: 200, adminNotes: 'As before.' }).expect(200);
-    expect(shop.service.claimed).toMatchObject([{ deviceId, isInspected: true }]);
-    const { body } = await step(link, 'accept', await shop.yes(link, credit)).expect(200);
-    expect(body.data).toMatchObject({ status: 'completed', offered: { isSettled: true } });
-    await sent(sellRequestSettled.type);
   });
 
   it('lies in the shop: its request is not deleted', async () => {

@@ -197,6 +197,13 @@ describe('a phone that came (S11)', () => {
     ]);
     const sentBack = { at: now, note: 'Parcel 12' };
     expect(isDue({ deviceId, status: 'rejected', sentBack })).toBe(true);
+    // Bought, and its payment may be stopped until it is paid.
+    const settled = { deviceId, status: 'completed', isSettled: true, isPaid: false } as const;
+    expect([isDue(settled), isDue({ ...settled, sentBack }), isDue({ ...settled, isPaid: true })]).toEqual([
+      false,
+      true,
+      true,
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { trackingEndpoints as endpoints, type RequestKind } from '@kinmel/contracts';
-import { BytesAnswer, dataOf, type Route, route } from '@kinmel/service-kit';
+import { BytesAnswer, type Route, route } from '@kinmel/service-kit';
 import { photosOf } from '../photos/photos-of-request.rules.ts';
 import { answerByLink, changeByLink, linkUnknown } from '../requests/change-request.ts';
 import { cancelRequest, type GivenAnswer, type RequestState } from '../requests/request.rules.ts';
@@ -67,7 +67,7 @@ export function trackingRoutes(context: RequestsContext): Route[] {
   }
 
   return [
-    route(endpoints.getTrackedRequest, ({ params }) => dataOf(tracked(params.token))),
+    route(endpoints.getTrackedRequest, ({ params }) => tracked(params.token)),
     route(endpoints.getTrackedPhoto, ({ params }) => photo(params.token, ({ photoId }) => photoId)),
     route(endpoints.getTrackedReturnPhoto, ({ params }) =>
       photo(params.token, (request) => photosOf(request).find((id) => id === params.photoId)),
@@ -89,8 +89,6 @@ export function trackingRoutes(context: RequestsContext): Route[] {
       );
       return { message: kind.cancelling.doneText, data: trackedAnswer(kind, request, context) };
     }),
-    route(endpoints.listOwnRequests, async ({ identity }) => ({
-      data: await ownRequests(identity?.userId ?? ''),
-    })),
+    route(endpoints.listOwnRequests, ({ identity }) => ownRequests(identity.userId)),
   ];
 }

@@ -1,4 +1,4 @@
-import { maxNarrowPx } from '@kinmel/ui';
+import { upTo } from '@kinmel/ui';
 import { Widget } from '@kinmel/web-kit';
 import { type RefObject, useEffect, useState } from 'react';
 
@@ -9,8 +9,8 @@ import { type RefObject, useEffect, useState } from 'react';
 const restMs = 120;
 const slipMs = 180;
 
-/** Windows that are wide enough for a preview. */
-const wide = `(min-width: ${maxNarrowPx + 1}px)`;
+/** Phones have no room for a preview. */
+const narrow = upTo('phone');
 
 /**
  * Whether a mouse rests on an anchor or the anchor has the focus, in a wide window. Opening takes no focus; Escape,
@@ -22,7 +22,7 @@ function useNearness(anchor: HTMLElement, isMouseOver: RefObject<boolean>): bool
     let timer: ReturnType<typeof setTimeout> | undefined;
     const turn = (next: boolean, afterMs: number) => {
       clearTimeout(timer);
-      timer = setTimeout(() => setNear(next && window.matchMedia(wide).matches), afterMs);
+      timer = setTimeout(() => setNear(next && !window.matchMedia(narrow).matches), afterMs);
     };
     const listeners = {
       pointerenter: (event: Event) => {

@@ -24,7 +24,7 @@ async function draw() {
   await act(async () => fireEvent.focus(bag()));
   first.unmount();
   await renderPage(<CartLink />, { widgets });
-  jest.spyOn(window, 'matchMedia').mockImplementation(() => ({ matches: true }) as MediaQueryList);
+  jest.spyOn(window, 'matchMedia').mockImplementation(() => ({ matches: false }) as MediaQueryList);
   jest.useFakeTimers();
   user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 }
@@ -58,7 +58,7 @@ describe('the preview of the cart', () => {
     await user.pointer({ keys: '[TouchA>]', target: bag() });
     await wait(500);
     expect(glance()).toBeNull();
-    jest.mocked(window.matchMedia).mockImplementation(() => ({ matches: false }) as MediaQueryList);
+    jest.mocked(window.matchMedia).mockImplementation(() => ({ matches: true }) as MediaQueryList);
     await user.hover(bag());
     await wait(500);
     expect(glance()).toBeNull();

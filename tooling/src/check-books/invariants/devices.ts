@@ -1,7 +1,6 @@
 import { type Books, type Device, isCancelled, type Order, type Product } from '../books.ts';
 import type { Invariant } from '../report.ts';
-
-const counted = { counted: 'devices', count: ({ devices }: Books) => devices.length };
+import { about, devices } from './about.ts';
 
 const withDevices = ({ products }: Books) =>
   products.filter(({ hasDevices, deletedAt }) => hasDevices === true && !deletedAt);
@@ -51,32 +50,26 @@ function* twice(devices: readonly Device[], name: string, keysOf: (device: Devic
       yield `${found.map(({ id }) => id).join(' and ')} have one ${name}, ${key.slice(0, 8)}`;
 }
 
+const productsWithDevices = about('products with devices', withDevices);
+
 export const deviceInvariants: readonly Invariant[] = [
-  {
-    id: 'I-44',
-    sentence: 'a device is in one place, which follows from its history',
-    ...counted,
-    *offences({ devices }) {
-      for (const { _id, place, history, orderId, sale } of devices) {
-        let before: string | null = null;
-        for (const { from, to } of history) {
-          if (from !== before) yield `${_id} went from ${from} to ${to}, and was ${before}`;
-          before = to;
-        }
-        if (before !== place) yield `${_id} is ${place}, and its last step leads to ${before}`;
-        if (['sold', 'awaited'].includes(place) !== (orderId !== null))
-          yield `${_id} is ${place}, its order is ${orderId}`;
-        if (['for-sale', 'sold'].includes(place) !== (sale !== null))
-          yield `${_id} is ${place}, its product is ${sale?.productId ?? null}`;
-      }
-    },
-  },
-  {
-    id: 'I-45',
-    sentence: 'a product with devices counts those that can be bought: exactly those that are for sale',
-    counted: 'products with devices',
-    count: (books) => withDevices(books).length,
-    *offences(books) {
+  devices.each('I-44', 'a device is in one place, which follows from its history', function* (device) {
+    const { _id, place, history, orderId, sale } = device;
+    let before: string | null = null;
+    for (const { from, to } of history) {
+      if (from !== before) yield `${_id} went from ${from} to ${to}, and was ${before}`;
+      before = to;
+    }
+    if (before !== place) yield `${_id} is ${place}, and its last step leads to ${before}`;
+    if (['sold', 'awaited'].includes(place) !== (orderId !== null))
+      yield `${_id} is ${place}, its order is ${orderId}`;
+    if (['for-sale', 'sold'].includes(place) !== (sale !== null))
+      yield `${_id} is ${place}, its product is ${sale?.productId ?? null}`;
+  }),
+  productsWithDevices.all(
+    'I-45',
+    'a product with devices counts those that can be bought: exactly those that are for sale',
+    function* (books) {
       const forSale = books.products.filter(isForSale);
       const pieces = Map.groupBy(forSale, ({ device }) => device?.ofProductId ?? '');
       for (const { _id, stock } of withDevices(books)) {
@@ -100,13 +93,11 @@ export const deviceInvariants: readonly Invariant[] = [
           yield `${_id} is for sale, and its product ${sale?.productId} is not`;
       }
     },
-  },
-  {
-    id: 'I-46',
-    sentence:
-      'a sold device is one line of one order that is neither cancelled nor returned, and no other is',
-    ...counted,
-    *offences(books) {
+  ),
+  devices.all(
+    'I-46',
+    'a sold device is one line of one order that is neither cancelled nor returned, and no other is',
+    function* (books) {
       const holders = holdersOf(books);
       for (const { _id, place, orderId } of books.devices) {
         const held = (holders.get(_id) ?? []).map((order) => order._id).join();
@@ -114,21 +105,19 @@ export const deviceInvariants: readonly Invariant[] = [
         if (held !== expected) yield `${_id} is ${place} in "${expected}", and orders have it: "${held}"`;
       }
     },
-  },
-  {
-    id: 'I-47',
-    sentence: 'no two devices have one number or came with one sell request',
-    ...counted,
-    *offences({ devices }) {
+  ),
+  devices.all(
+    'I-47',
+    'no two devices have one number or came with one sell request',
+    function* ({ devices }) {
       yield* twice(devices, 'number', ({ identifiers }) => identifiers.map(({ hash }) => hash));
       yield* twice(devices, 'sell request', ({ sellRequest }) => [sellRequest.id]);
     },
-  },
-  {
-    id: 'I-60',
-    sentence: 'a phone that the register of stolen phones lists was bought only after a person confirmed it',
-    ...counted,
-    async *offences({ devices, read }) {
+  ),
+  devices.all(
+    'I-60',
+    'a phone that the register of stolen phones lists was bought only after a person confirmed it',
+    async function* ({ devices, read }) {
       const asked = await read<AskedNumbers>('device', 'offers');
       const listedSince = new Map(asked.map(({ _id, imeis = [] }) => [_id, earliestListed(imeis)]));
       for (const { _id, purchase, history, sellRequest } of devices) {
@@ -140,5 +129,5 @@ export const deviceInvariants: readonly Invariant[] = [
           yield `${_id} was bought, is listed as stolen since ${since.toISOString()}, and nobody confirmed it`;
       }
     },
-  },
+  ),
 ];

@@ -1,5 +1,6 @@
 import { isUndone, type Order, type Posting } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about } from './about.ts';
 
 const sumOf = (entries: Posting['entries']): number =>
   entries.reduce((sum, { amount }) => sum + amount.amountInMinorUnits, 0);
@@ -43,64 +44,51 @@ interface StoredPolicy {
   readonly storedAt: Date;
 }
 
+const postings = about('postings', (books) => books.postings);
+const balances = about('balances', (books) => [...books.balances]);
+const ordersWithCredit = about('orders with credit', ({ placed }) =>
+  [...placed.values()].filter(({ credit }) => credit),
+);
+const postingsAndPayouts = about('postings and payouts', (books) => [...books.postings, ...books.payouts]);
+
 export const ledgerInvariants: readonly Invariant[] = [
-  {
-    id: 'I-32',
-    sentence: 'the entries of every posting sum to zero',
-    counted: 'postings',
-    count: ({ postings }) => postings.length,
-    *offences({ postings }) {
-      for (const { _id, entries } of postings)
-        if (
-          sumOf(entries) !== 0 ||
-          !entries.every(({ amount }) => Number.isSafeInteger(amount.amountInMinorUnits))
-        )
-          yield `${_id}: its entries sum to ${sumOf(entries)}`;
-    },
-  },
-  {
-    id: 'I-33',
-    sentence: 'every balance is the sum of its entries and was never below zero',
-    counted: 'balances',
-    count: ({ balances }) => balances.size,
-    *offences(books) {
-      const customers = Map.groupBy(books.postings, ({ userId }) => userId);
-      for (const userId of new Set([...customers.keys(), ...books.balances.keys()])) {
-        let sum = 0;
-        const postings = (customers.get(userId) ?? []).toSorted((left, right) => left.number - right.number);
-        for (const [index, posting] of postings.entries()) {
-          sum += amountOf(posting);
-          if (posting.number !== index + 1)
-            yield `${userId} has the posting ${posting.number} in place ${index + 1}`;
-          if (posting.balanceAfter.amountInMinorUnits !== sum)
-            yield `${posting._id}: the balance is ${posting.balanceAfter.amountInMinorUnits}, the entries sum to ${sum}`;
-          if (sum < 0) yield `${posting._id}: the balance is below zero`;
-        }
-        const stored = books.balances.get(userId);
-        if (stored?.balance.amountInMinorUnits !== sum || stored.postings !== postings.length)
-          yield `${userId} has the balance ${stored?.balance.amountInMinorUnits}, its entries sum to ${sum}`;
+  postings.each('I-32', 'the entries of every posting sum to zero', function* ({ _id, entries }) {
+    const areWhole = entries.every(({ amount }) => Number.isSafeInteger(amount.amountInMinorUnits));
+    if (sumOf(entries) !== 0 || !areWhole) yield `${_id}: its entries sum to ${sumOf(entries)}`;
+  }),
+  balances.all('I-33', 'every balance is the sum of its entries and was never below zero', function* (books) {
+    const customers = Map.groupBy(books.postings, ({ userId }) => userId);
+    for (const userId of new Set([...customers.keys(), ...books.balances.keys()])) {
+      let sum = 0;
+      const postings = (customers.get(userId) ?? []).toSorted((left, right) => left.number - right.number);
+      for (const [index, posting] of postings.entries()) {
+        sum += amountOf(posting);
+        if (posting.number !== index + 1)
+          yield `${userId} has the posting ${posting.number} in place ${index + 1}`;
+        if (posting.balanceAfter.amountInMinorUnits !== sum)
+          yield `${posting._id}: the balance is ${posting.balanceAfter.amountInMinorUnits}, the entries sum to ${sum}`;
+        if (sum < 0) yield `${posting._id}: the balance is below zero`;
       }
-    },
-  },
-  {
-    id: 'I-34',
-    sentence: 'the credit of every order is posted once, and once back when it is cancelled or refunded',
-    counted: 'orders with credit',
-    count: ({ placed }) => [...placed.values()].filter(({ credit }) => credit).length,
-    *offences({ placed, postings, payouts }) {
+      const stored = books.balances.get(userId);
+      if (stored?.balance.amountInMinorUnits !== sum || stored.postings !== postings.length)
+        yield `${userId} has the balance ${stored?.balance.amountInMinorUnits}, its entries sum to ${sum}`;
+    }
+  }),
+  ordersWithCredit.all(
+    'I-34',
+    'the credit of every order is posted once, and once back when it is cancelled or refunded',
+    function* ({ placed, postings, payouts }) {
       const byKey = new Map(postings.map((posting) => [posting._id, posting]));
       const inCash = new Map(payouts.map(({ _id, amount }) => [_id, amount.amountInMinorUnits]));
       for (const order of placed.values()) yield* differences(order, byKey, inCash.get(order._id));
       for (const { _id, order } of postings)
         if (order !== null && !placed.has(order.id)) yield `${_id} belongs to an order that does not exist`;
     },
-  },
-  {
-    id: 'I-61',
-    sentence: 'nothing from the sum of the policy on is posted or paid without two approvals',
-    counted: 'postings and payouts',
-    count: ({ postings, payouts }) => postings.length + payouts.length,
-    async *offences({ postings, payouts, read }) {
+  ),
+  postingsAndPayouts.all(
+    'I-61',
+    'nothing from the sum of the policy on is posted or paid without two approvals',
+    async function* ({ postings, payouts, read }) {
       const policies = await read<StoredPolicy>('order', 'policies');
       const inForce = (at: Date) => policies.findLast(({ storedAt }) => storedAt <= at)?.content.approvals;
       const isMuch = (amount: number, at: Date) =>
@@ -124,5 +112,5 @@ export const ledgerInvariants: readonly Invariant[] = [
         )
           yield `${posting._id} was posted without two approvals`;
     },
-  },
+  ),
 ];

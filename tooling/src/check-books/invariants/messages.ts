@@ -1,6 +1,7 @@
 import { consumersOf, inboxMarksExistMs, type OutboxEvent, queueOf, queuesOf } from '../books.ts';
 import { openBroker, type QueueState } from '../broker.ts';
 import type { Invariant } from '../report.ts';
+import { about, events } from './about.ts';
 
 /** Sent events of one queue. */
 interface Deliveries {
@@ -36,13 +37,13 @@ const isMailed = ({ type, data }: OutboxEvent): boolean =>
   data?.customer?.email !== '';
 const mailIdOf = ({ type, eventId }: OutboxEvent) => `${type.replace('.', '-')}-${eventId}`;
 
+const eventsWithMails = about('events with mails', (books) => books.events.filter(isMailed));
+
 export const messageInvariants: readonly Invariant[] = [
-  {
-    id: 'I-8',
-    sentence: 'every confirmed message is handled, parked or queued',
-    counted: 'events',
-    count: ({ events }) => events.length,
-    async *offences({ events, handledEvents, parkedEvents, readAt, options }, note) {
+  events.all(
+    'I-8',
+    'every confirmed message is handled, parked or queued',
+    async function* ({ events, handledEvents, parkedEvents, readAt, options }, note) {
       const queues = new Map<string, Deliveries>();
       for (const { eventId, type, aggregateId, sentAt } of events) {
         if (sentAt === null || readAt.getTime() - sentAt.getTime() > inboxMarksExistMs) continue;
@@ -82,40 +83,25 @@ export const messageInvariants: readonly Invariant[] = [
         await broker.close();
       }
     },
-  },
-  {
-    id: 'I-17',
-    sentence: 'no event has been unsent for more than a minute',
-    counted: 'events',
-    count: ({ events }) => events.length,
-    *offences({ events, readAt }) {
-      for (const { eventId, type, aggregateId, occurredAt, sentAt } of events) {
-        const since = new Date(occurredAt);
-        const isOverdue = sentAt === null && readAt.getTime() - since.getTime() > unsentGraceMs;
-        if (isOverdue && queuesOf(type).length > 0)
-          yield `${aggregateId}: ${type} ${eventId} is unsent since ${since.toISOString()}`;
-      }
-    },
-  },
-  {
-    id: 'I-62',
-    sentence: 'no version of a record published an event twice',
-    counted: 'events',
-    count: ({ events }) => events.length,
-    *offences({ events }) {
-      // Many orders redeem one version of an offer.
-      const nameOf = ({ type, aggregateId, aggregateVersion, data }: OutboxEvent) =>
-        `${aggregateId}: ${[type, data?.orderId].filter(Boolean).join(' of ')} of version ${aggregateVersion}`;
-      for (const [name, { length }] of Map.groupBy(events, nameOf))
-        if (length > 1) yield `${name} was published ${length} times`;
-    },
-  },
-  {
-    id: 'I-19',
-    sentence: 'every event of an order or request has its mail',
-    counted: 'events with mails',
-    count: ({ events }) => events.filter(isMailed).length,
-    async *offences({ events, handledEvents, read }) {
+  ),
+  events.each('I-17', 'no event has been unsent for more than a minute', function* (event, { readAt }) {
+    const { eventId, type, aggregateId, sentAt } = event;
+    const since = new Date(event.occurredAt);
+    const isOverdue = sentAt === null && readAt.getTime() - since.getTime() > unsentGraceMs;
+    if (isOverdue && queuesOf(type).length > 0)
+      yield `${aggregateId}: ${type} ${eventId} is unsent since ${since.toISOString()}`;
+  }),
+  events.all('I-62', 'no version of a record published an event twice', function* ({ events }) {
+    // Many orders redeem one version of an offer.
+    const nameOf = ({ type, aggregateId, aggregateVersion, data }: OutboxEvent) =>
+      `${aggregateId}: ${[type, data?.orderId].filter(Boolean).join(' of ')} of version ${aggregateVersion}`;
+    for (const [name, { length }] of Map.groupBy(events, nameOf))
+      if (length > 1) yield `${name} was published ${length} times`;
+  }),
+  eventsWithMails.all(
+    'I-19',
+    'every event of an order or request has its mail',
+    async function* ({ events, handledEvents, read }) {
       const due = events.filter(
         (event) =>
           isMailed(event) &&
@@ -144,5 +130,5 @@ export const messageInvariants: readonly Invariant[] = [
           yield `${aggregateId}: no mail for ${type} ${eventId}`;
       }
     },
-  },
+  ),
 ];

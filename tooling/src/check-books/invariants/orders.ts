@@ -1,5 +1,6 @@
 import { consumersOf, inboxMarksExistMs, isCancelled, type Order } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about, orders } from './about.ts';
 
 /** An overdue hold is settled at once; it may take this long. */
 const holdGraceMs = 30_000;
@@ -16,13 +17,20 @@ const numbered = { $regex: '^(order|product|stock)\\.|^offer\\.(created|updated|
 const sameIds = (left: readonly string[], right: readonly string[]): boolean =>
   left.toSorted().join() === right.toSorted().join();
 
+const ordersAndHandled = about('orders and handled aggregates', (books) => [
+  ...books.placed,
+  ...books.handledAggregates,
+]);
+const undoneOrders = about('cancelled and abandoned orders', ({ placed, abandoned }) => [
+  ...[...placed.values()].filter(isCancelled),
+  ...abandoned,
+]);
+
 export const orderInvariants: readonly Invariant[] = [
-  {
-    id: 'I-1',
-    sentence: 'order numbers and idempotency keys belong to one order',
-    counted: 'orders',
-    count: ({ placed }) => placed.size,
-    *offences({ placed, beforehand }) {
+  orders.all(
+    'I-1',
+    'order numbers and idempotency keys belong to one order',
+    function* ({ placed, beforehand }) {
       for (const [number, ids] of shared(placed.values(), ({ orderNumber }) => orderNumber))
         yield `${number} is the number of ${ids}`;
       const keyOf = ({ userId, idempotency }: Order) => idempotency && `${idempotency.key} (${userId})`;
@@ -34,13 +42,11 @@ export const orderInvariants: readonly Invariant[] = [
           yield `${orderId} was answered for key ${key} of ${userId}, not ${ownKey} of ${order.userId}`;
       }
     },
-  },
-  {
-    id: 'I-2',
-    sentence: 'every order has its events, every effect of an order has its order',
-    counted: 'orders and handled aggregates',
-    count: ({ placed, handledAggregates }) => placed.size + handledAggregates.length,
-    *offences({ placed, abandoned, sales, redemptions, handledAggregates, events, readAt }) {
+  ),
+  ordersAndHandled.all(
+    'I-2',
+    'every order has its events, every effect of an order has its order',
+    function* ({ placed, abandoned, sales, redemptions, handledAggregates, events, readAt }) {
       const announced = new Set([
         ...events.filter(({ type }) => type === 'order.placed').map(({ aggregateId }) => aggregateId),
         ...handledAggregates.filter(({ types }) => types.includes('order.placed')).map(({ _id }) => _id),
@@ -64,13 +70,11 @@ export const orderInvariants: readonly Invariant[] = [
         if (what && !placed.has(id))
           yield `${id} has ${what} and ${abandoned.has(id) ? 'was abandoned' : 'does not exist'}`;
     },
-  },
-  {
-    id: 'I-3',
-    sentence: 'every event took effect once at each consumer',
-    counted: 'orders',
-    count: ({ placed }) => placed.size,
-    async *offences({ read, placed, sales, redemptions }) {
+  ),
+  orders.all(
+    'I-3',
+    'every event took effect once at each consumer',
+    async function* ({ read, placed, sales, redemptions }) {
       for (const service of new Set(Object.values(consumersOf).flat())) {
         const queue = { $arrayElemAt: [{ $split: ['$_id', ':'] }, 0] };
         const repeated = await read<{
@@ -99,50 +103,42 @@ export const orderInvariants: readonly Invariant[] = [
           yield `${_id} is ${orderStatus} and its redemption is not captured`;
       }
     },
-  },
-  {
-    id: 'I-6',
-    sentence: 'amounts are whole and add up to the revenue',
-    counted: 'orders',
-    count: ({ placed }) => placed.size,
-    async *offences({ read, placed }) {
-      let revenue = 0;
-      for (const order of placed.values()) {
-        const { _id, lines } = order;
-        const { subtotalInMinorUnits: subtotal, shippingInMinorUnits: shipping } = order.pricing;
-        const { taxInMinorUnits: tax, totalInMinorUnits: total } = order.pricing;
-        const figures = lines.flatMap(({ priceInMinorUnits, quantity }) => [priceInMinorUnits, quantity]);
-        const credit = order.credit?.amountInMinorUnits ?? 0;
-        const all = [subtotal, shipping, tax, total, credit, ...figures];
-        if (!all.every((amount) => Number.isSafeInteger(amount) && amount >= 0))
-          yield `${_id} has an amount that is not a whole number: ${all.join(', ')}`;
-        for (const { priceInMinorUnits: price, quantity, lineTotalInMinorUnits: lineTotal } of lines)
-          if (lineTotal !== price * quantity) yield `${_id}: ${quantity} × ${price} is not ${lineTotal}`;
-        const sum = lines.reduce((before, { lineTotalInMinorUnits }) => before + lineTotalInMinorUnits, 0);
-        if (sum !== subtotal) yield `${_id}: its lines are ${sum}, its subtotal is ${subtotal}`;
-        if (subtotal + shipping + tax !== total)
-          yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;
-        if (credit > total) yield `${_id}: its credit is ${credit}, its total ${total}`;
-        if (!isCancelled(order)) revenue += sum + shipping + tax;
-      }
-      // As the back office computes it.
-      const [shown = { total: 0 }] = await read<{ total: number }>('order', 'orders', [
-        { $match: { state: 'placed', orderStatus: { $ne: 'cancelled' } } },
-        { $group: { _id: null, total: { $sum: '$pricing.totalInMinorUnits' } } },
-      ]);
-      if (revenue !== shown.total)
-        yield {
-          text: `revenue is shown as ${shown.total}, the orders add up to ${revenue}`,
-          key: `revenue, off by ${shown.total - revenue}`,
-        };
-    },
-  },
-  {
-    id: 'I-10',
-    sentence: 'cancelled and abandoned orders gave everything back once',
-    counted: 'cancelled and abandoned orders',
-    count: ({ placed, abandoned }) => [...placed.values()].filter(isCancelled).length + abandoned.size,
-    *offences({ placed, abandoned, sales, redemptions, products, readAt }) {
+  ),
+  orders.all('I-6', 'amounts are whole and add up to the revenue', async function* ({ read, placed }) {
+    let revenue = 0;
+    for (const order of placed.values()) {
+      const { _id, lines } = order;
+      const { subtotalInMinorUnits: subtotal, shippingInMinorUnits: shipping } = order.pricing;
+      const { taxInMinorUnits: tax, totalInMinorUnits: total } = order.pricing;
+      const figures = lines.flatMap(({ priceInMinorUnits, quantity }) => [priceInMinorUnits, quantity]);
+      const credit = order.credit?.amountInMinorUnits ?? 0;
+      const all = [subtotal, shipping, tax, total, credit, ...figures];
+      if (!all.every((amount) => Number.isSafeInteger(amount) && amount >= 0))
+        yield `${_id} has an amount that is not a whole number: ${all.join(', ')}`;
+      for (const { priceInMinorUnits: price, quantity, lineTotalInMinorUnits: lineTotal } of lines)
+        if (lineTotal !== price * quantity) yield `${_id}: ${quantity} × ${price} is not ${lineTotal}`;
+      const sum = lines.reduce((before, { lineTotalInMinorUnits }) => before + lineTotalInMinorUnits, 0);
+      if (sum !== subtotal) yield `${_id}: its lines are ${sum}, its subtotal is ${subtotal}`;
+      if (subtotal + shipping + tax !== total)
+        yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;
+      if (credit > total) yield `${_id}: its credit is ${credit}, its total ${total}`;
+      if (!isCancelled(order)) revenue += sum + shipping + tax;
+    }
+    // As the back office computes it.
+    const [shown = { total: 0 }] = await read<{ total: number }>('order', 'orders', [
+      { $match: { state: 'placed', orderStatus: { $ne: 'cancelled' } } },
+      { $group: { _id: null, total: { $sum: '$pricing.totalInMinorUnits' } } },
+    ]);
+    if (revenue !== shown.total)
+      yield {
+        text: `revenue is shown as ${shown.total}, the orders add up to ${revenue}`,
+        key: `revenue, off by ${shown.total - revenue}`,
+      };
+  }),
+  undoneOrders.all(
+    'I-10',
+    'cancelled and abandoned orders gave everything back once',
+    function* ({ placed, abandoned, sales, redemptions, products, readAt }) {
       const cancelled = new Set([...placed.values()].filter(isCancelled).map(({ _id }) => _id));
       for (const id of [...cancelled, ...abandoned]) {
         const what = abandoned.has(id) ? 'was abandoned' : 'was cancelled';
@@ -161,5 +157,5 @@ export const orderInvariants: readonly Invariant[] = [
           if (abandoned.has(id) || cancelled.has(id) || overdueAt.getTime() < overdueSince)
             yield `${id} still holds ${quantity} of ${_id}`;
     },
-  },
+  ),
 ];

@@ -2,6 +2,7 @@ import type { Refund } from '@kinmel/order/records';
 import Stripe from 'stripe';
 import { type Books, isCancelled, type Order } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about, orders } from './about.ts';
 
 /** Refunds and closings are retried every few seconds. */
 const alarmMs = 10 * 60_000;
@@ -101,88 +102,75 @@ function moneyWhenCancelled(history: Order['history']) {
   return { last: last ?? 'not paid', wasPaid, wasGivenBack };
 }
 
+const ordersPaidByCard = about('orders paid by card', ({ options, placed }) =>
+  options.payments ? [...placed.values()].filter((order) => paymentOf(order) !== null) : [],
+);
+const refundsAndCancelled = about('refunds and cancelled orders', ({ placed }) =>
+  [...placed.values()].filter((order) => refundsOf(order).length > 0 || isCancelled(order)),
+);
+const cancelledOrders = about('cancelled orders', ({ placed }) => [...placed.values()].filter(isCancelled));
+
 export const paymentInvariants: readonly Invariant[] = [
-  {
-    id: 'I-18',
-    sentence: 'payments and refunds match the provider',
-    counted: 'orders paid by card',
-    count: ({ options, placed }) =>
-      options.payments ? [...placed.values()].filter((order) => paymentOf(order) !== null).length : 0,
-    async *offences(books, note) {
-      const provider = openProvider(books);
-      if (provider === undefined) return note('provider not asked');
-      const matched = new Set<string>();
-      for await (const { orderId, session } of pagesAt(provider, books)) {
-        const payment = paymentIn(session);
-        const order = books.placed.get(orderId);
-        if (payment === undefined) continue;
-        if (order && paymentOf(order) === payment.id) {
-          matched.add(orderId);
-          yield* differences(order, payment.amount, payment.refunded);
-        } else if (
-          payment.refunded !== payment.amount &&
-          !mayBeKept(order?.secondPayments?.find(({ paymentId }) => paymentId === payment.id))
-        )
-          yield `${orderId}: ${payment.id} was paid, and the order ${order ? 'does not know it' : 'does not exist'}`;
-      }
-      for (const order of books.placed.values()) {
-        const payment_intent = paymentOf(order);
-        // Other methods have ids of another form.
-        if (!payment_intent?.startsWith('pi_')) continue;
-        if (matched.has(order._id) || order.createdAt < oldest(books)) continue;
-        const { data } = await provider.checkout.sessions.list({ limit: 1, payment_intent, expand });
-        if (!data.some((session) => paymentIn(session) !== undefined))
-          yield `${order._id}: the provider has no payment ${payment_intent}`;
-      }
+  ordersPaidByCard.all('I-18', 'payments and refunds match the provider', async function* (books, note) {
+    const provider = openProvider(books);
+    if (provider === undefined) return note('provider not asked');
+    const matched = new Set<string>();
+    for await (const { orderId, session } of pagesAt(provider, books)) {
+      const payment = paymentIn(session);
+      const order = books.placed.get(orderId);
+      if (payment === undefined) continue;
+      if (order && paymentOf(order) === payment.id) {
+        matched.add(orderId);
+        yield* differences(order, payment.amount, payment.refunded);
+      } else if (
+        payment.refunded !== payment.amount &&
+        !mayBeKept(order?.secondPayments?.find(({ paymentId }) => paymentId === payment.id))
+      )
+        yield `${orderId}: ${payment.id} was paid, and the order ${order ? 'does not know it' : 'does not exist'}`;
+    }
+    for (const order of books.placed.values()) {
+      const payment_intent = paymentOf(order);
+      // Other methods have ids of another form.
+      if (!payment_intent?.startsWith('pi_')) continue;
+      if (matched.has(order._id) || order.createdAt < oldest(books)) continue;
+      const { data } = await provider.checkout.sessions.list({ limit: 1, payment_intent, expand });
+      if (!data.some((session) => paymentIn(session) !== undefined))
+        yield `${order._id}: the provider has no payment ${payment_intent}`;
+    }
+  }),
+  refundsAndCancelled.each(
+    'I-22',
+    'no cancelled order keeps a card payment, no refund fails or is late',
+    function* (order, { readAt }) {
+      const { _id, refund } = order;
+      if (!refund && isCancelled(order) && paymentOf(order) !== null)
+        yield `${_id} was cancelled and keeps the payment ${paymentOf(order)}`;
+      for (const made of refundsOf(order))
+        if (made.state === 'failed' && !made.isByHand)
+          yield `${_id}: its refund failed at ${made.since.toISOString()}`;
+        else if (isOverdue(made, readAt)) yield `${_id}: its refund is due since ${made.since.toISOString()}`;
     },
-  },
-  {
-    id: 'I-22',
-    sentence: 'no cancelled order keeps a card payment, no refund fails or is late',
-    counted: 'refunds and cancelled orders',
-    count: ({ placed }) =>
-      [...placed.values()].filter((order) => refundsOf(order).length > 0 || isCancelled(order)).length,
-    *offences({ placed, readAt }) {
-      for (const order of placed.values()) {
-        const { _id, refund } = order;
-        if (!refund && isCancelled(order) && paymentOf(order) !== null)
-          yield `${_id} was cancelled and keeps the payment ${paymentOf(order)}`;
-        for (const made of refundsOf(order))
-          if (made.state === 'failed' && !made.isByHand)
-            yield `${_id}: its refund failed at ${made.since.toISOString()}`;
-          else if (isOverdue(made, readAt))
-            yield `${_id}: its refund is due since ${made.since.toISOString()}`;
-      }
-    },
-  },
-  {
-    id: 'I-23',
-    sentence: 'no payment page is open for an order that needs no payment',
-    counted: 'orders',
-    count: ({ placed }) => placed.size,
-    async *offences(books) {
-      for (const { _id, pagesToClose = [] } of books.placed.values())
-        for (const { sessionId, since, lookUpAt } of pagesToClose)
-          if (books.readAt.getTime() > latestEnd(sessionId, since, lookUpAt))
-            yield `${_id}: its page ${sessionId} is to be closed since ${since.toISOString()}`;
-      const provider = openProvider(books);
-      if (provider === undefined) return;
-      for await (const { orderId, session } of pagesAt(provider, books)) {
-        const order = books.placed.get(orderId);
-        if (!order || session.status !== 'open') continue;
-        const isClosing = order.pagesToClose?.some(({ sessionId }) => sessionId === session.id);
-        const state = isCancelled(order) ? 'cancelled' : order.paymentStatus;
-        if (!isClosing && /^(cancelled|paid|refunded)$/.test(state))
-          yield `${orderId} is ${state}, and its page ${session.id} is open`;
-      }
-    },
-  },
-  {
-    id: 'I-24',
-    sentence: 'order.cancelled has the right state of the money, and staff see what they owe',
-    counted: 'cancelled orders',
-    count: ({ placed }) => [...placed.values()].filter(isCancelled).length,
-    *offences({ placed, events }) {
+  ),
+  orders.all('I-23', 'no payment page is open for an order that needs no payment', async function* (books) {
+    for (const { _id, pagesToClose = [] } of books.placed.values())
+      for (const { sessionId, since, lookUpAt } of pagesToClose)
+        if (books.readAt.getTime() > latestEnd(sessionId, since, lookUpAt))
+          yield `${_id}: its page ${sessionId} is to be closed since ${since.toISOString()}`;
+    const provider = openProvider(books);
+    if (provider === undefined) return;
+    for await (const { orderId, session } of pagesAt(provider, books)) {
+      const order = books.placed.get(orderId);
+      if (!order || session.status !== 'open') continue;
+      const isClosing = order.pagesToClose?.some(({ sessionId }) => sessionId === session.id);
+      const state = isCancelled(order) ? 'cancelled' : order.paymentStatus;
+      if (!isClosing && /^(cancelled|paid|refunded)$/.test(state))
+        yield `${orderId} is ${state}, and its page ${session.id} is open`;
+    }
+  }),
+  cancelledOrders.all(
+    'I-24',
+    'order.cancelled has the right state of the money, and staff see what they owe',
+    function* ({ placed, events }) {
       const announced = new Map(
         events
           .filter(({ type }) => type === 'order.cancelled')
@@ -207,5 +195,5 @@ export const paymentInvariants: readonly Invariant[] = [
           yield `${_id} was cancelled and paid by hand, and is not in the work queue`;
       }
     },
-  },
+  ),
 ];

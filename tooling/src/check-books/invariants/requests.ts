@@ -6,8 +6,9 @@ import {
   statusesIn,
 } from '@kinmel/contracts';
 import { sentEventsKeptMs } from '@kinmel/service-kit';
-import type { Books, Request } from '../books.ts';
+import type { Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about } from './about.ts';
 
 /** An hour less than sent events are kept, as the database deletes them late. */
 const eventsExistMs = sentEventsKeptMs - 60 * 60_000;
@@ -26,31 +27,17 @@ const openStatuses: Readonly<Record<Request['kind'], readonly string[]>> = {
 const personalFields =
   'email phone userId adminNotes description photoId address message imeiLastFour numberParts'.split(' ');
 
-/** An invariant that each request which is not deleted has to keep. */
-const ofRequests = (
-  id: string,
-  sentence: string,
-  kind: Request['kind'] | undefined,
-  offencesOf: (request: Request, books: Books) => Iterable<string>,
-): Invariant => {
-  const present = ({ requests }: Books) =>
-    requests.filter((request) => request.deletedAt === null && (kind ?? request.kind) === request.kind);
-  return {
-    id,
-    sentence,
-    counted: kind?.replace('_', ' ') ?? 'requests',
-    count: (books) => present(books).length,
-    *offences(books) {
-      for (const request of present(books)) yield* offencesOf(request, books);
-    },
-  };
-};
+/** Those that are not deleted, also of one kind. */
+const requestsOf = (kind?: Request['kind']) =>
+  about(kind?.replace('_', ' ') ?? 'requests', ({ requests }) =>
+    requests.filter((request) => request.deletedAt === null && (kind ?? request.kind) === request.kind),
+  );
+const requests = requestsOf();
 
 export const requestInvariants: readonly Invariant[] = [
-  ofRequests(
+  requestsOf('repair_bookings').each(
     'I-20',
     'repair bookings that are not cancelled have one seat each',
-    'repair_bookings',
     function* ({ _id, status, date, time, seat }, { seats }) {
       if (status === 'cancelled') {
         if (seat !== undefined) yield `${_id} was cancelled and has the seat ${seat}`;
@@ -63,20 +50,18 @@ export const requestInvariants: readonly Invariant[] = [
       if (taken > 1) yield `${seat} is taken ${taken} times`;
     },
   ),
-  ofRequests(
+  requestsOf('phone_orders').each(
     'I-21',
     'phone orders have a whole quantity and price',
-    'phone_orders',
     function* ({ _id, quantity = 0, unitPriceInMinorUnits: price = null }) {
       if (!Number.isSafeInteger(quantity) || quantity < 1) yield `${_id} has ${quantity} pieces`;
       if (price !== null && !(isAmount(price) && Number.isSafeInteger(quantity * price)))
         yield `${_id} costs ${quantity} times ${price}`;
     },
   ),
-  ofRequests(
+  requests.each(
     'I-25',
     'requests match their history, and their changes were published',
-    undefined,
     function* ({ _id, status, history, updatedAt, forgottenAt, isCustomerDeleted }, { published, readAt }) {
       let now: string | null = null;
       for (const { from, to } of history.filter(({ what }) => what === 'status')) {
@@ -90,10 +75,9 @@ export const requestInvariants: readonly Invariant[] = [
         yield `${_id} changed at ${updatedAt.toISOString()} without an event`;
     },
   ),
-  ofRequests(
+  requestsOf('sell_requests').each(
     'I-26',
     'quotes match the history, an acceptance is for the current price',
-    'sell_requests',
     function* ({ _id, status, history, quotedPriceInMinorUnits, quoteValidUntil }) {
       const [price, end] = [quotedPriceInMinorUnits ?? null, quoteValidUntil ?? null];
       if (price !== null && !isAmount(price)) yield `${_id} has the price ${price}`;
@@ -115,20 +99,22 @@ export const requestInvariants: readonly Invariant[] = [
         yield `${_id}: ${accepted} was accepted, the price is ${now}`;
     },
   ),
-  ofRequests(
+  requests.each(
     'I-27',
     'open requests have a promised time, closed ones none',
-    undefined,
     function* ({ _id, kind, status, promisedAt }) {
       const isOpen = openStatuses[kind].includes(status);
       if (isOpen !== (promisedAt !== null))
         yield `${_id} is ${status} and has ${isOpen ? 'no promised time' : 'a promised time'}`;
     },
   ),
-  ofRequests('I-28', 'no personal data is left in a forgotten request', undefined, function* (request) {
+  requests.each('I-28', 'no personal data is left in a forgotten request', function* (request) {
     if (request.forgottenAt === null) return;
     const left = Object.entries(request)
-      .filter(([name, value]) => personalFields.includes(name) && String(value ?? '') !== '')
+      .filter(
+        ([name, value]) =>
+          personalFields.includes(name) && value !== undefined && value !== null && value !== '',
+      )
       .map(([name]) => name);
     if (request.history.some(({ note }) => note !== '')) left.push('history');
     if (left.length > 0) yield `${request._id} was forgotten and has ${left.join(', ')}`;

@@ -3,6 +3,7 @@ import type { OpenReturn, OrderReturn } from '@kinmel/order/records';
 import { sentEventsKeptMs } from '@kinmel/service-kit';
 import { type Books, countPieces, inboxMarksExistMs, isUndone } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about } from './about.ts';
 import { amountOf } from './ledger.ts';
 
 const refundsOf = ({ placed }: Books) =>
@@ -22,13 +23,16 @@ const settledOf = ({ requests }: Books) =>
   requests.filter(({ kind, status }) => kind === 'returns' && status === 'settled');
 const toldOf = ({ events }: Books) => events.filter(({ type }) => type === 'return.settled');
 
+const refundsOfReturns = about('refunds of returns', refundsOf);
+const settledReturns = about('settled returns', settledOf);
+const allReturns = about('returns', ({ requests }) => requests.filter(({ kind }) => kind === 'returns'));
+const settledEvents = about('events of settled returns', toldOf);
+
 export const returnInvariants: readonly Invariant[] = [
-  {
-    id: 'I-40',
-    sentence: 'returns never give back more than was paid, and their credit is posted once',
-    counted: 'refunds of returns',
-    count: (books) => refundsOf(books).length,
-    *offences(books) {
+  refundsOfReturns.all(
+    'I-40',
+    'returns never give back more than was paid, and their credit is posted once',
+    function* (books) {
       const ofReturns = books.postings.filter(({ _id }) => _id.startsWith('return:'));
       const posted = new Map(ofReturns.map((posting) => [posting._id, amountOf(posting)]));
       // Credit of an account that was deleted meanwhile.
@@ -53,13 +57,11 @@ export const returnInvariants: readonly Invariant[] = [
       }
       for (const key of posted.keys()) yield `${key} was posted for no return`;
     },
-  },
-  {
-    id: 'I-41',
-    sentence: 'every settled return has one refund of the agreed sum and one credit note',
-    counted: 'settled returns',
-    count: (books) => settledOf(books).length,
-    *offences(books) {
+  ),
+  settledReturns.all(
+    'I-41',
+    'every settled return has one refund of the agreed sum and one credit note',
+    function* (books) {
       const settled = new Map(settledOf(books).map((request) => [request._id, request]));
       const refunds = Map.groupBy(refundsOf(books), ({ id }) => id);
       const notes = Map.groupBy(books.taxDocuments, ({ returnId = '' }) => returnId);
@@ -80,14 +82,11 @@ export const returnInvariants: readonly Invariant[] = [
           yield `${id}: "${texts[0]}" was agreed, "${texts[1]}" refunded, "${texts[2]}" credited`;
       }
     },
-  },
-  {
-    id: 'I-50',
-    sentence:
-      'no more pieces of an order come back than were bought, and those of an open return are claimed',
-    counted: 'returns',
-    count: ({ requests }) => requests.filter(({ kind }) => kind === 'returns').length,
-    *offences({ placed, sales, requests }) {
+  ),
+  allReturns.all(
+    'I-50',
+    'no more pieces of an order come back than were bought, and those of an open return are claimed',
+    function* ({ placed, sales, requests }) {
       const returns = requests.filter(({ kind, deletedAt }) => kind === 'returns' && deletedAt === null);
       const closed: readonly string[] = statusesIn(returnLife, 'closed');
       const open = returns.filter(({ status, isClaimed }) => isClaimed && !closed.includes(status));
@@ -120,13 +119,11 @@ export const returnInvariants: readonly Invariant[] = [
             yield `${_id}: ${quantity} of ${id} went back into the stock, ${sold.get(id) ?? 0} were sold`;
       }
     },
-  },
-  {
-    id: 'I-42',
-    sentence: 'every settled return took effect once in its order and in the stock',
-    counted: 'events of settled returns',
-    count: (books) => toldOf(books).length,
-    async *offences(books) {
+  ),
+  settledEvents.all(
+    'I-42',
+    'every settled return took effect once in its order and in the stock',
+    async function* (books) {
       for (const service of ['order', 'catalog']) {
         const filter = [{ $match: { type: 'return.settled' } }];
         const found = await books.read<{ aggregateId: string }>(service, 'inbox', filter);
@@ -138,5 +135,5 @@ export const returnInvariants: readonly Invariant[] = [
         }
       }
     },
-  },
+  ),
 ];

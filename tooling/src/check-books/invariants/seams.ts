@@ -2,6 +2,7 @@ import { returnLife, statusesIn } from '@kinmel/contracts';
 import type { OrderReturn } from '@kinmel/order/records';
 import { type Books, type Device, isCancelled, type Order, type Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about, devices, orders } from './about.ts';
 import { amountOf } from './ledger.ts';
 import { mayBeKept } from './payments.ts';
 
@@ -30,15 +31,20 @@ const hadLeftShop = (history: Order['history']): boolean =>
 const isBackAtSeller = ({ place, history }: Device): boolean =>
   place === 'customer' && history.at(-1)?.from !== 'awaited';
 
+const paidPhones = about('payouts and credits of phones', ({ payouts }) => payouts);
+const deletedAccounts = about('deleted accounts', ({ events }) =>
+  events.filter(({ type }) => type === 'user.deleted'),
+);
+const requests = about('requests', (books) => books.requests);
+const providerPayments = about('payments at providers', ({ options }) => options.figures ?? []);
+const mailsAboutSums = about('mails about moved sums', ({ options }) => sumsOfMails(options.mails ?? []));
+
 /** Laws about facts that several services act on. */
 export const seamInvariants: readonly Invariant[] = [
-  {
-    id: 'I-51',
-    sentence:
-      'every phone that was paid is or was inspected, and did not go back to its seller; one that is never paid is not sold',
-    counted: 'payouts and credits of phones',
-    count: ({ payouts }) => payouts.length,
-    *offences(books) {
+  paidPhones.all(
+    'I-51',
+    'every phone that was paid is or was inspected, and did not go back to its seller; one that is never paid is not sold',
+    function* (books) {
       const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
       const devices = new Map(books.devices.map((device) => [device._id, device]));
       const credited = books.postings.flatMap(({ _id }) =>
@@ -60,13 +66,11 @@ export const seamInvariants: readonly Invariant[] = [
           yield `${id} was paid, and the purchase of ${device._id} is ${device.purchase}`;
       }
     },
-  },
-  {
-    id: 'I-52',
-    sentence: 'for every phone in the shop that is not bought, somebody has a next step',
-    counted: 'devices',
-    count: ({ devices }) => devices.length,
-    *offences(books) {
+  ),
+  devices.all(
+    'I-52',
+    'for every phone in the shop that is not bought, somebody has a next step',
+    function* (books) {
       const requests = new Map(ofKind(books, 'sell_requests').map((request) => [request._id, request]));
       for (const device of books.devices) {
         const problem = problemOfPhone(device, requests.get(device.sellRequest.id));
@@ -78,13 +82,11 @@ export const seamInvariants: readonly Invariant[] = [
         if (status === 'accepted' && !deletedAt && deviceId && devices.has(deviceId) && !received.has(_id))
           yield `${_id} is accepted with the device ${deviceId}, which is of another request`;
     },
-  },
-  {
-    id: 'I-53',
-    sentence: 'nothing is posted to a deleted account but the end of its credit',
-    counted: 'deleted accounts',
-    count: ({ events }) => events.filter(({ type }) => type === 'user.deleted').length,
-    async *offences(books) {
+  ),
+  deletedAccounts.all(
+    'I-53',
+    'nothing is posted to a deleted account but the end of its credit',
+    async function* (books) {
       const deleted = await books.read<{ _id: string; at?: Date; deletedAt?: Date }>(
         'order',
         'deleted_accounts',
@@ -99,33 +101,25 @@ export const seamInvariants: readonly Invariant[] = [
           )
             yield `${posting._id} was posted to ${userId} after the account was deleted`;
     },
-  },
-  {
-    id: 'I-54',
-    sentence: 'every request whose goods are in the shop has a person',
-    counted: 'requests',
-    count: ({ requests }) => requests.length,
-    *offences(books) {
-      const devices = new Map(books.devices.map((device) => [device.sellRequest.id, device]));
-      const unpaid = new Set(
-        books.payouts.flatMap(({ _id, status }) => (status === 'paid' || status === 'ended' ? [] : [_id])),
-      );
-      for (const { _id, kind, status, email } of books.requests) {
-        const device = kind === 'sell_requests' ? devices.get(_id) : undefined;
-        const hasPhone =
-          device && inShop.includes(device.place) && (device.purchase !== 'agreed' || unpaid.has(_id));
-        const hasGoods = kind === 'returns' && ['received', 'offered', 'to-send-back'].includes(status);
-        if ((hasPhone || hasGoods) && (email ?? '') === '')
-          yield `${_id} is ${status}, its goods are in the shop, and nobody is named`;
-      }
-    },
-  },
-  {
-    id: 'I-55',
-    sentence: 'a phone that its buyer has is on sale again only after it came back',
-    counted: 'devices',
-    count: ({ devices }) => devices.length,
-    *offences({ devices, placed }) {
+  ),
+  requests.all('I-54', 'every request whose goods are in the shop has a person', function* (books) {
+    const devices = new Map(books.devices.map((device) => [device.sellRequest.id, device]));
+    const unpaid = new Set(
+      books.payouts.flatMap(({ _id, status }) => (status === 'paid' || status === 'ended' ? [] : [_id])),
+    );
+    for (const { _id, kind, status, email } of books.requests) {
+      const device = kind === 'sell_requests' ? devices.get(_id) : undefined;
+      const hasPhone =
+        device && inShop.includes(device.place) && (device.purchase !== 'agreed' || unpaid.has(_id));
+      const hasGoods = kind === 'returns' && ['received', 'offered', 'to-send-back'].includes(status);
+      if ((hasPhone || hasGoods) && (email ?? '') === '')
+        yield `${_id} is ${status}, its goods are in the shop, and nobody is named`;
+    }
+  }),
+  devices.all(
+    'I-55',
+    'a phone that its buyer has is on sale again only after it came back',
+    function* ({ devices, placed }) {
       const cancelled = [...placed.values()].filter(
         (order) => isCancelled(order) && !hadLeftShop(order.history),
       );
@@ -136,14 +130,11 @@ export const seamInvariants: readonly Invariant[] = [
           yield `${_id} went from a buyer on sale ${times} times; ${most} cancelled orders had not left the shop`;
       }
     },
-  },
-  {
-    id: 'I-56',
-    sentence:
-      'no order is cancelled or refunded as a whole while goods of it are on their way back or came back',
-    counted: 'orders',
-    count: ({ placed }) => placed.size,
-    *offences(books) {
+  ),
+  orders.all(
+    'I-56',
+    'no order is cancelled or refunded as a whole while goods of it are on their way back or came back',
+    function* (books) {
       const open = ofKind(books, 'returns').filter(({ status }) =>
         statusesIn(returnLife, 'open', 'with-customer').some((one) => one === status),
       );
@@ -153,13 +144,11 @@ export const seamInvariants: readonly Invariant[] = [
           yield `${orderId} is ${order.orderStatus} and ${order.paymentStatus}, its return ${_id} is ${status}`;
       }
     },
-  },
-  {
-    id: 'I-57',
-    sentence: 'what the providers received and gave back is what the orders say',
-    counted: 'payments at providers',
-    count: ({ options }) => options.figures?.length ?? 0,
-    *offences(books, note) {
+  ),
+  providerPayments.all(
+    'I-57',
+    'what the providers received and gave back is what the orders say',
+    function* (books, note) {
       if (books.options.figures === undefined) return note('providers not asked');
       for (const { paymentId, orderId, paidInMinorUnits: paid, refundedInMinorUnits: refunded } of books
         .options.figures) {
@@ -180,19 +169,13 @@ export const seamInvariants: readonly Invariant[] = [
           yield `${orderId}: ${paymentId} gave back ${refunded} of ${paid}, the order says at most ${most}`;
       }
     },
-  },
-  {
-    id: 'I-58',
-    sentence: 'every sum that a mail says was moved',
-    counted: 'mails about moved sums',
-    count: ({ options }) => sumsOfMails(options.mails ?? []).length,
-    *offences(books, note) {
-      if (books.options.mails === undefined) return note('mails not read');
-      const moved = movedSums(books);
-      for (const { subject, about, sum } of sumsOfMails(books.options.mails))
-        if (!moved.has(`${about} ${sum}`)) yield `"${subject}" says ${sum}, which was not moved`;
-    },
-  },
+  ),
+  mailsAboutSums.all('I-58', 'every sum that a mail says was moved', function* (books, note) {
+    if (books.options.mails === undefined) return note('mails not read');
+    const moved = movedSums(books);
+    for (const { subject, about, sum } of sumsOfMails(books.options.mails))
+      if (!moved.has(`${about} ${sum}`)) yield `"${subject}" says ${sum}, which was not moved`;
+  }),
 ];
 
 /** The least and the most that a provider has given back of an order's own payment. */

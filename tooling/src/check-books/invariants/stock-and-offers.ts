@@ -13,6 +13,7 @@ import {
   versionOfCopy,
 } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about } from './about.ts';
 
 function describePieces(pieces: readonly SoldLine[]): string {
   const sums = countPieces(pieces.map(({ productId, quantity }) => [productId, quantity]));
@@ -29,46 +30,43 @@ const knownVersions = ({ handledAggregates, productCopies, offerCopies }: Books)
   ...offerCopies.values(),
 ];
 
+const products = about('products', (books) => books.products);
+const offers = about('offers', (books) => books.offers);
+const copiedVersions = about('versions that other services know', knownVersions);
+const productsAndOffers = about('products and offers', (books) => [...books.products, ...books.offers]);
+
 export const stockAndOfferInvariants: readonly Invariant[] = [
-  {
-    id: 'I-4',
-    sentence: 'stock is never negative and pieces add up',
-    counted: 'products',
-    count: ({ products }) => products.length,
-    *offences(books) {
-      const { products, sales, placed, beforehand } = books;
-      for (const { _id, stock, reservations = [] } of products) {
-        if (!Number.isSafeInteger(stock) || stock < 0) yield `${_id} has ${stock} pieces`;
-        for (const { id, quantity } of reservations)
-          if (sales.has(id)) yield `${_id} holds ${quantity} for order ${id}, which has its sale`;
-      }
-      for (const order of placed.values()) {
-        const sale = sales.get(order._id);
-        if (isCancelled(order) || sale?.state !== 'sold') continue;
-        const ordered = describePieces(order.lines.filter(({ isProduct }) => isProduct));
-        const taken = describePieces(sale.lines);
-        if (ordered !== taken) yield `${order._id} ordered ${ordered}; taken from stock: ${taken}`;
-      }
-      const now = piecesOf(books);
-      const returned = [...sales.values()].flatMap((sale) => sale.returned ?? []);
-      for (const [id, pieces] of beforehand.pieces ?? []) {
-        const after = now.get(id) ?? pieces;
-        // What comes back is for sale again, or written off.
-        const most = returned.reduce((sum, one) => sum + (one.productId === id ? one.quantity : 0), pieces);
-        if (after < pieces || after > most)
-          yield {
-            text: `${id} had ${pieces} pieces and has ${after}`,
-            key: `${id} off by ${after - pieces}`,
-          };
-      }
-    },
-  },
-  {
-    id: 'I-5',
-    sentence: 'no offer is used above its limit, counters match the ledger',
-    counted: 'offers',
-    count: ({ offers }) => offers.length,
-    *offences({ offers, redemptions }) {
+  products.all('I-4', 'stock is never negative and pieces add up', function* (books) {
+    const { products, sales, placed, beforehand } = books;
+    for (const { _id, stock, reservations = [] } of products) {
+      if (!Number.isSafeInteger(stock) || stock < 0) yield `${_id} has ${stock} pieces`;
+      for (const { id, quantity } of reservations)
+        if (sales.has(id)) yield `${_id} holds ${quantity} for order ${id}, which has its sale`;
+    }
+    for (const order of placed.values()) {
+      const sale = sales.get(order._id);
+      if (isCancelled(order) || sale?.state !== 'sold') continue;
+      const ordered = describePieces(order.lines.filter(({ isProduct }) => isProduct));
+      const taken = describePieces(sale.lines);
+      if (ordered !== taken) yield `${order._id} ordered ${ordered}; taken from stock: ${taken}`;
+    }
+    const now = piecesOf(books);
+    const returned = [...sales.values()].flatMap((sale) => sale.returned ?? []);
+    for (const [id, pieces] of beforehand.pieces ?? []) {
+      const after = now.get(id) ?? pieces;
+      // What comes back is for sale again, or written off.
+      const most = returned.reduce((sum, one) => sum + (one.productId === id ? one.quantity : 0), pieces);
+      if (after < pieces || after > most)
+        yield {
+          text: `${id} had ${pieces} pieces and has ${after}`,
+          key: `${id} off by ${after - pieces}`,
+        };
+    }
+  }),
+  offers.all(
+    'I-5',
+    'no offer is used above its limit, counters match the ledger',
+    function* ({ offers, redemptions }) {
       const used = [...redemptions.values()].filter(({ state }) => state !== 'released');
       const uses = countPieces(used.flatMap(({ offerIds }) => offerIds.map((id) => [id, 1] as const)));
       for (const { _id, currentRedemptions: count, maxRedemptions: limit } of offers) {
@@ -82,37 +80,29 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
           yield { text: `${_id} was redeemed ${count} times of at most ${limit}`, key: _id };
       }
     },
-  },
-  {
-    id: 'I-7',
-    sentence: 'nothing that was acknowledged is lost',
-    counted: 'versions that other services know',
-    count: (books) => knownVersions(books).length,
-    *offences(books) {
-      const { placed, abandoned, products, offers, requests, beforehand } = books;
-      const versions = new Map(
-        [...placed.values(), ...products, ...offers, ...requests].map(({ _id, version }) => [_id, version]),
-      );
-      for (const { _id, version } of knownVersions(books)) {
-        // Deleted products and offers are purged after a day.
-        const own = versions.get(_id) ?? version;
-        if (version > own)
-          yield {
-            text: `${_id} has version ${own}, other services know ${version}`,
-            key: `${_id} v${version}`,
-          };
-      }
-      for (const { orderId } of beforehand.acknowledged ?? [])
-        if (!placed.has(orderId))
-          yield `${orderId} was acknowledged and ${abandoned.has(orderId) ? 'was abandoned' : 'is lost'}`;
-    },
-  },
-  {
-    id: 'I-9',
-    sentence: 'copies match their owners',
-    counted: 'products and offers',
-    count: ({ products, offers }) => products.length + offers.length,
-    *offences({ products, offers, productCopies, offerCopies, events, handledEvents }) {
+  ),
+  copiedVersions.all('I-7', 'nothing that was acknowledged is lost', function* (books) {
+    const { placed, abandoned, products, offers, requests, beforehand } = books;
+    const versions = new Map(
+      [...placed.values(), ...products, ...offers, ...requests].map(({ _id, version }) => [_id, version]),
+    );
+    for (const { _id, version } of knownVersions(books)) {
+      // Deleted products and offers are purged after a day.
+      const own = versions.get(_id) ?? version;
+      if (version > own)
+        yield {
+          text: `${_id} has version ${own}, other services know ${version}`,
+          key: `${_id} v${version}`,
+        };
+    }
+    for (const { orderId } of beforehand.acknowledged ?? [])
+      if (!placed.has(orderId))
+        yield `${orderId} was acknowledged and ${abandoned.has(orderId) ? 'was abandoned' : 'is lost'}`;
+  }),
+  productsAndOffers.all(
+    'I-9',
+    'copies match their owners',
+    function* ({ products, offers, productCopies, offerCopies, events, handledEvents }) {
       const inTransit = new Set(
         events
           .filter(({ type, eventId }) => !handledEvents.has(`${queueOf('order', type)}:${eventId}`))
@@ -133,7 +123,7 @@ export const stockAndOfferInvariants: readonly Invariant[] = [
       for (const { _id } of sellable)
         if (!owned.has(_id)) yield `${_id}: it does not exist, order has a copy`;
     },
-  },
+  ),
 ];
 
 function differenceOf(product: Product, copy: ProductCopy | undefined): string | undefined {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Books, isCancelled, type Order, type TaxDocument } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about } from './about.ts';
 
 /** Those of a whole order. */
 const ofKind = ({ taxDocuments }: Books, kind: TaxDocument['kind']) =>
@@ -31,13 +32,18 @@ function* ofOrders(
     if (!books.placed.has(id)) yield `${id} has a document of the kind ${kind} and does not exist`;
 }
 
+const taxDocuments = about('invoices and credit notes', (books) => books.taxDocuments);
+const invoices = about('invoices', (books) => ofKind(books, 'invoice'));
+const days = about('days with documents', (books) => [
+  ...new Set(books.taxDocuments.map(({ issuedAt }) => issuedAt.toDateString())),
+]);
+const creditNotes = about('credit notes', (books) => ofKind(books, 'credit-note'));
+
 export const taxDocumentInvariants: readonly Invariant[] = [
-  {
-    id: 'I-29',
-    sentence: 'the numbers of a series have no gaps, are given once and follow the time',
-    counted: 'invoices and credit notes',
-    count: ({ taxDocuments }) => taxDocuments.length,
-    *offences({ taxDocuments, documentSeries }) {
+  taxDocuments.all(
+    'I-29',
+    'the numbers of a series have no gaps, are given once and follow the time',
+    function* ({ taxDocuments, documentSeries }) {
       const bySeries = Map.groupBy(taxDocuments, ({ series }) => series);
       for (const series of new Set([...bySeries.keys(), ...documentSeries.keys()])) {
         const documents = (bySeries.get(series) ?? []).toSorted((a, b) => a.number - b.number);
@@ -52,30 +58,23 @@ export const taxDocumentInvariants: readonly Invariant[] = [
         }
       }
     },
-  },
-  {
-    id: 'I-30',
-    sentence: 'every paid or shipped order has one invoice, which equals it',
-    counted: 'invoices',
-    count: (books) => ofKind(books, 'invoice').length,
-    offences: (books) =>
-      ofOrders(books, 'invoice', function* (order, invoices) {
-        const { _id, orderStatus, paymentStatus, documents = [] } = order;
-        const isSupplied = paymentStatus === 'paid' || /^(shipped|delivered)$/.test(orderStatus);
-        const needsNone = isCancelled(order) || paymentStatus === 'refunded';
-        if (isSupplied && !needsNone && !documents.includes('invoice'))
-          yield `${_id} is ${orderStatus} and ${paymentStatus}, and has no invoice`;
-        for (const invoice of invoices)
-          if (!isSameSale(invoice, order) || invoice.orderNumber !== order.orderNumber)
-            yield `${_id} differs from its invoice ${numberOf(invoice)}`;
-      }),
-  },
-  {
-    id: 'I-59',
-    sentence: 'the registers of a day add up, and credit notes take no more than their invoice',
-    counted: 'days with documents',
-    count: ({ taxDocuments }) => new Set(taxDocuments.map(({ issuedAt }) => issuedAt.toDateString())).size,
-    *offences({ taxDocuments }) {
+  ),
+  invoices.all('I-30', 'every paid or shipped order has one invoice, which equals it', (books) =>
+    ofOrders(books, 'invoice', function* (order, invoices) {
+      const { _id, orderStatus, paymentStatus, documents = [] } = order;
+      const isSupplied = paymentStatus === 'paid' || /^(shipped|delivered)$/.test(orderStatus);
+      const needsNone = isCancelled(order) || paymentStatus === 'refunded';
+      if (isSupplied && !needsNone && !documents.includes('invoice'))
+        yield `${_id} is ${orderStatus} and ${paymentStatus}, and has no invoice`;
+      for (const invoice of invoices)
+        if (!isSameSale(invoice, order) || invoice.orderNumber !== order.orderNumber)
+          yield `${_id} differs from its invoice ${numberOf(invoice)}`;
+    }),
+  ),
+  days.all(
+    'I-59',
+    'the registers of a day add up, and credit notes take no more than their invoice',
+    function* ({ taxDocuments }) {
       for (const { _id, lines, pricing } of taxDocuments) {
         const { subtotalInMinorUnits: subtotal, shippingInMinorUnits: shipping } = pricing;
         const { taxInMinorUnits: tax, totalInMinorUnits: total } = pricing;
@@ -91,13 +90,11 @@ export const taxDocumentInvariants: readonly Invariant[] = [
         if (left < 0) yield `${orderId}: its credit notes are ${-left} more than its invoice`;
       }
     },
-  },
-  {
-    id: 'I-31',
-    sentence: 'every refund of an invoiced order has one credit note, which equals the invoice',
-    counted: 'credit notes',
-    count: (books) => ofKind(books, 'credit-note').length,
-    offences(books) {
+  ),
+  creditNotes.all(
+    'I-31',
+    'every refund of an invoiced order has one credit note, which equals the invoice',
+    (books) => {
       const invoices = new Map(ofKind(books, 'invoice').map((invoice) => [invoice.orderId, invoice]));
       return ofOrders(books, 'credit-note', function* (order, notes) {
         const { _id, documents = [], refund, paymentStatus } = order;
@@ -110,5 +107,5 @@ export const taxDocumentInvariants: readonly Invariant[] = [
             yield `${_id}: the credit note ${numberOf(note)} differs from its invoice`;
       });
     },
-  },
+  ),
 ];

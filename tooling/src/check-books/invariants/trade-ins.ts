@@ -1,5 +1,6 @@
 import type { Books, Request } from '../books.ts';
 import type { Invariant } from '../report.ts';
+import { about } from './about.ts';
 import { amountOf } from './ledger.ts';
 
 const textOf = (payment: NonNullable<Request['agreed']>['payment'] | undefined) =>
@@ -23,13 +24,13 @@ const settledOf = ({ requests }: Books) =>
       .filter(([, text]) => !text.endsWith(' of 0')),
   );
 
+const settledRequests = about('settled sell requests', (books) => [...settledOf(books)]);
+
 export const tradeInInvariants: readonly Invariant[] = [
-  {
-    id: 'I-43',
-    sentence: 'every settled sell request is paid once as agreed, as credit or by a payout, and no other is',
-    counted: 'settled sell requests',
-    count: (books) => settledOf(books).size,
-    *offences(books) {
+  settledRequests.all(
+    'I-43',
+    'every settled sell request is paid once as agreed, as credit or by a payout, and no other is',
+    function* (books) {
       const settled = settledOf(books);
       const credits = books.postings.filter(({ entries }) =>
         entries.some(({ account }) => account === 'trade-ins'),
@@ -49,5 +50,5 @@ export const tradeInInvariants: readonly Invariant[] = [
         if (made !== agreed) yield `${id}: "${agreed}" was agreed, "${made}" is paid`;
       }
     },
-  },
+  ),
 ];

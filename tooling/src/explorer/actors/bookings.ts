@@ -12,7 +12,7 @@ import {
 import type { Shop } from '../shop/open-shop.ts';
 import { byLink } from './by-link.ts';
 import { ask, type Person } from './people.ts';
-import { calls, stepsOfLife, stepsOn } from './step.ts';
+import { setsStatus, stepsOfLife, stepsOn } from './step.ts';
 
 type Kind = 'repair booking' | 'phone order';
 
@@ -22,7 +22,6 @@ const inTwoDays = ({ simulation }: Shop) =>
 /** The steps of a record that a form makes, of which there are at most two. */
 const bookingSteps = (
   kind: Kind,
-  list: 'repairBookings' | 'phoneOrders',
   life: Life,
   [create, update]: readonly [Endpoint, Endpoint],
   fieldsOf: (shop: Shop, slot: string) => object,
@@ -30,7 +29,7 @@ const bookingSteps = (
   ...stepsOn('customer', {
     [`make a ${kind}`]: {
       weight: 1,
-      when: ({ id }, view) => view[list].length < 2 && !view.deletedAccounts.has(id),
+      when: ({ id }, view) => view[kind].length < 2 && !view.deletedAccounts.has(id),
       take: (by: Person, { random }) => {
         const key = `booking-${random.below(1_000_000_000)}`;
         const slot = random.pick(['10:00', '10:30']);
@@ -47,11 +46,7 @@ const bookingSteps = (
   ...stepsOfLife(kind, life, {
     statusOf: ({ status }) => status,
     weights: { confirmed: 2, 'in-repair': 2, done: 2, processing: 2, shipped: 2, delivered: 2 },
-    set: ({ _id: id, version }, { admin, called }, status) =>
-      calls(admin, `sets ${called} to ${status}`, update, {
-        params: { id, orderId: id },
-        body: { status, version, adminNotes: 'As agreed by phone.' },
-      }),
+    set: setsStatus(update),
     cancelTrackedRequest: byLink('cancels', cancelTrackedRequest),
   }),
 ];
@@ -59,14 +54,12 @@ const bookingSteps = (
 export const bookingsSteps = [
   ...bookingSteps(
     'repair booking',
-    'repairBookings',
     repairBookingLife,
     [createRepairBooking, updateRepairBooking],
     (shop, time) => ({ model: 'iPhone 15', date: inTwoDays(shop), time, urgency: 'high' }),
   ),
   ...bookingSteps(
     'phone order',
-    'phoneOrders',
     phoneOrderLife,
     [createPhoneOrder, updatePhoneOrder],
     (shop, preferredTime) => ({

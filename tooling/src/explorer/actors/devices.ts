@@ -8,7 +8,7 @@ import {
   updateProduct,
 } from '@kinmel/contracts';
 import { imeis } from './sell-requests.ts';
-import { calls, type Moment, type Records, stepsOfLife, stepsOn } from './step.ts';
+import { byStaff, calls, note, type Records, stepsOfLife, stepsOn } from './step.ts';
 
 const checklist = {
   screen: 'light',
@@ -19,19 +19,14 @@ const checklist = {
   doesNetworkWork: true,
 };
 
-const inspect =
-  (isLower: boolean) =>
-  ({ _id: id, version, quoteInMinorUnits }: Records['device'], { random, admin, called }: Moment) =>
-    calls(admin, `inspects ${called}${isLower ? ' and quotes half' : ''}`, inspectDevice, {
-      params: { id },
-      body: {
-        version,
-        checklist,
-        note: 'Seen on the table.',
-        ...(isLower ? { lowerQuoteInMinorUnits: Math.floor((quoteInMinorUnits ?? 2) / 2) } : {}),
-        isListedConfirmed: random.chance(0.5),
-      },
-    });
+const inspect = (says: string, lowerOf: (quote: number) => object = () => ({})) =>
+  byStaff(says, inspectDevice, ({ version, quoteInMinorUnits }: Records['device'], { random }) => ({
+    version,
+    checklist,
+    note: 'Seen on the table.',
+    ...lowerOf(quoteInMinorUnits ?? 2),
+    isListedConfirmed: random.chance(0.5),
+  }));
 
 const hasDevices = ({ device, hasDevices: has, deletedAt }: Records['product']) =>
   !deletedAt && (device !== undefined || has === true);
@@ -40,32 +35,34 @@ export const deviceSteps = [
   ...stepsOfLife('device', deviceLife, {
     statusOf: ({ place }) => place,
     weights: { workshop: 1, customer: 1, recycled: 0.5, sellDevice: 9, returned: 6 },
-    set: ({ _id: id, version }, { admin, called }, place) =>
-      calls(admin, `moves ${called} to "${place}"`, moveDevice, {
-        params: { id },
-        body: { version, place, note: 'As agreed by phone.' },
-      }),
-    inspectDevice: inspect(false),
-    sellDevice: ({ _id: id, version }, { view, admin, called }) =>
-      calls(admin, `puts ${called} on sale`, sellDevice, {
-        params: { id },
-        body: {
-          version,
-          productId: view.products.find(({ name }) => name.startsWith('Pre-loved'))?._id ?? id,
-          price: { amountInMinorUnits: 4_000_000, currency: 'NPR' },
-        },
-      }),
+    set: byStaff('moves {record} to "{to}"', moveDevice, ({ version }, _, place) => ({
+      version,
+      place,
+      note,
+    })),
+    inspectDevice: inspect('inspects {record}'),
+    sellDevice: byStaff('puts {record} on sale', sellDevice, ({ _id, version }, { view }) => ({
+      version,
+      productId: view.product.find(({ name }) => name.startsWith('Pre-loved'))?._id ?? _id,
+      price: { amountInMinorUnits: 4_000_000, currency: 'NPR' },
+    })),
   }),
   ...stepsOn('device', {
-    'inspect lower': { weight: 4, when: ({ place }) => place === 'received', take: inspect(true) },
+    'inspect lower': {
+      weight: 4,
+      when: ({ place }) => place === 'received',
+      take: inspect('inspects {record} and quotes half', (quote) => ({
+        lowerQuoteInMinorUnits: Math.floor(quote / 2),
+      })),
+    },
     'send phone back': {
       weight: 5,
       when: ({ place, purchase }) => purchase === 'declined' && place !== 'customer',
-      take: ({ _id: id, version }, { admin, called }) =>
-        calls(admin, `sends ${called} back`, moveDevice, {
-          params: { id },
-          body: { version, place: 'customer', note: 'NP-2' },
-        }),
+      take: byStaff('sends {record} back', moveDevice, ({ version }) => ({
+        version,
+        place: 'customer',
+        note: 'NP-2',
+      })),
     },
     'correct number': {
       weight: 1,

@@ -8,9 +8,17 @@ import {
   updateOrderStatus,
 } from '@kinmel/contracts';
 import { ask, type Person, part, promoCode } from './people.ts';
-import { calls, type Doing, type Moment, ownerOf, type Records, stepsOfLife, stepsOn } from './step.ts';
-
-const note = 'As agreed by phone.';
+import {
+  byStaff,
+  calls,
+  type Doing,
+  type Moment,
+  note,
+  ownerOf,
+  type Records,
+  stepsOfLife,
+  stepsOn,
+} from './step.ts';
 
 const delivery = ({ name }: Person) => ({
   name,
@@ -22,11 +30,11 @@ const delivery = ({ name }: Person) => ({
 });
 
 function order(by: Person, { view, random }: Moment): Doing {
-  const sellable = view.products.filter(
+  const sellable = view.product.filter(
     ({ stock, deletedAt, hasDevices }) => stock > 0 && !deletedAt && hasDevices !== true,
   );
   const devices = sellable.filter(({ device }) => device !== undefined);
-  const known = sellable.length > 0 ? sellable : view.products;
+  const known = sellable.length > 0 ? sellable : view.product;
   const product = random.pick(devices.length > 0 && random.chance(0.85) ? devices : known);
   const quantity = product.device ? 1 : 1 + random.below(2);
   const method = random.pick(['cash_on_delivery', 'card', 'khalti', 'esewa']);
@@ -60,19 +68,19 @@ function order(by: Person, { view, random }: Moment): Doing {
   };
 }
 
-const set =
-  (field: 'orderStatus' | 'paymentStatus') =>
-  ({ _id: orderId, version, orderStatus }: Records['order'], { admin, called }: Moment, to: string) =>
-    calls(admin, `sets the ${field} of ${called} to ${to}`, updateOrderStatus, {
-      params: { orderId },
-      body: { orderStatus, adminNotes: note, version, [field]: to },
-    });
+const set = (field: 'orderStatus' | 'paymentStatus') =>
+  byStaff(`sets the ${field} of {record} to {to}`, updateOrderStatus, (order: Records['order'], _, to) => ({
+    orderStatus: order.orderStatus,
+    adminNotes: note,
+    version: order.version,
+    [field]: to,
+  }));
 
 export const orderSteps = [
   ...stepsOn('customer', {
     'place order': {
       weight: 6,
-      when: ({ id }, { orders, deletedAccounts }) => orders.length < 4 && !deletedAccounts.has(id),
+      when: ({ id }, { order: orders, deletedAccounts }) => orders.length < 4 && !deletedAccounts.has(id),
       take: order,
     },
   }),
@@ -97,8 +105,7 @@ export const orderSteps = [
     refund: {
       weight: 2,
       when: ({ paymentStatus }) => paymentStatus === 'paid',
-      take: ({ _id: orderId }, { admin, called }) =>
-        calls(admin, `refunds ${called}`, refundOrder, { params: { orderId }, body: { note } }),
+      take: byStaff('refunds {record}', refundOrder, () => ({ note })),
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { createPaymentSession, getPaymentSession, handBackPayment, refundReturn } from '@kinmel/contracts';
 import type { Shop } from '../shop/open-shop.ts';
 import { type Answer, type Asked, ask, type Person, part, textOf } from './people.ts';
-import { calls, type Doing, ownerOf, stepsOn } from './step.ts';
+import { calls, type Doing, note, ownerOf, stepsOn } from './step.ts';
 
 /** Fills in a form on a page of a provider. */
 async function atPage(shop: Shop, path: string, fields: Readonly<Record<string, string>>) {
@@ -85,7 +85,7 @@ export const paymentSteps = stepsOn('order', {
       const isByHand = random.chance(0.3);
       return calls(admin, `refunds a return of ${called}${isByHand ? ' by hand' : ' again'}`, refundReturn, {
         params: { orderId: _id, returnId },
-        body: { isByHand, note: 'As agreed by phone.' },
+        body: { isByHand, note },
       });
     },
   },
@@ -97,7 +97,7 @@ export const paymentSteps = stepsOn('order', {
         secondPayments.length > 0 ? random.pick(secondPayments).paymentId : (card?.paymentId ?? 'none');
       return calls(admin, `hands back another payment of ${called}`, handBackPayment, {
         params: { orderId, paymentId },
-        body: { note: 'As agreed by phone.' },
+        body: { note },
       });
     },
   },

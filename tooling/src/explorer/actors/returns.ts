@@ -8,7 +8,7 @@ import {
   updateReturnStatus,
 } from '@kinmel/contracts';
 import { answered, byLink } from './by-link.ts';
-import { calls, ownerOf, type Records, stepsOfLife, stepsOn } from './step.ts';
+import { calls, ownerOf, type Records, setsStatus, stepsOfLife, stepsOn } from './step.ts';
 
 const half = ({ refund }: Records['return']) => ({
   amountInMinorUnits: Math.floor((refund?.amountInMinorUnits ?? 2) / 2),
@@ -37,11 +37,7 @@ export const returnSteps = [
   ...stepsOfLife('return', returnLife, {
     statusOf: ({ status }) => status,
     weights: { 'sent-back': 6, cancelled: 1, cancelTrackedRequest: 1, inspectReturn: 10 },
-    set: ({ _id: id, version }, { admin, called }, status) =>
-      calls(admin, `sets ${called} to ${status}`, updateReturnStatus, {
-        params: { id },
-        body: { status, version, adminNotes: 'As agreed by phone.' },
-      }),
+    set: setsStatus(updateReturnStatus),
     inspectReturn(one, { random, admin, called }) {
       const isAsDescribed = random.chance(0.7);
       const isRestocked = random.chance(0.8);

@@ -11,7 +11,7 @@ import {
 } from '@kinmel/contracts';
 import { answered, byLink } from './by-link.ts';
 import { part } from './people.ts';
-import { calls, type Moment, type Records, stepsOfLife, stepsOn } from './step.ts';
+import { byStaff, calls, type Moment, note, type Records, setsStatus, stepsOfLife, stepsOn } from './step.ts';
 
 /** Of the phones that sell requests offer: most of them are of the first two. The last one is listed as stolen. */
 export const imeis = ['356938035643809', '490154203237518', '351111111111118'] as const;
@@ -20,7 +20,7 @@ const quote = ({ _id: id, version }: Records['sell request'], { random, called, 
   const estimatedPrice = random.pick([300, 300, 350, 900]);
   return calls(admin, `quotes $${estimatedPrice} for ${called}`, quoteSellRequest, {
     params: { id },
-    body: { estimatedPrice, adminNotes: 'As agreed by phone.', version },
+    body: { estimatedPrice, adminNotes: note, version },
   });
 };
 
@@ -35,8 +35,7 @@ export const sellRequestSteps = [
   ...stepsOn('customer', {
     'offer a phone': {
       weight: 4,
-      when: ({ id }, { sellRequests, deletedAccounts }) =>
-        sellRequests.length < 3 && !deletedAccounts.has(id),
+      when: ({ id }, view) => view['sell request'].length < 3 && !view.deletedAccounts.has(id),
       take(by, { random }) {
         const imei = random.chance(0.15) ? imeis[2] : random.pick([imeis[0], imeis[1]]);
         return calls(by, `offers the phone with the IMEI ${imei}`, submitSellRequest, {
@@ -62,11 +61,7 @@ export const sellRequestSteps = [
   ...stepsOfLife('sell request', sellRequestLife, {
     statusOf: ({ status }) => status,
     weights: { reviewed: 1, quoted: 0, rejected: 1, acceptQuote: 9, cancelTrackedRequest: 1 },
-    set: ({ _id: id, version }, { admin, called }, status) =>
-      calls(admin, `sets ${called} to ${status}`, updateSellRequestStatus, {
-        params: { id },
-        body: { status, version, adminNotes: 'As agreed by phone.' },
-      }),
+    set: setsStatus(updateSellRequestStatus),
     acceptQuote: byLink('accepts the quote of', acceptQuote, (moment, page) => {
       const payment = moment.random.pick(payments);
       const amountInMinorUnits = part(page, 'quote', 'pays', payment.to, 'amountInMinorUnits');
@@ -89,11 +84,11 @@ export const sellRequestSteps = [
     complete: {
       weight: 2,
       when: ({ status }) => status === 'accepted',
-      take: ({ _id: id, version }, { admin, called }) =>
-        calls(admin, `closes ${called} without payment`, updateSellRequestStatus, {
-          params: { id },
-          body: { status: 'completed', version, adminNotes: 'As agreed by phone.' },
-        }),
+      take: byStaff('closes {record} without payment', updateSellRequestStatus, ({ version }) => ({
+        status: 'completed',
+        version,
+        adminNotes: note,
+      })),
     },
     'delete request': {
       weight: 1,
@@ -107,8 +102,9 @@ export const sellRequestSteps = [
     'receive phone': {
       weight: 9,
       when: ({ status, deviceId }) => status === 'accepted' && !deviceId,
-      take: ({ _id: sellRequestId }, { admin, called }) =>
-        calls(admin, `receives the phone of ${called}`, receiveDevice, { body: { sellRequestId } }),
+      take: byStaff('receives the phone of {record}', receiveDevice, ({ _id: sellRequestId }) => ({
+        sellRequestId,
+      })),
     },
   }),
 ];

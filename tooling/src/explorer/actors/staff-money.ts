@@ -9,13 +9,11 @@ import {
   stopPayout,
 } from '@kinmel/contracts';
 import type { Person } from './people.ts';
-import { calls, type Moment, type Records, stepsOfLife, stepsOn } from './step.ts';
+import { byStaff, calls, type Moment, type Records, stepsOfLife, stepsOn } from './step.ts';
 import type { View } from './view.ts';
 
-const payout =
-  (verb: string, endpoint: Endpoint, body: object = {}) =>
-  ({ _id: id, version }: Records['payout'], { admin, called }: Moment) =>
-    calls(admin, `${verb} ${called}`, endpoint, { params: { id }, body: { version, ...body } });
+const payout = (verb: string, endpoint: Endpoint, body: object = {}) =>
+  byStaff(`${verb} {record}`, endpoint, ({ version }: Records['payout']) => ({ version, ...body }));
 
 const credit =
   (endpoint: Endpoint, amounts: readonly number[]) =>
@@ -28,7 +26,7 @@ const credit =
     });
   };
 
-const hasOrder = ({ id }: Person, { orders }: View) => orders.some(({ userId }) => userId === id);
+const hasOrder = ({ id }: Person, { order: orders }: View) => orders.some(({ userId }) => userId === id);
 
 /** Payouts, and credit by staff. */
 export const staffMoneySteps = [

@@ -26,32 +26,10 @@ export function begin(shop: Shop, { by, says, work }: Doing): void {
   });
 }
 
-/** Records that steps are taken on. */
-export interface Records {
-  readonly order: View['orders'][number];
-  readonly 'sell request': View['sellRequests'][number];
-  readonly return: View['returns'][number];
-  readonly device: View['devices'][number];
-  readonly payout: View['payouts'][number];
-  readonly product: View['products'][number];
-  readonly 'repair booking': View['repairBookings'][number];
-  readonly 'phone order': View['phoneOrders'][number];
-  readonly customer: Person;
-}
+export type RecordKind = Exclude<keyof View, 'deletedAccounts' | 'balances'>;
+export type Records = { readonly [Kind in RecordKind]: View[Kind][number] };
 
-export type RecordKind = keyof Records;
-
-export const recordsOf = (view: View): { readonly [Kind in RecordKind]: readonly Records[Kind][] } => ({
-  order: view.orders,
-  'sell request': view.sellRequests,
-  return: view.returns,
-  device: view.devices,
-  payout: view.payouts,
-  product: view.products,
-  'repair booking': view.repairBookings,
-  'phone order': view.phoneOrders,
-  customer: customers,
-});
+export const recordsOf = (view: View, kind: RecordKind): readonly Records[RecordKind][] => view[kind];
 
 /** When a step is prepared. */
 export interface Moment {
@@ -91,6 +69,34 @@ export const calls = <E extends Endpoint>(
   endpoint: E,
   asked: Omit<Asked, 'endpoint'> & { readonly params?: ParamsOf<E> } = {},
 ): Doing => ({ by, says, work: (shop) => ask(shop, by, { endpoint, ...asked }) });
+
+/** What staff write when they change a record. */
+export const note = 'As agreed by phone.';
+
+/**
+ * One of the staff calls an endpoint, whose address names the record.
+ * @param says names the record as `{record}`, and the status that it leads to as `{to}`
+ */
+export const byStaff =
+  <Row extends { readonly _id: string }>(
+    says: string,
+    endpoint: Endpoint,
+    bodyOf: (record: Row, moment: Moment, to: string) => object,
+  ) =>
+  (record: Row, moment: Moment, to = ''): Doing => {
+    const names = endpoint.path.match(/(?<=\{)\w+(?=\})/g) ?? [];
+    const params = Object.fromEntries(names.map((name) => [name, record._id]));
+    const sentence = says.replace('{record}', moment.called).replace('{to}', to);
+    return calls(moment.admin, sentence, endpoint, { params, body: bodyOf(record, moment, to) });
+  };
+
+/** One of the staff sets the status of a request. */
+export const setsStatus = (endpoint: Endpoint) =>
+  byStaff('sets {record} to {to}', endpoint, ({ version }: Records['return'], _, status) => ({
+    status,
+    version,
+    adminNotes: note,
+  }));
 
 /** The account may be deleted. */
 export const ownerOf = ({ userId }: { readonly userId: string | null }): Person =>
@@ -148,7 +154,7 @@ export function idsIn(record: unknown): string[] {
 
 /** What a step is going to do, and the ids that its record shares with its neighbours. */
 export function prepare({ on, take }: Step, index: number, view: View, random: Random) {
-  const record = recordsOf(view)[on][index];
+  const record = recordsOf(view, on)[index];
   if (record === undefined) return undefined;
   const called = on === 'customer' ? (record as Person).name : `${on} ${index + 1}`;
   return {

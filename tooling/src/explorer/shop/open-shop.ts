@@ -151,7 +151,6 @@ export async function openShop(databases: Databases, simulation: Simulation) {
   const people = createProcess('people');
   const instances = new Map<string, Instance>();
   const mails: SentMail[] = [];
-  const problems: string[] = [];
   /** When each was deleted. */
   const deletedAccounts = new Map<string, number>();
   const wallets = new Map<string, PaymentFigures>();
@@ -244,11 +243,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     const { disturbance } = simulation;
     simulation.disturbance = calm;
     const metrics = createMetrics(name);
-    const logger = createLogger({
-      service: name,
-      level: 'error',
-      destination: { write: (line) => void problems.push(line) },
-    });
+    const logger = createLogger({ service: name, level: 'silent' });
     const connection = databases.connectionOf(name);
     const started = await asProcess(process, async () =>
       description.start({
@@ -307,14 +302,9 @@ export async function openShop(databases: Databases, simulation: Simulation) {
 
   return {
     simulation,
-    sandbox,
-    bus,
     mails,
-    /** Errors that services logged. */
-    problems,
     databases,
     people,
-    providers,
     /** What the providers say. */
     figures: (): PaymentFigures[] => [
       ...wallets.values(),

@@ -1,16 +1,8 @@
 /** Choices that a seed decides: the same seed makes the same choices in the same order. */
-export interface Random {
-  /** At least 0, below 1. */
-  next(): number;
-  /** A whole number at least 0, below `limit`. */
-  below(limit: number): number;
-  chance(probability: number): boolean;
-  pick<One>(from: readonly One[]): One;
-  bytes(count: number): Buffer;
-}
+export type Random = ReturnType<typeof createRandom>;
 
 /** Mulberry32, which is small and good enough to choose steps. */
-export function createRandom(seed: number): Random {
+export function createRandom(seed: number) {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -20,14 +12,16 @@ export function createRandom(seed: number): Random {
   };
   const below = (limit: number) => Math.floor(next() * limit);
   return {
+    /** At least 0, below 1. */
     next,
+    /** A whole number at least 0, below `limit`. */
     below,
-    chance: (probability) => next() < probability,
+    chance: (probability: number) => next() < probability,
     pick<One>(from: readonly One[]): One {
       const one = from[below(from.length)];
       if (one === undefined) throw new Error('There is nothing to choose from.');
       return one;
     },
-    bytes: (count) => Buffer.from(Array.from({ length: count }, () => below(256))),
+    bytes: (count: number) => Buffer.from(Array.from({ length: count }, () => below(256))),
   };
 }

@@ -2,21 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createRandom, type Random } from './random.ts';
 
 /** A running service, or one of those it talks to. What a stopped one waits for never comes. */
-export interface Process {
-  readonly name: string;
-  isStopped: boolean;
-  /** Resolves when it is stopped. */
-  readonly stopped: Promise<void>;
-  readonly stop: () => void;
-}
+export type Process = ReturnType<typeof createProcess>;
 
-export function createProcess(name: string): Process {
+export function createProcess(name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const created: Process = {
+  const created = {
     name,
     isStopped: false,
+    /** Resolves when it is stopped. */
     stopped: promise,
-    stop() {
+    stop(): void {
       created.isStopped = true;
       resolve();
     },
@@ -55,33 +50,24 @@ interface Timer {
 }
 
 /** How often the simulation interferes. */
-export interface Disturbance {
-  /** A database operation waits, so that others come between. */
-  readonly pause: number;
-  /** A call takes effect and its caller sees an error. */
-  readonly loseAnswer: number;
-  /** The broker loses an event on the way to one consumer. */
-  readonly loseEvent: number;
-  /** A call does not arrive. */
-  readonly loseCall: number;
-  /** An event, a webhook or a call comes twice. */
-  readonly double: number;
-  /** An instance is stopped while it waits. */
-  readonly stop: number;
-  /** The database gives up a transaction at its end, and it is repeated. */
-  readonly failCommit: number;
-  /** A service whose events come late; empty: none. */
-  readonly late: string;
-}
+export type Disturbance = Readonly<typeof calm>;
 
-export const calm: Disturbance = {
+export const calm = {
+  /** A database operation waits, so that others come between. */
   pause: 0,
+  /** A call takes effect and its caller sees an error. */
   loseAnswer: 0,
+  /** The broker loses an event on the way to one consumer. */
   loseEvent: 0,
+  /** A call does not arrive. */
   loseCall: 0,
+  /** An event, a webhook or a call comes twice. */
   double: 0,
+  /** An instance is stopped while it waits. */
   stop: 0,
+  /** The database gives up a transaction at its end, and it is repeated. */
   failCommit: 0,
+  /** A service whose events come late; empty: none. */
   late: '',
 };
 
@@ -103,8 +89,6 @@ export class Simulation {
   #disturbance: Disturbance = calm;
   /** What the simulation did, in sentences. */
   readonly story: string[] = [];
-  /** Commands of the database so far. */
-  operations = 0;
   /** Called when nothing goes on; whether it made something go on. */
   whenStuck: () => unknown = () => undefined;
   #waiting: Waiting[] = [];
@@ -152,7 +136,6 @@ export class Simulation {
     const process = currentProcess();
     if (process?.isStopped) return never;
     this.#inProgress += 1;
-    this.operations += 1;
     try {
       const result = await work();
       if (process?.isStopped) return await never;
@@ -201,10 +184,6 @@ export class Simulation {
       });
       this.#progress = undefined;
     }
-  }
-
-  get isWaited(): boolean {
-    return this.#waiting.length > 0;
   }
 
   /** Processes that wait in the middle of something. */

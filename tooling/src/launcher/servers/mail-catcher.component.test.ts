@@ -49,7 +49,7 @@ describe('the mail catcher', () => {
       pageUrl: `http://localhost:${pagePort}`,
     });
     await send(smtpPort, 'Welcome');
-    const list = await fetch(`http://127.0.0.1:${pagePort}/email`);
+    const list = await fetch(`http://127.0.0.1:${pagePort}/api/email`);
     expect(await list.json()).toMatchObject([{ subject: 'Welcome' }]);
     await catcher.process.stop();
     expect(await isPortFree(smtpPort)).toBe(true);
@@ -89,7 +89,7 @@ describe('the mail catcher', () => {
       { host: `evil.example:${pagePort}` },
     ];
     for (const headers of foreign) {
-      expect((await ask('/email', headers)).status).toBe(403);
+      expect((await ask('/api/email', headers)).status).toBe(403);
       expect((await ask(socketPath, { ...socketHeaders, ...headers })).status).not.toBe(101);
     }
     // Its own page, a link, and a program on this machine.
@@ -98,7 +98,7 @@ describe('the mail catcher', () => {
       { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
       {},
     ];
-    for (const headers of own) expect((await ask('/email', headers)).status).toBe(200);
+    for (const headers of own) expect((await ask('/api/email', headers)).status).toBe(200);
     expect((await ask(socketPath, { ...socketHeaders, origin: `http://${host}` })).status).toBe(101);
   });
 

@@ -1,10 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { noServer, runProgram } from './running-server.ts';
 
 /** SMTP server of the shop: a maildev started here, or the one of `SMTP_URL`. */
 export type MailCatcher = Awaited<ReturnType<typeof startMailCatcher>>;
+
+// Its package exports no path that `require.resolve` finds.
+const maildev = fileURLToPath(
+  new URL('../../../../node_modules/maildev/dist/bin/maildev.js', import.meta.url),
+);
 
 /** Starts maildev on the loopback address, unless `SMTP_URL` names a server. */
 export async function startMailCatcher(options: {
@@ -18,7 +22,6 @@ export async function startMailCatcher(options: {
   const { smtpPort, pagePort, folder, logFile, env = process.env } = options;
   if (env.SMTP_URL) return { smtpUrl: env.SMTP_URL, pageUrl: env.MAIL_URL ?? '', process: noServer };
   mkdirSync(folder, { recursive: true });
-  const maildev = dirname(createRequire(import.meta.url).resolve('maildev/package.json'));
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     /** The web page with the mails (`MAIL_URL`); empty for an external server. */
@@ -28,7 +31,7 @@ export async function startMailCatcher(options: {
       args: [
         '--import',
         new URL('./own-page-only.mjs', import.meta.url).href,
-        join(maildev, 'bin', 'maildev'),
+        maildev,
         `--smtp=${smtpPort}`,
         '--ip=127.0.0.1',
         `--web=${pagePort}`,

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import { freePorts, isPortFree } from '../processes/ports.ts';
 import { keptSecrets } from '../secrets.ts';
 import { startPaymentProvider, usesSandbox } from './payment-provider.ts';
@@ -9,18 +7,13 @@ import { startPaymentProvider, usesSandbox } from './payment-provider.ts';
 jest.setTimeout(60_000);
 
 describe('the payment provider', () => {
-  let folder = '';
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'kinmel-payments-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
+  const { root: folder, pathOf } = testFolder();
   const options = (port: number, env: NodeJS.ProcessEnv) => ({
     port,
     shopPort: 8080,
-    folder: join(folder, 'payments'),
+    folder: pathOf('payments'),
     secrets: keptSecrets(folder),
-    logFile: join(folder, 'payments.log'),
+    logFile: pathOf('payments.log'),
     env,
   });
 

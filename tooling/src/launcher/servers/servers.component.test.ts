@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import { connect } from 'amqplib';
 import { mongo } from 'mongoose';
 import { isPortFree } from '../processes/ports.ts';
@@ -16,29 +15,23 @@ jest.setTimeout(120_000);
 const toolsFolder = join(defaultStateFolder, 'tools');
 // Separate servers, regardless of the environment of the tests.
 const env = { ...process.env, MONGODB_URI: undefined, AMQP_URL: undefined };
-const folders: string[] = [];
+const { pathOf } = testFolder();
 const cleanUps: (() => Promise<void>)[] = [];
 
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kinmel-servers-'));
-  folders.push(folder);
-  return folder;
-}
-
-async function startServers(folder = newFolder()): Promise<{ database: Database; broker: Broker }> {
+async function startServers(): Promise<{ database: Database; broker: Broker }> {
   const ports = await freeStackPorts();
   const [database, broker] = await Promise.all([
     startDatabase({
       port: ports.mongodb,
-      dataFolder: join(folder, 'mongodb'),
+      dataFolder: pathOf('mongodb'),
       toolsFolder,
-      logFile: join(folder, 'mongodb.log'),
+      logFile: pathOf('mongodb.log'),
       env,
     }),
     startBroker({
       port: ports.rabbitmq,
-      folder: join(folder, 'rabbitmq'),
-      logFile: join(folder, 'rabbitmq.log'),
+      folder: pathOf('rabbitmq'),
+      logFile: pathOf('rabbitmq.log'),
       env,
     }),
   ]);
@@ -77,10 +70,7 @@ async function expectUnknownToTestServers(): Promise<void> {
 const queue = 'kept.messages';
 const quorum = { durable: true, arguments: { 'x-queue-type': 'quorum' } };
 
-afterAll(async () => {
-  await Promise.all(cleanUps.map((cleanUp) => cleanUp()));
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all(cleanUps.map((cleanUp) => cleanUp())));
 
 describe('database and broker of a stack', () => {
   it('keep what they acknowledged when they are killed, run beside other servers, and leave no process when stopped (R-01)', async () => {
@@ -132,7 +122,7 @@ describe('database and broker of a stack', () => {
     ['the kernel (setpriv)', {}],
     ['the watchdog', { KINMEL_WITHOUT_SETPRIV: '1' }],
   ])('are ended by %s when their launcher is killed with SIGKILL', async (_by, settings) => {
-    const folder = newFolder();
+    const folder = pathOf(Object.keys(settings).join());
     const ports = await freeStackPorts();
     const launcher = spawn(
       process.execPath,

@@ -1,25 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { testFolder } from '@kinmel/testing/folder';
 import { build } from 'esbuild';
 import { ownSourceMap } from './own-source-map.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'kinmel-own-map-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { root: folder, pathOf, write } = testFolder();
 
 describe('the source map of a bundle', () => {
   it('maps own files in a stack trace, and contains no packages', async () => {
-    mkdirSync(join(folder, 'node_modules/thing'), { recursive: true });
-    writeFileSync(
-      join(folder, 'node_modules/thing/index.js'),
+    write(
+      'node_modules/thing/index.js',
       '// long words of a package\nexport function call(own) {\n  return own();\n}\n',
     );
-    writeFileSync(
-      join(folder, 'main.ts'),
+    write(
+      'main.ts',
       "import { call } from 'thing';\n\ninterface Left {\n  out: string;\n}\n\ncall(() => {\n  throw new Error('seen');\n});\n",
     );
-    const outfile = join(folder, 'main.mjs');
+    const outfile = pathOf('main.mjs');
     await build({
       absWorkingDir: folder,
       entryPoints: ['main.ts'],
@@ -32,7 +29,7 @@ describe('the source map of a bundle', () => {
     const map = ownSourceMap(readFileSync(`${outfile}.map`, 'utf8'));
     expect(JSON.parse(map).sources).toEqual(['main.ts']);
     expect(map).not.toContain('long words');
-    writeFileSync(`${outfile}.map`, map);
+    write('main.mjs.map', map);
 
     let stack = '';
     try {

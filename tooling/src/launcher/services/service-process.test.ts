@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { testFolder } from '@kinmel/testing/folder';
 import { freePorts } from '../processes/ports.ts';
 import { waitFor } from '../processes/wait.ts';
 import { type Report, silentReport } from '../report.ts';
@@ -10,12 +8,9 @@ import { part } from './services.ts';
 
 jest.setTimeout(60_000);
 
-const folder = mkdtempSync(join(tmpdir(), 'kinmel-service-'));
+const { root: folder, pathOf } = testFolder();
 const started: ServiceProcess[] = [];
-afterAll(async () => {
-  await Promise.all(started.map((service) => service.stop()));
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => Promise.all(started.map((service) => service.stop())));
 
 const listens = `
   require('node:http')
@@ -35,7 +30,7 @@ async function prepare(script: string, { keepAlive = false, report = silentRepor
     args: ['-e', script],
     env: { PATH: process.env.PATH },
     cwd: folder,
-    logFile: join(folder, `sample-${port}.log`),
+    logFile: pathOf(`sample-${port}.log`),
     report,
     keepAlive,
   });
@@ -96,7 +91,7 @@ describe('a service process', () => {
       args: ['-e', 'setInterval(() => {}, 1000)'],
       env: { PATH: process.env.PATH },
       cwd: folder,
-      logFile: join(folder, 'second.log'),
+      logFile: pathOf('second.log'),
       report: silentReport,
       keepAlive: false,
     });

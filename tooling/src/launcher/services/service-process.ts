@@ -1,4 +1,4 @@
-import { type Child, startChild } from '../processes/child-process.ts';
+import { type Child, type ChildOptions, startChild } from '../processes/child-process.ts';
 import { portOwner } from '../processes/ports.ts';
 import { waitUntilReady } from '../processes/wait.ts';
 import type { Report } from '../report.ts';
@@ -63,18 +63,18 @@ async function readyState(url: string): Promise<{ ready: boolean; answer: string
 }
 
 /** Prepares a process of the shop; `keepAlive` restarts it after a crash. */
-export function serviceProcess(options: {
+export function serviceProcess({
+  part,
+  port,
+  report,
+  keepAlive,
+  ...options
+}: Omit<ChildOptions, 'name' | 'onLine'> & {
   part: ServicePart;
   port: number;
-  command: string;
-  args: string[];
-  env: NodeJS.ProcessEnv;
-  cwd: string;
-  logFile: string;
   report: Report;
   keepAlive: boolean;
 }) {
-  const { part, port, command, args, env, cwd, logFile, report, keepAlive } = options;
   const url = `http://127.0.0.1:${port}`;
   let child: Child | undefined;
   let isWanted = false;
@@ -82,12 +82,9 @@ export function serviceProcess(options: {
 
   const launch = async (extra: NodeJS.ProcessEnv = {}): Promise<Child> => {
     const started = await startChild({
+      ...options,
       name: part.name,
-      command,
-      args,
-      env: { ...env, ...extra, [part.portVariable]: String(port) },
-      cwd,
-      logFile,
+      env: { ...options.env, ...extra, [part.portVariable]: String(port) },
       onLine: (line) => showLogLine(report, part.name, line),
     });
     child = started;
@@ -95,12 +92,8 @@ export function serviceProcess(options: {
       if (!isWanted || child !== started || !keepAlive) return;
       crashes = [...crashes.filter((at) => at > Date.now() - restartWindowMs), Date.now()];
       if (crashes.length > restartLimit) {
-        report.line(
-          part.name,
-          `${how}, ${restartLimit} times within a minute: left stopped. Log: ${logFile}`,
-          50,
-        );
-        return;
+        const text = `${how}, ${restartLimit} times within a minute: left stopped. Log: ${options.logFile}`;
+        return report.line(part.name, text, 50);
       }
       report.line(part.name, `${how}: starting it again`, 50);
       await launch().catch((error: unknown) => report.line(part.name, String(error), 50));
@@ -124,7 +117,7 @@ export function serviceProcess(options: {
         last = answer;
         return ready;
       };
-      const details = () => `; ${url}/health/ready says: ${last}; log: ${logFile}`;
+      const details = () => `; ${url}/health/ready says: ${last}; log: ${options.logFile}`;
       const limits = { withinMs: readyLimitMs, everyMs: 60, details };
       await waitUntilReady({ name: part.name, child: started }, isReady, limits);
       // Another server on the port would have answered the readiness check.

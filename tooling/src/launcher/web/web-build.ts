@@ -8,15 +8,9 @@ import { checkoutKeys, keyFiles } from '../../webpack/paths.ts';
 import { inputsHash } from '../inputs-hash.ts';
 import { startChild } from '../processes/child-process.ts';
 import type { Report } from '../report.ts';
+import type { StackFolders } from '../stack-folders.ts';
 
-export interface WebFolders {
-  build: string;
-  state: string;
-  remotes: string;
-  registry: string;
-  shell: string;
-  logs: string;
-}
+export type WebFolders = Pick<StackFolders, 'build' | 'state' | 'remotes' | 'registry' | 'shell' | 'logs'>;
 
 interface Built {
   target: string;

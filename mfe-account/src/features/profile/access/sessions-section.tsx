@@ -1,6 +1,6 @@
 import type { Session } from '@kinmel/contracts';
 import { Button, ConfirmDialog, RequestState, Skeleton, StatusChip } from '@kinmel/ui';
-import { apiProblem, formatDate, leaveSession, toast } from '@kinmel/web-kit';
+import { apiProblem, formatDate, formatTime, leaveSession, toast } from '@kinmel/web-kit';
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone';
 import { useRef, useState } from 'react';
 import { failureText } from '../../../forms/failure-text.ts';
@@ -10,12 +10,7 @@ import classes from './sessions-section.module.css';
 
 const notSignedOut = 'It could not be signed out. Please try again.';
 
-const clock = new Intl.DateTimeFormat('en-GB', {
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'Asia/Kathmandu',
-});
-const momentOf = (iso: string) => `${formatDate(iso, 'short')}, ${clock.format(new Date(iso))}`;
+const momentOf = (iso: string) => `${formatDate(iso, 'short')}, ${formatTime(iso)}`;
 
 /** Lists where the account is signed in, and ends those sessions. */
 export function SessionsSection() {

@@ -1,13 +1,11 @@
 import type { CreditPosting } from '@kinmel/contracts';
 import { creditCauseLabels } from '@kinmel/contracts/browser';
 import { Alert, Button, RequestState, Skeleton, takeFocus } from '@kinmel/ui';
-import { formatDate, formatPrice, Link } from '@kinmel/web-kit';
+import { formatDate, formatMoney, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
 import classes from '../profile-page.module.css';
 import { ProfileSection } from '../profile-section.tsx';
 import { creditApi } from './credit-api.ts';
-
-const money = ({ amountInMinorUnits }: CreditPosting['amount']) => formatPrice(amountInMinorUnits / 100);
 
 /** The balance of the shop credit, and what changed it. */
 export function CreditSection() {
@@ -24,7 +22,7 @@ export function CreditSection() {
       lead="You can use it at the checkout, beside every other way to pay."
     >
       {data ? (
-        <p className="type-section">{money(data.balance)}</p>
+        <p className="type-section">{formatMoney(data.balance)}</p>
       ) : (
         <RequestState
           request={first}
@@ -88,8 +86,8 @@ function PostingRow({ posting, isFocused }: { posting: CreditPosting; isFocused:
         </div>
       </div>
       <div>
-        <span className="type-strong">{`${amount.amountInMinorUnits > 0 ? '+' : ''}${money(amount)}`}</span>
-        <div className="type-detail">{`Balance ${money(balanceAfter)}`}</div>
+        <span className="type-strong">{`${amount.amountInMinorUnits > 0 ? '+' : ''}${formatMoney(amount)}`}</span>
+        <div className="type-detail">{`Balance ${formatMoney(balanceAfter)}`}</div>
       </div>
     </li>
   );

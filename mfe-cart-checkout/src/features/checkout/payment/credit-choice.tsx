@@ -1,5 +1,6 @@
+import { shopSum } from '@kinmel/contracts/browser';
 import { Checkbox } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney } from '@kinmel/web-kit';
 import { cartApi } from '../../../cart-api.ts';
 import classes from './payment-choice.module.css';
 
@@ -14,8 +15,6 @@ export function useCredit(isSignedIn: boolean, isChosen: boolean, totalInMinorUn
   return { balance: data, usable, used: isChosen ? usable : 0, hasFailed, refetch };
 }
 
-const money = (minorUnits: number) => formatPrice(minorUnits / 100);
-
 interface CreditChoiceProps {
   credit: ReturnType<typeof useCredit>;
   onChange: (isChosen: boolean) => void;
@@ -28,8 +27,8 @@ export function CreditChoice({ credit: { balance, usable, used, hasFailed }, onC
   return (
     <Checkbox
       className={classes.credit}
-      label={`Use ${money(usable)} credit`}
-      detail={balance > usable ? `of ${money(balance)}` : undefined}
+      label={`Use ${formatMoney(shopSum(usable))} credit`}
+      detail={balance > usable ? `of ${formatMoney(shopSum(balance))}` : undefined}
       checked={used > 0}
       onChange={({ target }) => onChange(target.checked)}
     />

@@ -1,4 +1,4 @@
-import { type PaymentMethod, shopCurrency } from '@kinmel/contracts/browser';
+import { amountOf, type PaymentMethod, shopSum } from '@kinmel/contracts/browser';
 import type { Pricing } from '@kinmel/pricing';
 import type { OrderedPieces } from '../../../cart/cart-edit.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
@@ -50,14 +50,13 @@ export const orderBody = ({
     customerDetails: trimmed(delivery),
     products: lines.map(placedLine),
     pricing: {
-      subtotal: pricing.subtotalInMinorUnits / 100,
-      shipping: pricing.shippingInMinorUnits / 100,
-      tax: pricing.taxInMinorUnits / 100,
-      total: pricing.totalInMinorUnits / 100,
+      subtotal: amountOf(pricing.subtotalInMinorUnits),
+      shipping: amountOf(pricing.shippingInMinorUnits),
+      tax: amountOf(pricing.taxInMinorUnits),
+      total: amountOf(pricing.totalInMinorUnits),
     },
     paymentMethod,
-    credit:
-      creditInMinorUnits > 0 ? { amountInMinorUnits: creditInMinorUnits, currency: shopCurrency } : undefined,
+    credit: creditInMinorUnits > 0 ? shopSum(creditInMinorUnits) : undefined,
     paymentStatus: 'pending',
     orderStatus: 'pending',
     promoCode,
@@ -69,7 +68,7 @@ export function shownToPay(body: string): number {
     pricing: { total: number };
     credit?: { amountInMinorUnits: number };
   };
-  return pricing.total - (credit?.amountInMinorUnits ?? 0) / 100;
+  return pricing.total - amountOf(credit?.amountInMinorUnits ?? 0);
 }
 
 /** The quantities that a body of this page orders. */

@@ -1,5 +1,6 @@
+import { shopSum } from '@kinmel/contracts/browser';
 import { Alert, ButtonLink, type Fact, Facts } from '@kinmel/ui';
-import { formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
+import { formatMoney, formatPrice, Link, usePageTitle } from '@kinmel/web-kit';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -40,7 +41,7 @@ export function OrderPlaced(placed: OrderPlacedProps) {
   const facts: readonly Fact[] = [
     ['Order number', order.orderNumber],
     ['Total', formatPrice(order.total)],
-    ['Credit used', order.creditInMinorUnits > 0 && formatPrice(order.creditInMinorUnits / 100)],
+    ['Credit used', order.creditInMinorUnits > 0 && formatMoney(shopSum(order.creditInMinorUnits))],
     ['Left to pay', order.creditInMinorUnits > 0 && formatPrice(order.toPay)],
   ];
 

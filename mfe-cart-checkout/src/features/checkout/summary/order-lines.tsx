@@ -1,5 +1,5 @@
 import { PictureTile, VisuallyHidden } from '@kinmel/ui';
-import { formatPrice, sourcesOfAddress } from '@kinmel/web-kit';
+import { formatMoney, sourcesOfAddress } from '@kinmel/web-kit';
 import { lineKey } from '../../../cart/cart.rules.ts';
 import type { CartLine } from '../../../cart/cart-line.ts';
 import { lineTotal } from '../../../cart/pricing/cart-pricing.rules.ts';
@@ -40,7 +40,7 @@ export function OrderLines({ lines }: { lines: readonly CartLine[] }) {
             <span className={`type-label ${classes.text}`}>{line.name}</span>
             <span className={`type-hint ${classes.text}`}>{detailOf(line)}</span>
           </span>
-          <span className={`type-label figures ${classes.amount}`}>{formatPrice(lineTotal(line) / 100)}</span>
+          <span className={`type-label figures ${classes.amount}`}>{formatMoney(lineTotal(line))}</span>
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
+import { shopSum } from '@kinmel/contracts/browser';
 import { useIsNarrow } from '@kinmel/ui';
-import { formatPrice } from '@kinmel/web-kit';
+import { formatMoney } from '@kinmel/web-kit';
 import ChevronDown from 'lucide-react/icons/chevron-down';
 import { useState } from 'react';
 import { countPieces } from '../../../cart/cart.rules.ts';
@@ -40,7 +41,7 @@ export function PhoneSummary({ lines, toPayInMinorUnits }: PhoneSummaryProps) {
           <ChevronDown size={20} className={isOpen ? undefined : classes.up} />
         </span>
         <span className={classes.total}>
-          {toPayInMinorUnits === undefined ? '' : formatPrice(toPayInMinorUnits / 100)}
+          {toPayInMinorUnits === undefined ? '' : formatMoney(shopSum(toPayInMinorUnits))}
         </span>
       </button>
     </div>

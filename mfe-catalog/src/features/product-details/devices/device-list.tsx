@@ -1,4 +1,4 @@
-import type { DeviceGrade } from '@kinmel/contracts/browser';
+import { gradeText } from '@kinmel/contracts/browser';
 import { Alert, Button, RequestState, Skeleton } from '@kinmel/ui';
 import { formatPrice, Link } from '@kinmel/web-kit';
 import { useState } from 'react';
@@ -6,12 +6,6 @@ import { ProductPicture } from '../../../products/picture/product-picture.tsx';
 import { detailLine } from '../../../products/product-categories.rules.ts';
 import classes from './device-list.module.css';
 import type { DeviceChoice } from './use-device-choice.ts';
-
-const gradeMeanings: Readonly<Record<DeviceGrade, string>> = {
-  A: 'like new',
-  B: 'light signs of use',
-  C: 'visible signs of use',
-};
 
 /** The number of devices shown before "Show all": the button to buy is below them. */
 const maxShown = 4;
@@ -39,7 +33,7 @@ function Devices({ devices, shown: chosen, choose }: DeviceChoice) {
               />
               <ProductPicture product={product} alt="" sizes="72px" className={classes.picture} />
               <span className={classes.words}>
-                <span className="type-label">{`Grade ${device.grade}: ${gradeMeanings[device.grade]}`}</span>{' '}
+                <span className="type-label">{`Grade ${gradeText(device.grade)}`}</span>{' '}
                 <span className="type-detail">{detailLine(product)}</span>{' '}
                 <span className="type-detail">{`Battery ${device.batteryHealthPercent}%`}</span>
               </span>{' '}

@@ -32,15 +32,7 @@ export interface OutboxRelayOptions extends OutboxOptions {
   readonly leaseMs?: number;
 }
 
-export interface OutboxRelay {
-  start(): void;
-  /** Call it after a save: events are sent at once, or batched under load. */
-  kick(): void;
-  /** Call it after a write that may have saved events: they are sent after a short delay, in one batch. */
-  soon(): void;
-  /** Resolves when the current pass has ended and the lease is released. */
-  stop(): Promise<void>;
-}
+export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
 
 interface PassResult {
   sent: number;
@@ -83,7 +75,7 @@ export function createOutboxRelay({
   pollMs = 1_000,
   gatherMs = 50,
   leaseMs = 10_000,
-}: OutboxRelayOptions): OutboxRelay {
+}: OutboxRelayOptions) {
   const outbox = outboxOf(connection);
   const lease = createLease(connection, 'outbox-relay', instanceId, leaseMs);
   const shortPause = Math.min(shortPauseMs, pollMs);
@@ -295,14 +287,17 @@ export function createOutboxRelay({
   }
 
   return {
-    start() {
+    start(): void {
       if (isRunning) return;
       isRunning = true;
       loop = run();
     },
+    /** Call it after a save: events are sent at once, or batched under load. */
     kick,
+    /** Call it after a write that may have saved events: they are sent after a short delay, in one batch. */
     soon,
-    async stop() {
+    /** Resolves when the current pass has ended and the lease is released. */
+    async stop(): Promise<void> {
       clearTimeout(gathering);
       isRunning = false;
       wake?.();

@@ -8,7 +8,7 @@ const plainName = 'kinmel-session';
 const sessionCookie = (caller: Pick<Caller, 'headers'>) =>
   isSecure(caller.headers) ? secureName : plainName;
 
-/** Set by the gateway when pages and calls have different hosts (decision 43). */
+/** Set by the gateway when pages and calls have different hosts (decision 17). */
 function cookieDomain({ headers }: Pick<Caller, 'headers'>): string | undefined {
   const domain = headers['x-kinmel-cookie-domain'];
   return typeof domain === 'string' ? domain : undefined;

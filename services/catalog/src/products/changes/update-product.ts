@@ -1,5 +1,5 @@
 import type { BodyOf, updateProduct as endpoint } from '@kinmel/contracts';
-import { type CausedBy, changeRecord, ProblemError } from '@kinmel/service-kit';
+import { type CausedBy, changeRecord, refusal } from '@kinmel/service-kit';
 import { changeProduct, type ProductFields, type ProductState, refuseForDevices } from '../product.rules.ts';
 import { productEntry } from '../product-answer.ts';
 import { storedFields } from '../product-fields.rules.ts';
@@ -39,7 +39,13 @@ export async function updateProduct(
   call: CausedBy = {},
 ): Promise<ProductState> {
   const seen = { version: body.version, stock: body.stockSeen };
-  if (seen.stock !== undefined && seen.version === undefined) throw versionMissing();
+  // Two admins who read the same stock are distinguished by it.
+  if (seen.stock !== undefined && seen.version === undefined)
+    throw refusal(
+      'version',
+      'Name the version of the product at which you saw this number of pieces.',
+      'invalid-request',
+    );
   const { before, decision } = await changeRecord({
     read: () => findProduct(context, id),
     async decide(product) {
@@ -59,10 +65,4 @@ export async function updateProduct(
   if (!decision) return before;
   await productSaved(context, decision);
   return decision.product;
-}
-
-/** Required, so that two admins who read the same stock are distinguished. */
-function versionMissing(): ProblemError {
-  const message = 'Name the version of the product at which you saw this number of pieces.';
-  return new ProblemError('invalid-request', message, [{ path: 'version', message }]);
 }

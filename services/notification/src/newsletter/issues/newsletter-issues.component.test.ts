@@ -1,20 +1,16 @@
-import { type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
+import { dayMs, type OfferSnapshot, offerCreated, offerDeleted, offerUpdated } from '@kinmel/contracts';
 import { createEvent, shopDays } from '@kinmel/service-kit';
 import { eventually } from '@kinmel/testing';
 import { anOfferSnapshot } from '@kinmel/testing/samples';
 import { newsBatchSize } from '../../mails/sending/mail-sender.ts';
 import { anEvent } from '../../testing/event-builder.ts';
-import { notificationForEachTest, type TestNotification } from '../../testing/test-notification.ts';
+import { useTestNotification } from '../../testing/test-notification.ts';
 import { unsubscribeNewsletter } from '../subscribe-newsletter.ts';
 import { writeIssueMails } from './write-issue-mails.ts';
 
-let notification: TestNotification;
-notificationForEachTest((started) => {
-  notification = started;
-});
+const notification = useTestNotification();
 
 const welcome = 'Welcome to Kinmel';
-const dayMs = 24 * 60 * 60_000;
 const dayOf = shopDays('Asia/Kathmandu');
 const dayFromNow = (days: number) => dayOf(new Date(notification.now().getTime() + days * dayMs));
 const offerId = '6600000000000000000000f1';

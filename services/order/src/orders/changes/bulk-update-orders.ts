@@ -22,15 +22,9 @@ export interface BulkOrdersContext extends OrdersContext {
 }
 
 interface Caller {
-  readonly staff: StaffCall | undefined;
+  readonly staff: StaffCall;
   readonly idempotencyKey: string | readonly string[] | undefined;
   readonly traceparent?: string | undefined;
-}
-
-/** The app has rejected all other callers. */
-function staffOf(staff: StaffCall | undefined): StaffCall {
-  if (staff === undefined) throw new ProblemError('not-signed-in', 'Please sign in to continue.');
-  return staff;
 }
 
 /** Accepts a change of many orders as a job, as refunds at the provider take longer than a request may. */
@@ -42,7 +36,7 @@ export async function bulkUpdateOrders(
   const { orders, ...command } = body;
   const job = await orderJobs.accept({
     command,
-    by: staffOf(staff),
+    by: staff,
     traceparent,
     items: orders,
     key: readIdempotencyKey(idempotencyKey),
@@ -64,9 +58,9 @@ export async function getOrderJob(
 
 export async function listOrderJobs(
   { orderJobs }: Pick<BulkOrdersContext, 'orderJobs'>,
-  staff: StaffCall | undefined,
+  staff: StaffCall,
 ): Promise<BulkJobAnswer[]> {
-  return (await orderJobs.running(staffOf(staff).person.id)).map(bulkJobAnswer);
+  return (await orderJobs.running(staff.person.id)).map(bulkJobAnswer);
 }
 
 /** Each order is a conditional write: a rejected one does not stop the others. */

@@ -1,4 +1,4 @@
-import { getDailyFigures } from '@kinmel/contracts';
+import { dayMs, getDailyFigures } from '@kinmel/contracts';
 import { anOrder } from '../../testing/order-builder.ts';
 import { testWithStoredOrders } from '../../testing/stored-orders.ts';
 import type { Order } from '../order.ts';
@@ -35,7 +35,6 @@ it("counts the orders of each day in the shop's time zone, and the revenue witho
 });
 
 it('ends today, and its sums equal the stat cards (W6, SIL-56)', async () => {
-  const dayMs = 24 * 60 * 60_000;
   for (const [daysAgo, status] of [
     [0, 'pending'],
     [1, 'cancelled'],

@@ -74,7 +74,10 @@ export function orderAnswer(
   };
 }
 
+export const answerToday = async (context: TodayContext, order: Order) =>
+  orderAnswer(order, await todayOf(context));
+
 export async function oneOrder(context: TodayContext, order: Order) {
-  const answer = orderAnswer(order, await todayOf(context));
-  return { order: answer, data: answer };
+  const data = await answerToday(context, order);
+  return { order: data, data };
 }

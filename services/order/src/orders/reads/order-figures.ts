@@ -47,23 +47,21 @@ export async function dailyFigures(
   ]);
   const byDay = new Map(found.map((figures) => [figures.day, figures]));
   return {
-    data: {
-      timeZone,
-      currency: shopCurrency,
-      days: days.map((day) => {
-        const figures = byDay.get(day);
-        return {
-          day,
-          orders: figures?.orders ?? 0,
-          cancelled: figures?.cancelled ?? 0,
-          revenue: fromMinorUnits(figures?.revenueInMinorUnits ?? 0),
-        };
-      }),
-      all: {
-        orders: Object.values(byStatus).reduce((sum, placed) => sum + placed, 0),
-        cancelled: byStatus.cancelled ?? 0,
-        revenue: fromMinorUnits(revenueInMinorUnits),
-      },
+    timeZone,
+    currency: shopCurrency,
+    days: days.map((day) => {
+      const figures = byDay.get(day);
+      return {
+        day,
+        orders: figures?.orders ?? 0,
+        cancelled: figures?.cancelled ?? 0,
+        revenue: fromMinorUnits(figures?.revenueInMinorUnits ?? 0),
+      };
+    }),
+    all: {
+      orders: Object.values(byStatus).reduce((sum, placed) => sum + placed, 0),
+      cancelled: byStatus.cancelled ?? 0,
+      revenue: fromMinorUnits(revenueInMinorUnits),
     },
   };
 }

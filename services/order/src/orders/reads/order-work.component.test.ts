@@ -1,4 +1,4 @@
-import { work } from '@kinmel/contracts';
+import { dayMs, work } from '@kinmel/contracts';
 import { testWithStoredOrders } from '../../testing/stored-orders.ts';
 import type { Order } from '../order.ts';
 
@@ -6,7 +6,6 @@ jest.setTimeout(60_000);
 
 const queue = '/api/admin/services/order/work';
 const { list, age } = work.order;
-const dayMs = 24 * 60 * 60_000;
 
 const shop = testWithStoredOrders('order-work');
 const put = (daysAgo: number, over: Partial<Order> = {}) =>

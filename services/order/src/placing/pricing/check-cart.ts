@@ -24,33 +24,31 @@ export async function checkCart(
   const sums = priceWithin(known.filter(counts), promo, policy);
   const all = priceWithin(known, promo, policy);
   return {
-    data: {
-      currency: shopCurrency,
-      products: known.map((line, index) => {
-        const price = all.lines[index];
-        return {
-          productId: line.productId,
-          offerId: line.offerId,
-          name: line.name,
-          image: line.image,
-          price: fromMinorUnits(price?.priceInMinorUnits ?? 0),
-          originalPrice: fromMinorUnits(price?.originalPriceInMinorUnits ?? 0),
-          quantity: line.quantity,
-          maxQuantity: context.limits.linePieces,
-          lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
-          inStock: line.inStock,
-          lowStockCount: line.left,
-          // Shoppers see a used up offer as ended.
-          problem: line.problem === 'offer-used-up' ? 'offer-ended' : line.problem,
-        };
-      }),
-      pricing: pricingAnswer(sums.pricing),
-      promo: outcome && promoAnswer(outcome),
-    },
+    currency: shopCurrency,
+    products: known.map((line, index) => {
+      const price = all.lines[index];
+      return {
+        productId: line.productId,
+        offerId: line.offerId,
+        name: line.name,
+        image: line.image,
+        price: fromMinorUnits(price?.priceInMinorUnits ?? 0),
+        originalPrice: fromMinorUnits(price?.originalPriceInMinorUnits ?? 0),
+        quantity: line.quantity,
+        maxQuantity: context.limits.linePieces,
+        lineTotal: fromMinorUnits(price?.lineTotalInMinorUnits ?? 0),
+        inStock: line.inStock,
+        lowStockCount: line.left,
+        // Shoppers see a used up offer as ended.
+        problem: line.problem === 'offer-used-up' ? 'offer-ended' : line.problem,
+      };
+    }),
+    pricing: pricingAnswer(sums.pricing),
+    promo: outcome && promoAnswer(outcome),
   };
 }
 
-function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['data']['promo']> {
+function promoAnswer(outcome: PromoOutcome): NonNullable<Answer['promo']> {
   if (outcome.applied && !outcome.isUsedUp)
     return { applied: true, message: '', ...pick(outcome.promo, 'promoCode', 'discountPercentage') };
   const { promoCode } = outcome.applied ? outcome.promo : outcome;

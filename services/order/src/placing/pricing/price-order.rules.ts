@@ -1,4 +1,4 @@
-import type { Policy, ProductSnapshot, PromoRefusal } from '@kinmel/contracts';
+import { offerOfCode, type Policy, type ProductSnapshot, type PromoRefusal } from '@kinmel/contracts';
 import {
   lineKey,
   type PriceDecision,
@@ -149,21 +149,14 @@ export function checkPromo(
   lines: readonly WantedLine[],
   today: Day,
 ): PromoOutcome {
-  const offers = candidates.flatMap(({ offer }) => (offer ? [offer] : []));
-  const live = offers.find((offer) => isLive(offer, today));
-  const refuse = (reason: PromoRefusal): PromoOutcome => ({ applied: false, promoCode, reason });
-  if (live === undefined) {
-    const wasLive = offers.some(
-      (offer) => offer.isActive && isLive({ ...offer, validUntil: '9999-12-31' }, today),
-    );
-    return refuse(wasLive ? 'expired' : 'unknown');
-  }
-  if (live.discountType !== 'percentage') return refuse('not-a-percentage');
-  const promo = pick(live, 'offerId', 'promoCode', 'title', 'discountPercentage', 'targetProducts');
-  const reaches = lines.some(
-    ({ productId, offerId }) => offerId === null && promoReaches({ productId, offer: null }, promo),
+  const offers = candidates.flatMap(({ offer }) => offer ?? []);
+  const found = offerOfCode(offers, today, (promo) =>
+    lines.some(({ productId, offerId }) => offerId === null && promoReaches({ productId }, promo)),
   );
-  return reaches ? { applied: true, promo, isUsedUp: live.isUsedUp } : refuse('not-for-these-products');
+  if ('reason' in found) return { applied: false, promoCode, reason: found.reason };
+  const { offer } = found;
+  const promo = pick(offer, 'offerId', 'promoCode', 'title', 'discountPercentage', 'targetProducts');
+  return { applied: true, promo, isUsedUp: offer.isUsedUp };
 }
 
 export interface PricedOrder {

@@ -82,7 +82,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
     await sendLive(event, body);
   }
 
-  /** Publishes to each queue separately while one refuses, so that the others get the event once (decision 32). */
+  /** Publishes to each queue separately while one refuses, so that the others get the event once (decision 19). */
   async function offerToEach(
     event: WireEvent,
     body: Buffer,
@@ -120,7 +120,7 @@ export function createPublisher(settings: BusSettings, connection: BrokerConnect
   }
 
   /**
-   * An event type without any consumer needs no queue (decision 26). A version without consumers, while another version
+   * An event type without any consumer needs no queue (decision 19). A version without consumers, while another version
    * has some, is an omission.
    */
   function hasNoConsumers({ type }: WireEvent): boolean {

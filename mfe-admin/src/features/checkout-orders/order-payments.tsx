@@ -1,0 +1,75 @@
+import type { Order } from '@kinmel/contracts';
+import { Button } from '@kinmel/ui';
+import { apiProblem, formatMoney, Link, toast } from '@kinmel/web-kit';
+import { DetailsSection } from '../../lists/details/record-details.tsx';
+import { recordAddress } from '../../lists/records/record-kinds.rules.ts';
+import { StatusBadge } from '../../lists/status/status.tsx';
+import { checkoutOrdersApi } from './checkout-orders-api.ts';
+import { DocumentButton } from './tax-documents.tsx';
+
+/** Shows why a step was refused; the details show a saved one. */
+async function take(step: PromiseLike<{ readonly error?: unknown }>, failed: string) {
+  const { error } = await step;
+  if (error) toast.error(apiProblem(error).message ?? failed);
+}
+
+interface OrderReturnProps {
+  order: Order;
+  settled: Order['returns'][number];
+}
+
+/** A settled return of an order with its refund and credit note. */
+export function OrderReturn({ order, settled }: OrderReturnProps) {
+  const { id, reference, payment, credit, state } = settled;
+  const [refund, { isLoading }] = checkoutOrdersApi.useRefundReturnMutation();
+  const step = (text: string, isByHand: boolean) => (
+    <Button
+      look="line"
+      busy={isLoading}
+      onClick={() =>
+        void take(refund({ id: order._id, returnId: id, isByHand }), 'The refund could not be saved.')
+      }
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <DetailsSection title={`Return ${reference}`}>
+      <p>
+        <span>{`${formatMoney(payment)} to the payment`}</span> <StatusBadge status={state} />
+        <span>{`, ${formatMoney(credit)} as credit.`}</span>{' '}
+        <Link to={recordAddress({ kind: 'return', id })}>Open the return</Link>
+      </p>
+      <div className="row">
+        {state === 'failed' ? step('Refund again', false) : null}
+        {state === 'failed' || state === 'by-hand' ? step('Mark as handed back', true) : null}
+        <DocumentButton order={order} kind="credit-note" returnId={id} label={`Credit note ${reference}`} />
+      </div>
+    </DetailsSection>
+  );
+}
+
+/** Payments that the order did not use. What the provider gives back needs no step. */
+export function OtherPayments({ order }: { order: Order }) {
+  const [handBack, { isLoading }] = checkoutOrdersApi.useHandBackPaymentMutation();
+  return (
+    <DetailsSection title="Payments that the order did not use">
+      {order.otherPayments.map(({ id, amount, state }) => (
+        <div key={id} className="row">
+          <span>{`${formatMoney(amount)}, ${id}`}</span> <StatusBadge status={state} />
+          {state === 'by-hand' || state === 'undecided' ? (
+            <Button
+              look="line"
+              busy={isLoading}
+              onClick={() =>
+                void take(handBack({ id: order._id, paymentId: id }), 'This could not be saved.')
+              }
+            >
+              Mark as handed back
+            </Button>
+          ) : null}
+        </div>
+      ))}
+    </DetailsSection>
+  );
+}

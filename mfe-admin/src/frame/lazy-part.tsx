@@ -1,0 +1,25 @@
+import { ErrorState } from '@kinmel/ui';
+import { FailureBoundary, type LazyPage } from '@kinmel/web-kit';
+import { Suspense } from 'react';
+import { Placeholder } from './retry-alert.tsx';
+
+interface LazyPartProps {
+  Content: LazyPage;
+  /** Another value tries again after a failure. */
+  given: string;
+  /** Shown when its code could not be loaded. */
+  failed: string;
+  height: number;
+}
+
+/** A part of a page whose code is loaded when it is rendered. */
+export const LazyPart = ({ Content, given, failed, height }: LazyPartProps) => (
+  <FailureBoundary
+    given={given}
+    fallback={() => <ErrorState text={failed} onRetry={() => window.location.reload()} />}
+  >
+    <Suspense fallback={<Placeholder height={height} />}>
+      <Content />
+    </Suspense>
+  </FailureBoundary>
+);

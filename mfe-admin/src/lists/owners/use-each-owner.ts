@@ -1,0 +1,10 @@
+/**
+ * The answers of several services to the same question.
+ * @param owners always the same services, as the order of hooks must be
+ */
+export const useEachOwner = <Owner extends string, Answer>(
+  owners: readonly Owner[],
+  useAnswer: (owner: Owner) => Answer,
+) =>
+  // oxlint-disable-next-line react-hooks/rules-of-hooks
+  Object.fromEntries(owners.map((owner) => [owner, useAnswer(owner)])) as Record<Owner, Answer>;

@@ -1,0 +1,31 @@
+import type { Offer } from './offer.ts';
+
+/** Why a code does not apply. `unknown` covers wrong, inactive and non-public codes alike. */
+export const promoRefusals = {
+  unknown: 'This promo code is not valid.',
+  expired: 'This promo code has expired.',
+  'used-up': 'This promo code has been used up.',
+  'not-for-these-products': 'This promo code is not for the products in your cart.',
+  'not-a-percentage': 'This offer is claimed on the Special Offers page, not by its code.',
+} as const;
+
+export type PromoRefusal = keyof typeof promoRefusals;
+
+/**
+ * The offer that a promo code stands for today, or why the code has no effect, in one sequence for every cart. That the offer
+ * is used up comes last and is left to the caller, as only the service of offers knows.
+ * @param offers those with this code; one that is off or in the future is no other than an unknown one
+ */
+export function offerOfCode<
+  Coded extends Pick<Offer, 'isActive' | 'discountType' | 'validFrom' | 'validUntil'>,
+>(
+  offers: readonly Coded[],
+  today: string,
+  reaches: (offer: Coded) => boolean,
+): { readonly offer: Coded } | { readonly reason: PromoRefusal } {
+  const published = offers.filter(({ isActive, validFrom }) => isActive && validFrom <= today);
+  const offer = published.find(({ validUntil }) => today <= validUntil);
+  if (!offer) return { reason: published.length > 0 ? 'expired' : 'unknown' };
+  if (offer.discountType !== 'percentage') return { reason: 'not-a-percentage' };
+  return reaches(offer) ? { offer } : { reason: 'not-for-these-products' };
+}

@@ -1,0 +1,23 @@
+const notDates = [
+  'hrtime',
+  'nextTick',
+  'performance',
+  'queueMicrotask',
+  'requestAnimationFrame',
+  'cancelAnimationFrame',
+  'requestIdleCallback',
+  'cancelIdleCallback',
+  'setImmediate',
+  'clearImmediate',
+  'setInterval',
+  'clearInterval',
+  'setTimeout',
+  'clearTimeout',
+] as const;
+
+/**
+ * Fakes the date alone, which `jest.setSystemTime` changes: timers and promises stay real.
+ * @param isRunning whether it goes on meanwhile
+ */
+export const fakeDate = (now: number | Date, isRunning = false) =>
+  jest.useFakeTimers({ doNotFake: [...notDates], now, ...(isRunning ? { advanceTimers: 1 } : {}) });

@@ -1,0 +1,74 @@
+import { orderCancelled, orderPlaced, orderStatusChanged, returnSettled } from '@kinmel/contracts';
+import { createEvent } from '@kinmel/service-kit';
+
+interface Line {
+  readonly productId: string;
+  readonly quantity?: number;
+  readonly isProduct?: boolean;
+  readonly isRestocked?: boolean;
+}
+
+const about = (orderId: string) => ({
+  orderId,
+  orderNumber: 'KM-7H2K-94QX',
+  userId: 'user-1',
+  customer: { name: 'Sita', email: 'sita@example.com' },
+});
+
+/** Of order, with the fields that a test is about. */
+export const placedEvent = (orderId: string, lines: readonly Line[], over: object = {}) => {
+  const line = { offerId: null, name: 'Pixel', details: '', priceInMinorUnits: 1, lineTotalInMinorUnits: 1 };
+  const sums = { subtotalInMinorUnits: 1, shippingInMinorUnits: 0, taxInMinorUnits: 0, totalInMinorUnits: 1 };
+  return createEvent(orderPlaced, {
+    aggregateId: orderId,
+    aggregateVersion: 1,
+    data: {
+      ...about(orderId),
+      ...sums,
+      lines: lines.map((one) => ({ ...line, quantity: 1, isProduct: true, ...one })),
+      offerIds: [],
+      promoCode: null,
+      taxLabel: 'Tax (8%)',
+      paymentMethod: 'cash_on_delivery',
+      deliverTo: 'Kathmandu',
+      ...over,
+    },
+  });
+};
+
+export const statusEvent = (
+  orderId: string,
+  to: 'pending' | 'confirmed' | 'shipped' | 'delivered',
+  version = 2,
+) =>
+  createEvent(orderStatusChanged, {
+    aggregateId: orderId,
+    aggregateVersion: version,
+    data: { ...about(orderId), from: 'pending', to, note: '' },
+  });
+
+export const cancelledEvent = (orderId: string, over: object = {}) =>
+  createEvent(orderCancelled, {
+    aggregateId: orderId,
+    aggregateVersion: 3,
+    data: { ...about(orderId), reason: 'customer', note: '', money: 'none', ...over },
+  });
+
+/** Of service-request: goods of an order came back. */
+export const returnedEvent = (orderId: string, lines: readonly Line[]) => {
+  const requestId = 'e'.repeat(24);
+  const request = { requestId, reference: 'RT001', subject: 'Pixel', sealedTrackingToken: 'sealed' };
+  const back = { quantity: 1, isProduct: true, isRestocked: true };
+  return createEvent(returnSettled, {
+    aggregateId: requestId,
+    aggregateVersion: 4,
+    data: {
+      ...about(orderId),
+      ...request,
+      lines: lines.map((line) => ({ key: line.productId, ...back, ...line })),
+      refund: { amountInMinorUnits: 1, currency: 'NPR' },
+      refundTo: 'payment',
+      note: '',
+    },
+  });
+};

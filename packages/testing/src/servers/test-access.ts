@@ -1,0 +1,38 @@
+import type http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as contracts from '@kinmel/contracts';
+import type { TestTokens } from './test-tokens.ts';
+
+interface Guarded {
+  readonly server: http.Server;
+  readonly tokens: Pick<TestTokens, 'customer' | 'foreign'>;
+}
+
+/**
+ * The tests that each endpoint of a service refuses whom its contract does not name. That nothing happens then is tested
+ * with the app.
+ * @param except endpoints that the service under test does not have
+ */
+export function testAccess(
+  owner: contracts.Endpoint['owner'],
+  service: () => Guarded,
+  except: readonly string[] = [],
+) {
+  const guarded = contracts
+    .endpointsIn({ ...contracts })
+    .filter((one) => one.owner === owner && one.role !== 'public' && !except.includes(one.id));
+
+  it.each(guarded)(
+    '$method $path is refused to everybody but $role (J-01)',
+    async ({ method, path, role }) => {
+      const { server, tokens } = service();
+      const address = path.replaceAll(/\{\w+\}/g, 'a'.repeat(24));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${address}`;
+      const statusOf = async (headers: Record<string, string>) =>
+        (await fetch(url, { method, headers })).status;
+      const statusAs = (token: string) => statusOf({ Authorization: `Bearer ${token}` });
+      expect([await statusOf({}), await statusAs(tokens.foreign())]).toEqual([401, 401]);
+      if (role === 'admin') expect(await statusAs(tokens.customer())).toBe(403);
+    },
+  );
+}

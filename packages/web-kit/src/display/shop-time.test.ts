@@ -1,0 +1,21 @@
+import { formatDate, formatTime, shopDayOf, shopTimeZone, takeTimeZone } from './shop-time.ts';
+
+it.each([
+  ['2026-09-05T10:00:00.000Z', 'long', '5 September 2026'],
+  ['2026-09-05T10:00:00.000Z', 'short', '5 Sep 2026'],
+  // Nepal time in every browser.
+  ['2026-12-31T20:00:00.000Z', 'long', '1 January 2027'],
+  ['', 'short', ''],
+] as const)('formats the date "%s", %s, as "%s"', (iso, length, text) => {
+  expect(formatDate(iso, length)).toBe(text);
+});
+
+it('shows times in the time zone of the policy, until then in that of Nepal', () => {
+  const iso = '2026-12-31T20:05:09.000Z';
+  const shown = () => [formatTime(iso), formatTime(iso, 'second'), shopDayOf(new Date(iso)), shopTimeZone()];
+  expect(shown()).toEqual(['01:50', '01:50:09', '2027-01-01', 'Asia/Kathmandu']);
+  takeTimeZone({ data: { timeZone: 'Europe/Berlin' } });
+  expect(shown()).toEqual(['21:05', '21:05:09', '2026-12-31', 'Europe/Berlin']);
+  takeTimeZone({ data: {} });
+  expect(shopTimeZone()).toBe('Europe/Berlin');
+});

@@ -1,0 +1,39 @@
+import { defaultTimeZone } from '@kinmel/contracts/browser';
+import * as z from 'zod/mini';
+
+let timeZone: string = defaultTimeZone;
+/** Created on first use: their data block a slow phone. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+const policyTime = z.object({ data: z.object({ timeZone: z.string() }) });
+
+/** Takes over the time zone of the shop from an answer of `GET /api/policy`. */
+export function takeTimeZone(policy: unknown): void {
+  timeZone = policyTime.safeParse(policy).data?.data.timeZone ?? timeZone;
+}
+
+/** The time zone in which all times are shown: server and browser must render the same text. */
+export const shopTimeZone = (): string => timeZone;
+
+/** Empty for an invalid date. */
+function format(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
+  if (Number.isNaN(date.getTime())) return '';
+  const key = JSON.stringify([locale, timeZone, options]);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  formats.set(key, known);
+  return known.format(date);
+}
+
+/** "21 November 2026" (long) or "21 Nov 2026" (short, for tables); empty for an invalid date. */
+export function formatDate(iso: string, length: 'long' | 'short'): string {
+  const long = format(new Date(iso), 'en-GB', { dateStyle: 'long' });
+  // Not the short style, which is "Sept" in some browsers.
+  return length === 'long' ? long : long.replace(/([A-Z][a-z]{2})[a-z]+/, '$1');
+}
+
+/** "14:05", or "14:05:09"; empty for an invalid date. */
+export const formatTime = (iso: string, precision: 'minute' | 'second' = 'minute'): string =>
+  format(new Date(iso), 'en-GB', { timeStyle: precision === 'minute' ? 'short' : 'medium' });
+
+/** The day of a moment, `YYYY-MM-DD`. */
+export const shopDayOf = (date: Date): string => format(date, 'sv', { dateStyle: 'short' });
