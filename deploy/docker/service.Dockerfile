@@ -28,12 +28,14 @@ ENV RELEASE_COMMIT=${RELEASE_COMMIT}
 FROM tools AS build
 ARG SERVICE
 USER root
-# The bundle contains everything except native packages and fonts, which are copied where the bundle names them.
+# The bundle contains everything except native packages and fonts, which are copied where the bundle names them. Its lines are cut, also
+# inside names.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
   && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
+  && tr -d '\\\n' < /out/main.mjs > /tmp/bundle \
   && for name in sharp @node-rs @fontsource; do \
-       if grep -q "[\"\`]${name}" /out/main.mjs; then cp -r node_modules/"${name}" /out/node_modules/; fi; \
+       if grep -q "[\"\`]${name}" /tmp/bundle; then cp -r node_modules/"${name}" /out/node_modules/; fi; \
      done \
   && if [ -e /out/node_modules/sharp ]; then \
        cp -r node_modules/@img node_modules/detect-libc node_modules/semver /out/node_modules/; \

@@ -17,6 +17,8 @@ const seedConfigSchema = deviceConfigSchema.extend({
 await runSeed('device', seedConfigSchema, deviceModels, async ({ config, connection }) => {
   const file = config.SEED_PHONES_FILE;
   const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
+  // As in production, where no folder can be opened: the root is read-only.
+  if (phones.length === 0) return '0 devices written';
   const photos = await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER);
   const { written, listed } = await writeSampleDevices(connection, config.DEVICE_KEY, phones, photos);
   if (config.SEED_DEVICES_FILE && listed.length > 0)
