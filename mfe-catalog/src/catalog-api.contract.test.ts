@@ -152,7 +152,7 @@ it.each([
     expected: { data: [{ name: 'iPhone 13 Pro', price: 91_500 }] },
   },
   {
-    title: 'lists the devices of a product (D1)',
+    title: 'lists the devices of a product (CAT-D1)',
     given: `a device of the product ${id} is for sale`,
     name: 'the devices of a product',
     request: ['GET', `/api/products/${id}/devices`],

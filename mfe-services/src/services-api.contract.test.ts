@@ -491,7 +491,7 @@ it.each([
     send: requests.getTrackedRequest.initiate(bookingToken),
     expected: { problem: { status: 404, code: 'not-found' } },
   },
-] satisfies EndpointExchange[])('the tracking page sends and reads $name (SIL-40, SIL-49, S7)', (row) =>
+] satisfies EndpointExchange[])('the tracking page sends and reads $name (SIL-40, SIL-49, SR-S7)', (row) =>
   endpointExchange(serviceRequest, row),
 );
 

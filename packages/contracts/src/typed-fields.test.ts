@@ -76,7 +76,7 @@ describe.each(forms)('%s', (_, schema, bodyOf, paths) => {
   const parse = (texts: Partial<Texts>) => schema?.safeParse(bodyOf({ ...right, ...texts }));
   const problemsOf = (texts: Partial<Texts>) => parse(texts)?.error?.issues.map(({ path }) => path.join('.'));
 
-  it('stores pasted and local spellings as the plain ones (G26, O25)', () => {
+  it('stores pasted and local spellings as the plain ones (SR-G26, ORD-O25)', () => {
     const typed = {
       name: '\u202AAsha\u00A0Rai\u200B\u202C',
       email: '\u200Basha@kinmel.example\u00A0',

@@ -22,7 +22,7 @@ const ownerFile = 'owner';
 /** Large enough to show a scratch on a large screen. */
 const maxEdge = 1600;
 
-/** Photos that only some people see: one file each, under a generated name (S5). */
+/** Photos that only some people see: one file each, under a generated name (SR-S5). */
 export interface PersonalPhotos {
   /**
    * Re-encodes an upload without metadata and returns its id. Rejects with 415 when it is not a picture.
@@ -104,7 +104,7 @@ export interface PhotosForStaff {
 }
 
 /**
- * A photo for staff, by their token or the cookie of the admin files (S5). Everybody else gets not-found.
+ * A photo for staff, by their token or the cookie of the admin files (SR-S5). Everybody else gets not-found.
  * @param idOf called only for staff
  */
 export async function photoForStaff(

@@ -100,7 +100,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
 
 const entries = testAudit({
   service: 'catalog',
-  rule: 'C18',
+  rule: 'CAT-C18',
   calls,
   call,
   async publish(event) {

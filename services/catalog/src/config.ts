@@ -11,12 +11,12 @@ export const catalogConfigSchema = z.object({
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
   /** Where withdrawals of devices are settled. */
   DEVICE_URL: z.url().default('http://127.0.0.1:4106'),
-  /** How long stock is held before the order service is asked about its order (C12). */
+  /** How long stock is held before the order service is asked about its order (CAT-C12). */
   STOCK_HOLD_SECONDS: wholeNumber(60, 1, 3600),
   /** Shared by all instances. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
   /** Limit of disk space for pictures. */
   UPLOADS_MEGABYTES: wholeNumber(20_000, 1, 100_000_000),
-  /** Alerts that one network may ask for (A3). */
+  /** Alerts that one network may ask for (CAT-A3). */
   ALERTS_PER_HOUR: wholeNumber(20, 1, 10_000),
 });

@@ -100,7 +100,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
 
 const entries = testAudit({
   service: 'device',
-  rule: 'D10',
+  rule: 'DEV-D10',
   calls,
   call,
   async publish(event) {

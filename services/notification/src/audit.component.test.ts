@@ -29,7 +29,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
 
 const entries = testAudit({
   service: 'notification',
-  rule: 'M14',
+  rule: 'NOT-M14',
   calls,
   call,
   async publish(event) {

@@ -29,7 +29,7 @@ export const notificationConfigSchema = z.object({
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),
   SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
-  /** Of mails that strangers can cause (M17). */
+  /** Of mails that strangers can cause (NOT-M17). */
   MAILS_PER_MAILBOX_PER_HOUR: wholeNumber(12, 1, 999_999),
   NEWSLETTER_ASKS_PER_HOUR: wholeNumber(30, 1, 999_999),
 });

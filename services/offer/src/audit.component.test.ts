@@ -54,7 +54,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
 
 const entries = testAudit({
   service: 'offer',
-  rule: 'O8',
+  rule: 'OFF-O8',
   calls,
   call,
   async publish(event) {

@@ -9,8 +9,8 @@ export const offerConfigSchema = z.object({
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
   /** Shared with catalog. */
   UPLOADS_FOLDER: z.string().default('.kinmel/uploads'),
-  /** How long a redemption is held before the order service is asked about its order (R7). */
+  /** How long a redemption is held before the order service is asked about its order (OFF-R7). */
   REDEMPTION_HOLD_SECONDS: wholeNumber(60, 1, 3600),
-  /** Promo checks per client address (C4). */
+  /** Promo checks per client address (OFF-C4). */
   PROMO_CHECKS_PER_MINUTE: wholeNumber(20, 1, 10_000),
 });

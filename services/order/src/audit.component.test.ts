@@ -200,7 +200,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
 
 const entries = testAudit({
   service: 'order',
-  rule: 'O20',
+  rule: 'ORD-O20',
   calls,
   call,
   async publish(event) {

@@ -132,7 +132,7 @@ const calls: Readonly<Record<string, () => Promise<LeftEntry>>> = {
 
 const entries = testAudit({
   service: 'service-request',
-  rule: 'G14',
+  rule: 'SR-G14',
   calls,
   call,
   async publish(event) {

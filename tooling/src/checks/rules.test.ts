@@ -6,9 +6,9 @@ const servicesFolder = join(__dirname, '../../../services');
 /** Rules that are proven elsewhere or concern the code only. */
 const elsewhere: Record<string, readonly string[]> = {
   // Proven for every service in packages/service-kit/src/http/network-of.test.ts.
-  auth: ['L2'],
+  auth: ['AUTH-L2'],
   // Checked by reading.
-  order: ['P4'],
+  order: ['ORD-P4'],
 };
 
 const testsOf = (service: string) =>
@@ -17,18 +17,20 @@ const testsOf = (service: string) =>
     .map((file) => readFileSync(join(servicesFolder, service, 'src', file), 'utf8'))
     .join('\n');
 
-/** Numbers in test names: `(P1)`, `(SIL-06, P3)`, `(C6 to C8)`. */
+/** The numbers in test names: `(ORD-P1)`, `(SIL-06, ORD-P3)`, `(CAT-C6 to CAT-C8)`. */
 function quoted(tests: string): Set<string> {
-  const numbers = new Set([...tests.matchAll(/(?<![-\w])[A-Z]\d{1,2}(?![-\w])/g)].map(([number]) => number));
-  for (const [, letter = '', first, last] of tests.matchAll(/\b([A-Z])(\d{1,2}) to \1(\d{1,2})\b/g))
-    for (let number = Number(first); number <= Number(last); number += 1) numbers.add(letter + number);
+  const numbers = new Set([...tests.matchAll(/\b[A-Z]{2,4}-[A-Z]\d{1,2}\b/g)].map(([number]) => number));
+  for (const [, series = '', first, last] of tests.matchAll(
+    /\b([A-Z]{2,4}-[A-Z])(\d{1,2}) to \1(\d{1,2})\b/g,
+  ))
+    for (let number = Number(first); number <= Number(last); number += 1) numbers.add(series + number);
   return numbers;
 }
 
 const rulesOf = (service: string) =>
   [
     ...readFileSync(join(servicesFolder, service, 'RULES.md'), 'utf8').matchAll(
-      /^(?:- \*\*)?([A-Z]\d+)(?:\*\*|\.)/gm,
+      /^- \*\*([A-Z]{2,4}-[A-Z]\d+)\*\*/gm,
     ),
   ].map(([, number = '']) => number);
 

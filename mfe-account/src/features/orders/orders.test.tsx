@@ -115,7 +115,7 @@ describe('My Orders', () => {
     },
   );
 
-  it('does not call a payment paid that came after the order was cancelled, until it is given back (O22)', async () => {
+  it('does not call a payment paid that came after the order was cancelled, until it is given back (ORD-O22)', async () => {
     const late = { orderStatus: 'cancelled', paymentMethod: 'esewa', canCancel: false } as const;
     const page = await listOf({ ...late, paymentStatus: 'paid' });
     expect((await card()).getByText('eSewa, to be given back')).toBeVisible();

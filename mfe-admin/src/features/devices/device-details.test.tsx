@@ -333,7 +333,7 @@ describe('an inspection', () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it('of a phone on the register of stolen phones buys it only when a person confirms it, with a note (D21)', async () => {
+  it('of a phone on the register of stolen phones buys it only when a person confirms it, with a note (DEV-D21)', async () => {
     const { reply, bodies } = noting(saved());
     const page = await open(aDevice({ blocklist: 'listed' }), { [inspection]: reply });
     await press(page.user, 'Inspect');
@@ -408,23 +408,26 @@ describe('other steps of a device', () => {
       'Why it stays with its buyer',
       /^Please say why it stays/,
     ],
-  ] as const)('leave it to a person only with a note (D7, D22: %j)', async (changes, label, refusal) => {
-    const { reply, bodies } = noting(saved({ place: 'customer', usualSteps: [], version: 3 }));
-    const { user } = await open(aDevice({ ...changes, usualSteps: [...changes.usualSteps] }), {
-      [`PUT ${address}/place`]: reply,
-    });
-    await press(user, 'Move to Customer');
-    const form = dialog('Move to Customer');
-    await click(user, form.getByRole('button', { name: 'Move to Customer' }));
-    expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringMatching(refusal));
-    expect(bodies).toEqual([]);
-    await user.type(form.getByLabelText(label), 'NP-1042');
-    await click(user, form.getByRole('button', { name: 'Move to Customer' }));
-    await closed();
-    expect(bodies).toEqual([{ version: 1, place: 'customer', note: 'NP-1042' }]);
-  });
+  ] as const)(
+    'leave it to a person only with a note (DEV-D7, DEV-D22: %j)',
+    async (changes, label, refusal) => {
+      const { reply, bodies } = noting(saved({ place: 'customer', usualSteps: [], version: 3 }));
+      const { user } = await open(aDevice({ ...changes, usualSteps: [...changes.usualSteps] }), {
+        [`PUT ${address}/place`]: reply,
+      });
+      await press(user, 'Move to Customer');
+      const form = dialog('Move to Customer');
+      await click(user, form.getByRole('button', { name: 'Move to Customer' }));
+      expect(form.getByLabelText(label)).toHaveAccessibleDescription(expect.stringMatching(refusal));
+      expect(bodies).toEqual([]);
+      await user.type(form.getByLabelText(label), 'NP-1042');
+      await click(user, form.getByRole('button', { name: 'Move to Customer' }));
+      await closed();
+      expect(bodies).toEqual([{ version: 1, place: 'customer', note: 'NP-1042' }]);
+    },
+  );
 
-  it('show its numbers in full, once asked for (D20)', async () => {
+  it('show its numbers in full, once asked for (DEV-D20)', async () => {
     // Of two numbers that end alike, each is shown.
     const numbers = ['356938035644321', '490154203234321'].map((value) => ({ kind: 'imei', value }));
     const identifiers = numbers.map(() => ({ kind: 'imei', lastFour: '4321' }) as const);
@@ -436,7 +439,7 @@ describe('other steps of a device', () => {
     for (const { value } of numbers) expect(await screen.findByText(value)).toBeVisible();
   });
 
-  it('correct its numbers, with what was wrong (D20)', async () => {
+  it('correct its numbers, with what was wrong (DEV-D20)', async () => {
     const { reply, bodies } = noting(saved({ version: 3 }));
     const { user } = await open(anInspectedDevice(), { [`PUT ${address}/identifiers`]: reply });
     await press(user, 'Correct numbers');

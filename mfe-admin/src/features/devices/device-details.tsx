@@ -121,7 +121,7 @@ export function DeviceDetails({ row: device, list, onClose }: RecordDialogProps<
           ),
           ['Register', registerTexts[device.blocklist]],
           ['Warranty', warrantyUntil ? `Until ${formatDate(warrantyUntil, 'short')}` : 'None yet'],
-          // Only a device that was for sale has one (D9).
+          // Only a device that was for sale has one (DEV-D9).
           ...(device.history.some(({ to }) => to === 'for-sale')
             ? [linkFact('Passport', device.passportLink)]
             : []),

@@ -159,7 +159,7 @@ describe('the steps of a return', () => {
   });
 });
 
-describe('goods that go back (R5)', () => {
+describe('goods that go back (SR-R5)', () => {
   const toSend = aReturn({ status: 'to-send-back', usualSteps: ['sent-back', 'received'], version: 5 });
   const send = async (note: string) => {
     const { reply, bodies } = noting(

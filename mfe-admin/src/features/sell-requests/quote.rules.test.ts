@@ -18,15 +18,15 @@ it.each([
   ['half a cent (ASELL-33)', { estimatedPrice: '10.005' }, {}, { estimatedPrice: wrong }],
   ['more than any phone costs (ASELL-33)', { estimatedPrice: '1000001' }, {}, { estimatedPrice: wrong }],
   [
-    'what may be 2550 or 25.50 (S3)',
+    'what may be 2550 or 25.50 (SR-S3)',
     { estimatedPrice: '25,50' },
     {},
     { estimatedPrice: 'Do you mean 2550 or 25.50? Please write it like that.' },
   ],
   ['an unusual step without a note (ASELL-34, SIL-38)', { status: 'completed' }, {}, { adminNotes: unusual }],
-  ['another price without a note (S3)', { estimatedPrice: '250' }, quoted, { adminNotes: other }],
+  ['another price without a note (SR-S3)', { estimatedPrice: '250' }, quoted, { adminNotes: other }],
   [
-    'an acceptance of another price (S3)',
+    'an acceptance of another price (SR-S3)',
     { estimatedPrice: '250', status: 'accepted', adminNotes: 'A scratch.' },
     quoted,
     { status: notAccepted },

@@ -308,14 +308,14 @@ describe('Request Details', () => {
   it.each([
     [true, 'Settled as agreed'],
     [false, 'Closed without payment'],
-  ])('say whether a completed request was settled (S12: %s)', async (isSettled, text) => {
+  ])('say whether a completed request was settled (SR-S12: %s)', async (isSettled, text) => {
     const completed = aSellRequest({ status: 'completed', isSettled });
     const { user } = await open({ [list()]: sellRequestsAnswer([completed]) });
     await press(user, /^View/);
     expect(dialog('Request Details').getByText(text)).toBeVisible();
   });
 
-  it('say when and how its phone was sent back (S15)', async () => {
+  it('say when and how its phone was sent back (SR-S15)', async () => {
     const sentBack = { at: '2026-11-23T06:00:00.000Z', note: 'Parcel NP-2210' };
     const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ sentBack })]) });
     await press(user, /^View/);
@@ -393,7 +393,7 @@ describe('Update Quote', () => {
     expect(network.count(list())).toBe(1);
   });
 
-  it('shows a wrong price and status at their fields and sends nothing (ASELL-32, ASELL-33, F-11, S3)', async () => {
+  it('shows a wrong price and status at their fields and sends nothing (ASELL-32, ASELL-33, F-11, SR-S3)', async () => {
     const { user, network } = await open({
       [list()]: sellRequestsAnswer([aSellRequest({ status: 'accepted', estimatedPrice: 275, version: 3 })]),
     });
@@ -519,7 +519,7 @@ describe('Update Status', () => {
 });
 
 describe('Delete', () => {
-  it('asks with the focus on Cancel, asks again after a conflict, and removes the row (ASELL-09, ASELL-30, ASELL-31, AAPI-11, S6)', async () => {
+  it('asks with the focus on Cancel, asks again after a conflict, and removes the row (ASELL-09, ASELL-30, ASELL-31, AAPI-11, SR-S6)', async () => {
     const other = aSellRequest({ id: requestId(2), fullName: 'Nima Sherpa' });
     const remove = `DELETE ${address}?version=`;
     const page = await open(
@@ -581,7 +581,7 @@ describe('Delete', () => {
 
   it.each([
     [
-      'the reason of the shop (S6)',
+      'the reason of the shop (SR-S6)',
       problem(409, 'conflict', 'Its price is accepted.'),
       'Its price is accepted.',
     ],
@@ -597,7 +597,7 @@ describe('Delete', () => {
   it.each([
     ['quoted', true],
     ['completed', false],
-  ] as const)('says of a %s one whether its customer gets a mail (S6)', async (status, isTold) => {
+  ] as const)('says of a %s one whether its customer gets a mail (SR-S6)', async (status, isTold) => {
     const { user } = await open({ [list()]: sellRequestsAnswer([aSellRequest({ status })]) });
     await press(user, /^Delete/);
     const told = dialog('Delete request').queryByText('Its customer gets a mail that the request is closed.');
@@ -838,7 +838,7 @@ describe('the IMEI and the phone of a sell request', () => {
     expect(bodies).toMatchObject([{ identifiers: ['356938035643809', '490154203237518'] }]);
   });
 
-  it('asks a person to compare a phone that the shop knows as another one (D2)', async () => {
+  it('asks a person to compare a phone that the shop knows as another one (DEV-D2)', async () => {
     const text = 'The shop knows this number as Apple iPhone 12, 64 GB.';
     const details = [{ path: 'isKnownPhoneConfirmed', message: text }];
     const { form, submit, user, network } = await receive({

@@ -55,7 +55,7 @@ describe('changes of a line (SIL-23)', () => {
     expect(changeOf(line({ quantity: 29 }), unknown)).toBeUndefined();
   });
 
-  it("include the shop's maximum quantity, and accepting lowers to it (L5)", () => {
+  it("include the shop's maximum quantity, and accepting lowers to it (ORD-L5)", () => {
     const twenty = check({ maxQuantity: 20, quantity: 30 });
     expect(changeOf(line({ quantity: 30 }), twenty)).toEqual({ kind: 'too-many', most: 20 });
     expect(changeOf(line({ quantity: 20 }), twenty)).toBeUndefined();

@@ -439,7 +439,7 @@ describe('the check when the cart opens (SIL-23)', () => {
     expect(kept()?.map(({ id }) => id)).toEqual([galaxy.id]);
   });
 
-  it('limits quantities to the maximum of an order, and reports a line with more (L5)', async () => {
+  it('limits quantities to the maximum of an order, and reports a line with more (ORD-L5)', async () => {
     const many = { ...galaxy, quantity: 30 };
     await open([{ ...iphone, quantity: 3 }, many], {
       [checkRequest]: aCheckedCart([

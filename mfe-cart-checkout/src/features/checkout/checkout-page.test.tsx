@@ -175,7 +175,7 @@ describe('the form', () => {
     ['Phone', 'abc', 'Please enter a valid phone number'],
     ['Phone', '----------', 'Please enter a valid phone number'],
     ['Name', '\u200B\u3164', 'Please fill in Name'],
-  ])('refuses the %s %j (O25)', async (name, typed, text) => {
+  ])('refuses the %s %j (ORD-O25)', async (name, typed, text) => {
     await open();
     await fillIn({ ...delivery, [name]: typed });
     await page.user.click(placeOrder());

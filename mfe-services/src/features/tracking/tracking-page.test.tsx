@@ -152,7 +152,7 @@ describe('/request-links/:token', () => {
     expect(await screen.findByText('Cancelled')).toBeVisible();
   });
 
-  it('withdraws a sell request before its quote, after asking (S7)', async () => {
+  it('withdraws a sell request before its quote, after asking (SR-S7)', async () => {
     const waiting = { status: 'pending', quote: null, note: '' } as const;
     const before = answer({ ...waiting, history: [received], actions: ['cancel'] });
     const after = answer({
@@ -348,7 +348,7 @@ describe('how an accepted quote is paid', () => {
   it.each([
     ['accepted', {}],
     ['completed', { offered: { ...aTrackedRequest().offered, isSettled: true } as never }],
-  ] as const)('is changed while it is %s (S17)', async (status, more) => {
+  ] as const)('is changed while it is %s (SR-S17)', async (status, more) => {
     const { reply, bodies } = noting(json(answer({ ...more, status, version: 5, actions: [] })));
     const payment = {
       to: 'payout',
@@ -370,7 +370,7 @@ describe('how an accepted quote is paid', () => {
     ]);
   });
 
-  it('is not changed any more once it is paid (S17)', async () => {
+  it('is not changed any more once it is paid (SR-S17)', async () => {
     const payment = {
       to: 'payout',
       method: 'khalti',

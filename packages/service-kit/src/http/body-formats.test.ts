@@ -82,7 +82,7 @@ describe('a form body', () => {
     expect((await setUp().post('/api/fill')).body.data).toEqual({});
   });
 
-  it('is parsed from multipart too, as RFC 8058 requires (N6)', async () => {
+  it('is parsed from multipart too, as RFC 8058 requires (NOT-N6)', async () => {
     const sent = await setUp().post('/api/fill').field('List-Unsubscribe', 'One-Click').field('note', 'ok');
     expect([sent.status, sent.body.data]).toEqual([200, { 'List-Unsubscribe': 'One-Click', note: 'ok' }]);
   });

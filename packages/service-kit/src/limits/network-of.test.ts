@@ -1,6 +1,6 @@
 import { networkOf } from './network-of.ts';
 
-describe('the network of an address (L2, A-10)', () => {
+describe('the network of an address (AUTH-L2, A-10)', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],

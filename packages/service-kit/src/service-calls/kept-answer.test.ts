@@ -12,7 +12,7 @@ beforeEach(() => {
   reading.mockReset();
 });
 
-describe('the answer of another service (S8)', () => {
+describe('the answer of another service (SR-S8)', () => {
   it('is read once a minute, also by calls at once', async () => {
     reading.mockResolvedValueOnce(13_500).mockResolvedValueOnce(14_000);
     const read = keptAnswer();

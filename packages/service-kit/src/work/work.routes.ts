@@ -47,7 +47,7 @@ export function workRoutes(owner: WorkOwner, context: WorkContext): Route[] {
   ];
 }
 
-/** W1: a page of the queue by deadline. */
+/** ORD-W1: a page of the queue by deadline. */
 async function listWork(
   { work: store, now }: WorkContext,
   { mine, kind, cursor, limit }: QueryOf<(typeof work)['service-request']['list']>,
@@ -69,7 +69,7 @@ async function listWork(
   };
 }
 
-/** W2: takes a record or gives it back, with a conditional write. */
+/** ORD-W2: takes a record or gives it back, with a conditional write. */
 async function assignWork(
   { work: store, now }: WorkContext,
   { kind, id }: { readonly kind: WorkKind; readonly id: string },

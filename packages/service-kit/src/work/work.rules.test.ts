@@ -21,18 +21,18 @@ const record: StoredWork = {
 };
 const taken = { personId: 'admin-1', name: 'Bikash', at: now, version: 1 };
 
-it('shows only the first name of a customer (W3)', () => {
+it('shows only the first name of a customer (ORD-W3)', () => {
   const item = workItem(record, 'admin-1', now);
   expect(item.customer).toBe('Chandra');
   expect(JSON.stringify(item)).not.toContain('Thapa');
 });
 
-it('is late from its deadline on (W1)', () => {
+it('is late from its deadline on (ORD-W1)', () => {
   expect(workItem(record, 'admin-1', record.promisedAt).isLate).toBe(true);
   expect(workItem(record, 'admin-1', new Date(record.promisedAt.getTime() - 1)).isLate).toBe(false);
 });
 
-it('shows the assignee, and whether that is the viewer (W2)', () => {
+it('shows the assignee, and whether that is the viewer (ORD-W2)', () => {
   expect(workItem({ ...record, assignment: taken }, 'admin-1', now)).toMatchObject({
     assignee: { personId: 'admin-1', name: 'Bikash', isYou: true, takenAt: now.toISOString() },
     version: 1,
@@ -45,7 +45,7 @@ it('shows the assignee, and whether that is the viewer (W2)', () => {
   });
 });
 
-describe('an assignment (W2)', () => {
+describe('an assignment (ORD-W2)', () => {
   const take = { personId: 'admin-1', name: 'Bikash', takes: true, version: 0, now };
   const giveBack = { ...take, takes: false, version: 1 };
 

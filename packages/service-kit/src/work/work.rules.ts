@@ -82,7 +82,7 @@ export interface AssignmentChange {
 }
 
 /**
- * W2: the assignment after a change; undefined when nothing changes. Only unassigned records can be taken, and the seen
+ * ORD-W2: the assignment after a change; undefined when nothing changes. Only unassigned records can be taken, and the seen
  * version must be current. Any member of staff may give a record back.
  */
 export function nextAssignment(

@@ -2,7 +2,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { newUser } from './user.ts';
 
 /**
- * Creates the configured admin when there is none yet (rule A5). An existing customer with that address is never
+ * Creates the configured admin when there is none yet (rule AUTH-A5). An existing customer with that address is never
  * promoted. True when an account was created.
  */
 export async function ensureAdmin(

@@ -22,7 +22,7 @@ describe('login', () => {
     expect(answer.headers['cache-control']).toContain('no-store');
   });
 
-  it('issues an ES256 token with key id, user, session, role and times only (SIL-46, K1)', async () => {
+  it('issues an ES256 token with key id, user, session, role and times only (SIL-46, AUTH-K1)', async () => {
     const { body } = await new TestBrowser(auth).logIn();
     const token = jsonwebtoken.decode(body.token, { complete: true });
     const { keys } = await auth.keys.publicSet();
@@ -87,7 +87,7 @@ describe('login', () => {
     expect(await auth.sessions.countDocuments({})).toBe(1);
   });
 
-  it('takes the same time for an unknown e-mail as for a wrong password (A-02, A4)', async () => {
+  it('takes the same time for an unknown e-mail as for a wrong password (A-02, AUTH-A4)', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const browser = new TestBrowser(auth);
     for (let round = 0; round < 40; round += 1) {
@@ -132,26 +132,29 @@ describe('login', () => {
         'X-Kinmel-Cookie-Domain': 'kinmel.example',
       },
     ],
-  ])('sets the cookie of the admin files with https: %s%s (K4, API-01)', async (prefix, domain, headers) => {
-    await ensureAdmin(auth.context, admin);
-    const browser = new TestBrowser(auth);
-    browser.headers = { ...browser.headers, ...headers };
-    const cookies = setCookies(await browser.logIn(admin.email, admin.password));
-    const [line = '', value = ''] =
-      cookies
-        .map((one) => new RegExp(`^${prefix}-kinmel-admin-files=ey[^;]*; (.*)$`).exec(one))
-        .find(Boolean) ?? [];
-    expect([line !== '', value]).toEqual([
-      true,
-      `Path=/;${domain} Max-Age=900; HttpOnly; SameSite=Strict; Secure`,
-    ]);
-    // The session cookie stays on the called host.
-    expect(cookies.find((one) => one.startsWith('__Host-kinmel-session='))).not.toContain('Domain');
-    await browser.logOut();
-    expect(browser.cookies.has(`${prefix}-kinmel-admin-files`)).toBe(false);
-  });
+  ])(
+    'sets the cookie of the admin files with https: %s%s (AUTH-K4, API-01)',
+    async (prefix, domain, headers) => {
+      await ensureAdmin(auth.context, admin);
+      const browser = new TestBrowser(auth);
+      browser.headers = { ...browser.headers, ...headers };
+      const cookies = setCookies(await browser.logIn(admin.email, admin.password));
+      const [line = '', value = ''] =
+        cookies
+          .map((one) => new RegExp(`^${prefix}-kinmel-admin-files=ey[^;]*; (.*)$`).exec(one))
+          .find(Boolean) ?? [];
+      expect([line !== '', value]).toEqual([
+        true,
+        `Path=/;${domain} Max-Age=900; HttpOnly; SameSite=Strict; Secure`,
+      ]);
+      // The session cookie stays on the called host.
+      expect(cookies.find((one) => one.startsWith('__Host-kinmel-session='))).not.toContain('Domain');
+      await browser.logOut();
+      expect(browser.cookies.has(`${prefix}-kinmel-admin-files`)).toBe(false);
+    },
+  );
 
-  it('sets the cookie of the admin files for admins only, for the whole site (K4)', async () => {
+  it('sets the cookie of the admin files for admins only, for the whole site (AUTH-K4)', async () => {
     await ensureAdmin(auth.context, admin);
     const browser = new TestBrowser(auth);
     const answer = await browser.logIn(admin.email, admin.password);
@@ -178,7 +181,7 @@ describe('login', () => {
 });
 
 describe('the first admin', () => {
-  it('is created from the configuration once (SIL-04, A5)', async () => {
+  it('is created from the configuration once (SIL-04, AUTH-A5)', async () => {
     expect(await ensureAdmin(auth.context, { ...admin, id: '6600000000000000000000a1' })).toBe(true);
     expect(await ensureAdmin(auth.context, { email: 'other@example.com', password: 'Other123' })).toBe(false);
     const admins = await auth.users.find({ role: 'admin' }).lean();
@@ -193,7 +196,7 @@ describe('the first admin', () => {
     expect(await auth.users.countDocuments({ role: 'admin' })).toBe(1);
   });
 
-  it('is not created from a customer with that address (A5)', async () => {
+  it('is not created from a customer with that address (AUTH-A5)', async () => {
     expect(await ensureAdmin(auth.context, { ...samplePerson })).toBe(false);
     expect(await auth.users.countDocuments({ role: 'admin' })).toBe(0);
     expect((await new TestBrowser(auth).logIn()).body.user.role).toBe('user');

@@ -7,7 +7,7 @@ import { type BegunSession, beginSession } from '../sessions/begin-session.ts';
 import { type Caller, requireOwnPage } from '../sessions/caller.ts';
 import { knownDevice } from '../sessions/tokens/device-cookie.ts';
 
-/** Starts a session. Neither the answer nor its time reveals whether the account exists (rule A4). */
+/** Starts a session. Neither the answer nor its time reveals whether the account exists (rule AUTH-A4). */
 export async function logIn(
   context: AuthContext,
   { email, password }: BodyOf<typeof logInEndpoint>,

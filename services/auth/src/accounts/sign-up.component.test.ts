@@ -16,7 +16,7 @@ describe('signup', () => {
     });
   });
 
-  it('ignores role and other fields of the body (SIL-01, SIL-04, A-11, A2)', async () => {
+  it('ignores role and other fields of the body (SIL-01, SIL-04, A-11, AUTH-A2)', async () => {
     const id = '6600000000000000000000a1';
     const extras = {
       role: 'admin',
@@ -36,7 +36,7 @@ describe('signup', () => {
     expect(setCookies(answer).join()).not.toContain('kinmel-admin-files');
   });
 
-  it('creates one account from fifty concurrent signups of one e-mail in mixed case (S-06, A-12, A1)', async () => {
+  it('creates one account from fifty concurrent signups of one e-mail in mixed case (S-06, A-12, AUTH-A1)', async () => {
     const spellings = ['ram@example.com', 'RAM@example.com', ' Ram@Example.com ', 'ｒａｍ@example.com'];
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -63,7 +63,7 @@ describe('signup', () => {
     ]);
   });
 
-  it('stores the password as argon2id hash: 19 MiB, two passes (P1)', async () => {
+  it('stores the password as argon2id hash: 19 MiB, two passes (AUTH-P1)', async () => {
     await new TestBrowser(auth).signUp();
     const stored = await auth.users.collection.findOne({});
     expect(stored?.['passwordHash']).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -78,7 +78,7 @@ describe('signup', () => {
     expect((await new TestBrowser(auth).logIn(samplePerson.email, password)).status).toBe(200);
   });
 
-  it('creates one account per mailbox, in any spelling of an international domain (A1)', async () => {
+  it('creates one account per mailbox, in any spelling of an international domain (AUTH-A1)', async () => {
     const spellings = [
       'v@bücher.example',
       'v@xn--bcher-kva.example',
@@ -108,7 +108,7 @@ describe('signup', () => {
       'Password must be at most 128 characters.',
     ],
   ])(
-    'refuses %s at its field and stores nothing (SIGN-04, SIGN-06, SIL-43, CONF-42, A3)',
+    'refuses %s at its field and stores nothing (SIGN-04, SIGN-06, SIL-43, CONF-42, AUTH-A3)',
     async (_, wrong, path, text) => {
       const answer = await new TestBrowser(auth).signUp(wrong);
       expect(answer.status).toBe(400);

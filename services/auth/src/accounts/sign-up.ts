@@ -7,7 +7,7 @@ import { newUser, personOf } from './user.ts';
 
 const emailTaken = () => new ProblemError('email-taken', 'An account with this email already exists.');
 
-/** Creates an account of role user and its first session (rules A1 to A3). */
+/** Creates an account of role user and its first session (rules AUTH-A1 to AUTH-A3). */
 export async function signUp(
   context: AuthContext,
   { fullName, email, number, password }: BodyOf<typeof signUpEndpoint>,

@@ -18,7 +18,7 @@ const answeredFields = [
 export interface UserState extends Readonly<Pick<User, (typeof answeredFields)[number]>> {
   /** Folder of the avatar's files. */
   readonly avatarId: string | null;
-  /** Increases with every new password; sessions of an older one are invalid (rule S6). */
+  /** Increases with every new password; sessions of an older one are invalid (rule AUTH-S6). */
   readonly credentialVersion: number;
   /** The session in which the password was last changed stays valid. */
   readonly keptSessionId: string | null;

@@ -26,7 +26,7 @@ export interface ResetLink {
 interface UserDocument extends Omit<UserState, 'id'> {
   _id: mongoose.Types.ObjectId;
   /**
-   * The normal form of the e-mail, unique (A1). Replaced by a text that is not an address when the account is
+   * The normal form of the e-mail, unique (AUTH-A1). Replaced by a text that is not an address when the account is
    * deleted.
    */
   emailKey: string;

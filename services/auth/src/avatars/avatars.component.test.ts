@@ -63,7 +63,7 @@ function bomb(edge: number): Buffer {
 }
 
 describe('the limit of avatars', () => {
-  it('is per person and hour, with 429 and Retry-After, and nothing stored (U-07, rule L6)', async () => {
+  it('is per person and hour, with 429 and Retry-After, and nothing stored (U-07, rule AUTH-L6)', async () => {
     const limited = await startTestAuth({
       connection: auth.users.db,
       keysFolder: auth.keysFolder,
@@ -118,7 +118,7 @@ describe('a new avatar', () => {
     [20, 10],
     [900, 300],
     [300, 900],
-  ])('is square at 64, 128 and 256 pixels for an original of %i × %i (V1)', async (width, height) => {
+  ])('is square at 64, 128 and 256 pixels for an original of %i × %i (AUTH-V1)', async (width, height) => {
     const files = await filesOf(await photo({ width, height }).jpeg().toBuffer());
     const sizes = await Promise.all(files.map((file) => sharp(file).metadata()));
     expect(sizes).toMatchObject(edges.map((edge) => ({ format: 'webp', width: edge, height: edge })));
@@ -145,7 +145,7 @@ describe('a new avatar', () => {
     expect((await sharp(moving).stats()).dominant.r).toBeGreaterThan(200);
   });
 
-  it('may have exactly 5242880 bytes, and not one more (PROF-25, CONF-45, V1)', async () => {
+  it('may have exactly 5242880 bytes, and not one more (PROF-25, CONF-45, AUTH-V1)', async () => {
     const png = await photo().png().toBuffer();
     const padded = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
     expect(avatarMaxBytes).toBe(5_242_880);
@@ -224,7 +224,7 @@ describe('a refused upload', () => {
 });
 
 describe('files and records', () => {
-  it('match after 20 concurrent uploads of one person: one set of files, the shown one (S-11, I-12, V3)', async () => {
+  it('match after 20 concurrent uploads of one person: one set of files, the shown one (S-11, I-12, AUTH-V3)', async () => {
     const colors = Array.from({ length: 20 }, (_, index) => `rgb(${index * 10}, 0, 0)`);
     const pictures = await Promise.all(colors.map((color) => photo({ color }).png().toBuffer()));
     const answers = await Promise.all(pictures.map((bytes) => upload(bytes)));
@@ -236,7 +236,7 @@ describe('files and records', () => {
     expect((await get(shown)).status).toBe(200);
   });
 
-  it('match after a crash between the two: the sweep removes unused files only (I-12, V4)', async () => {
+  it('match after a crash between the two: the sweep removes unused files only (I-12, AUTH-V4)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const orphan = 'a'.repeat(32);
     const leftover = `.unfinished-${'b'.repeat(32)}`;
@@ -246,7 +246,7 @@ describe('files and records', () => {
     expect((await stored()).toSorted()).toEqual([fresh, folderOf(profileImage)].toSorted());
   });
 
-  it('match after a sweep that could not remove one of them (I-12, V4)', async () => {
+  it('match after a sweep that could not remove one of them (I-12, AUTH-V4)', async () => {
     const names = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
     for (const name of names) await mkdir(path.join(auth.avatarsFolder, name));
     const { avatars } = auth.context;
@@ -259,7 +259,7 @@ describe('files and records', () => {
     expect(await stored()).toEqual([kept]);
   });
 
-  it('stay unchanged when the record cannot be written (V2)', async () => {
+  it('stay unchanged when the record cannot be written (AUTH-V2)', async () => {
     const { profileImage } = (await upload(await photo().png().toBuffer())).body;
     const replace = jest.spyOn(auth.context.users, 'replace').mockRejectedValueOnce(new Error('no database'));
     expect((await upload(await photo({ color: '#00ff00' }).png().toBuffer())).status).toBe(500);
@@ -269,7 +269,7 @@ describe('files and records', () => {
     expect(await stored()).toEqual([folderOf(profileImage)]);
   });
 
-  it('match when the record was written and the answer of the database was lost (I-12, V2)', async () => {
+  it('match when the record was written and the answer of the database was lost (I-12, AUTH-V2)', async () => {
     const { users } = auth.context;
     const replace = users.replace.bind(users);
     await upload(await photo().png().toBuffer());

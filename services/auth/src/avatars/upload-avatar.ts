@@ -27,7 +27,7 @@ const accepted = {
 
 /**
  * Replaces the avatar. The files are stored before the record; of concurrent uploads those that lose remove their files
- * and answer 409, so that one set of files remains. Limited per hour (rule L6), as each is decoded and encoded three
+ * and answer 409, so that one set of files remains. Limited per hour (rule AUTH-L6), as each is decoded and encoded three
  * times.
  */
 export async function uploadAvatar(

@@ -22,7 +22,7 @@ const open = () => openSigningKeys({ folder, accessTokenSeconds: 900, now: clock
 const minutes = (count: number) => count * 60_000;
 
 describe('the signing keys', () => {
-  it('are created at the first start, readable by their owner only, and kept (K1)', async () => {
+  it('are created at the first start, readable by their owner only, and kept (AUTH-K1)', async () => {
     const first = await open();
     const { kid } = await first.current();
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -78,7 +78,7 @@ describe('the signing keys', () => {
     expect((await keys.publicSet()).keys.map((key) => key.kid)).toEqual([kid]);
   });
 
-  it('are published before they sign, and until their last token has expired (K2, K3)', async () => {
+  it('are published before they sign, and until their last token has expired (AUTH-K2, AUTH-K3)', async () => {
     const keys = await open();
     const { kid: old } = await keys.current();
     const { kid } = await rotateSigningKeys(folder, clock.now());

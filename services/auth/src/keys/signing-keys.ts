@@ -32,7 +32,7 @@ const generate = promisify(generateKeyPair);
 const keyFilePattern = /^key-[\w-]+\.json$/;
 const secretFileName = 'rotation-secret';
 
-/** How long a new key is published before it signs; verifiers read the keys every five minutes (rule K3). */
+/** How long a new key is published before it signs; verifiers read the keys every five minutes (rule AUTH-K3). */
 export const announceMs = 6 * 60_000;
 
 /** How often an instance reads the folder at most. Milliseconds. */

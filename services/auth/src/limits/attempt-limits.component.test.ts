@@ -58,7 +58,7 @@ const guess = async () =>
   (await statusesOf((n) => browserAt(`203.0.113.${n}`).logIn(samplePerson.email, wrong))).at(-1);
 
 describe('limits per client address', () => {
-  it('allow a number of signups an hour over all instances, then answer 429 with Retry-After (A-16, L1)', async () => {
+  it('allow a number of signups an hour over all instances, then answer 429 with Retry-After (A-16, AUTH-L1)', async () => {
     const statuses = [];
     for (const [index, on] of [auth, second, auth, second].entries()) {
       const answer = await browserAt('203.0.113.1', on).signUp({ email: `a${index}@example.com` });
@@ -88,7 +88,7 @@ describe('limits per client address', () => {
     expect((await browserAt('203.0.113.2').logIn()).status).toBe(200);
   });
 
-  it('count the logins of all instances together, except the first of each (L1)', async () => {
+  it('count the logins of all instances together, except the first of each (AUTH-L1)', async () => {
     const limits = { loginsPerHour: 120, slowDownMs: 0 };
     const [one, two] = await Promise.all(
       [auth, second].map(() => startTestAuth({ connection: database.connection, limits })),
@@ -115,7 +115,7 @@ describe('limits per client address', () => {
 });
 
 describe('wrong passwords of one account', () => {
-  it('slow down, then lock the account for minutes, and its owner is informed once (A-06, L3)', async () => {
+  it('slow down, then lock the account for minutes, and its owner is informed once (A-06, AUTH-L3)', async () => {
     await browserAt('203.0.113.9').signUp();
     const times: number[] = [];
     for (let count = 1; count <= 10; count += 1) {
@@ -158,7 +158,7 @@ describe('wrong passwords of one account', () => {
     expect(await eventsOfAccount()).toEqual(['user.registered', 'account.locked']);
   });
 
-  it('from unknown clients do not lock a known browser, on any instance, also after a logout (L5)', async () => {
+  it('from unknown clients do not lock a known browser, on any instance, also after a logout (AUTH-L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     await owner.logOut();
@@ -171,7 +171,7 @@ describe('wrong passwords of one account', () => {
     expect((await browserAt('203.0.113.97').logIn()).status).toBe(429);
   });
 
-  it('from a known browser lock only that browser (L5)', async () => {
+  it('from a known browser lock only that browser (AUTH-L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     const statuses = await statusesOf(() => owner.logIn(samplePerson.email, wrong));
@@ -186,7 +186,7 @@ describe('wrong passwords of one account', () => {
     ['with another mark', (cookie: string) => `${cookie.slice(0, -4)}AAAA`],
     ['with another id', (cookie: string) => `AAAA${cookie.slice(4)}`],
     ['without a mark', (cookie: string) => cookie.split('.')[0] ?? ''],
-  ])('do not recognise a device by a cookie %s (L5)', async (kind, change) => {
+  ])('do not recognise a device by a cookie %s (AUTH-L5)', async (kind, change) => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     const other = browserAt('203.0.113.98');
@@ -198,7 +198,7 @@ describe('wrong passwords of one account', () => {
     expect((await thief.logIn()).status).toBe(429);
   });
 
-  it('from unknown clients do not keep a signed-in owner from changing the password (L5)', async () => {
+  it('from unknown clients do not keep a signed-in owner from changing the password (AUTH-L5)', async () => {
     const owner = browserAt('203.0.113.99');
     await owner.signUp();
     expect(await guess()).toBe(429);

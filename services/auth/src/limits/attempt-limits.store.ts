@@ -39,7 +39,7 @@ export const createLimitModel = (connection: mongoose.Connection) =>
 
 const hourSeconds = 3600;
 
-/** Counters in the database, shared by all instances (rules L1 to L7). */
+/** Counters in the database, shared by all instances (rules AUTH-L1 to AUTH-L7). */
 export function createAttemptLimits({
   connection,
   limits,
@@ -92,7 +92,7 @@ export function createAttemptLimits({
 
     /**
      * One attempt to enter the password of one account, counted for unknown clients together, or for a known device or
-     * session by its id (rule L5). Unknown accounts are counted too, so that the answers do not reveal which accounts exist.
+     * session by its id (rule AUTH-L5). Unknown accounts are counted too, so that the answers do not reveal which accounts exist.
      * A right password, the usual case, needs no database write. The caller must run attempts of one key sequentially, so
      * that each sees the count of the one before.
      */

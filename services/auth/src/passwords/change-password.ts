@@ -12,8 +12,8 @@ import { requireLiveSession } from '../sessions/live-session.ts';
 import { requireOwnPassword, unlessNewPassword } from './verify-password.ts';
 
 /**
- * Changes the password; the same write ends every other session (rule S6). Each change is mailed to the owner, so their
- * number is limited (rule L7).
+ * Changes the password; the same write ends every other session (rule AUTH-S6). Each change is mailed to the owner, so their
+ * number is limited (rule AUTH-L7).
  */
 export async function changePassword(
   context: AuthContext,

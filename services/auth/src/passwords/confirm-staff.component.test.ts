@@ -22,14 +22,14 @@ async function signedIn(role: 'admin' | 'user') {
   return session._id;
 }
 
-describe('the only person of staff (P5)', () => {
+describe('the only person of staff (AUTH-P5)', () => {
   it('confirms with the password', async () => {
     const sessionId = await signedIn('admin');
     const { status, body } = await confirm(sessionId, samplePerson.password);
     expect([status, body]).toEqual([200, { success: true, data: { hasOtherStaff: false } }]);
   });
 
-  it('is refused with a wrong one, and locked after ten (L3, L5)', async () => {
+  it('is refused with a wrong one, and locked after ten (AUTH-L3, AUTH-L5)', async () => {
     const sessionId = await signedIn('admin');
     for (let times = 1; times <= 9; times += 1)
       expect((await confirm(sessionId, 'Wrong123')).body.code).toBe('wrong-password');
@@ -38,7 +38,7 @@ describe('the only person of staff (P5)', () => {
   });
 });
 
-it('another account of staff is told, and the password is not looked at (P5)', async () => {
+it('another account of staff is told, and the password is not looked at (AUTH-P5)', async () => {
   const sessionId = await signedIn('admin');
   const [own] = await auth.users.find().lean();
   const { _id, ...other } = own ?? { _id: null };

@@ -11,7 +11,7 @@ describe('the password hasher', () => {
     expect(await hasher.verify('', 'nobody has this password')).toBe(false);
   });
 
-  it('compares composed and decomposed spellings as one password, also with a hash of the decomposed one (P1)', async () => {
+  it('compares composed and decomposed spellings as one password, also with a hash of the decomposed one (AUTH-P1)', async () => {
     const hasher = await createPasswordHasher();
     const [composed, decomposed] = ['Caf\u00E9 2026', 'Cafe\u0301 2026'];
     for (const [first, second] of [
@@ -24,7 +24,7 @@ describe('the password hasher', () => {
     expect(await hasher.verify(before, 'Cafe 2026')).toBe(false);
   });
 
-  it('computes two hashes at once, queues some, and refuses more with Retry-After (P1)', async () => {
+  it('computes two hashes at once, queues some, and refuses more with Retry-After (AUTH-P1)', async () => {
     const hasher = await createPasswordHasher({ queue: 3 });
     let running = 0;
     let most = 0;

@@ -45,7 +45,7 @@ describe('the request of a reset link', () => {
     expect(new Set(names).size).toBe(1);
   });
 
-  it('is answered before the account is looked up (P2)', async () => {
+  it('is answered before the account is looked up (AUTH-P2)', async () => {
     await signedUp(auth);
     const { promise: looking, resolve: look } = Promise.withResolvers<undefined>();
     const find = jest.spyOn(auth.context.users, 'findByEmail').mockReturnValue(looking);
@@ -56,7 +56,7 @@ describe('the request of a reset link', () => {
     find.mockRestore();
   });
 
-  it('stores the token sealed in the event and hashed in the account (P2)', async () => {
+  it('stores the token sealed in the event and hashed in the account (AUTH-P2)', async () => {
     await signedUp(auth);
     const token = await resetToken();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -67,7 +67,7 @@ describe('the request of a reset link', () => {
     expect((await events())[1]?.data).toMatchObject({ email, fullName, expiresAt: expect.any(String) });
   });
 
-  it('mails one person five links an hour at most, with the same answer (L4)', async () => {
+  it('mails one person five links an hour at most, with the same answer (AUTH-L4)', async () => {
     await signedUp(auth);
     for (let times = 0; times < 7; times += 1) expect((await ask(email)).status).toBe(200);
     expect((await events()).filter(({ type }) => type === 'password-reset.requested')).toHaveLength(5);
@@ -75,7 +75,7 @@ describe('the request of a reset link', () => {
 });
 
 describe('a reset link', () => {
-  it('sets a new password once, uses up other links and ends every session (SIL-06, P3)', async () => {
+  it('sets a new password once, uses up other links and ends every session (SIL-06, AUTH-P3)', async () => {
     const laptop = await signedUp(auth);
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -108,7 +108,7 @@ describe('a reset link', () => {
     expect((await reset(await resetToken())).body).toMatchObject({ signedOut: true });
   });
 
-  it('ends sessions in the write that uses it, even when later steps fail (P3, S6)', async () => {
+  it('ends sessions in the write that uses it, even when later steps fail (AUTH-P3, AUTH-S6)', async () => {
     const laptop = await signedUp(auth);
     const token = await resetToken();
     const live = jest.spyOn(auth.context.sessions, 'live').mockRejectedValue(new Error('gone'));
@@ -129,7 +129,7 @@ describe('a reset link', () => {
     expect((await events()).filter(({ type }) => type === 'password.changed')).toHaveLength(1);
   });
 
-  it('expires after 30 minutes (P3)', async () => {
+  it('expires after 30 minutes (AUTH-P3)', async () => {
     await signedUp(auth);
     const token = await resetToken();
     clock.pass(29 * 60_000);
@@ -151,7 +151,7 @@ describe('a reset link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('unlocks an account (P3)', async () => {
+  it('unlocks an account (AUTH-P3)', async () => {
     await signedUp(auth);
     for (let times = 0; times < 11; times += 1) await new TestBrowser(auth).logIn(email, 'Wrong123');
     expect((await new TestBrowser(auth).logIn()).status).toBe(429);
@@ -164,7 +164,7 @@ describe('a password change', () => {
   const change = (browser: TestBrowser, currentPassword = password, to = newPassword) =>
     browser.call('post', '/api/auth/change-password', { currentPassword, password: to });
 
-  it('ends all other sessions, keeps the current one and removes open reset links (P4)', async () => {
+  it('ends all other sessions, keeps the current one and removes open reset links (AUTH-P4)', async () => {
     const laptop = await signedUp(auth);
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -181,7 +181,7 @@ describe('a password change', () => {
     expect((await events()).at(-1)).toMatchObject({ type: 'password.changed', data });
   });
 
-  it('ends sessions in the write that changes it, even when later steps fail (S6)', async () => {
+  it('ends sessions in the write that changes it, even when later steps fail (AUTH-S6)', async () => {
     const laptop = await signedUp(auth);
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -194,7 +194,7 @@ describe('a password change', () => {
     expect((await laptop.refresh()).status).toBe(200);
   });
 
-  it('invalidates the session of an overtaken login, which no list shows (S6)', async () => {
+  it('invalidates the session of an overtaken login, which no list shows (AUTH-S6)', async () => {
     const laptop = await signedUp(auth);
     const { browser: thief, login, goOn } = await loginUnderWay(auth);
     expect((await change(laptop)).status).toBe(200);
@@ -207,7 +207,7 @@ describe('a password change', () => {
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(1);
   });
 
-  it('needs the current password and another one, and is refused without an event (P4)', async () => {
+  it('needs the current password and another one, and is refused without an event (AUTH-P4)', async () => {
     const laptop = await signedUp(auth);
     const phone = new TestBrowser(auth);
     await phone.logIn();
@@ -223,7 +223,7 @@ describe('a password change', () => {
     expect((await new TestBrowser(auth).logIn()).status).toBe(200);
   });
 
-  it('is possible five times an hour (P4, L7)', async () => {
+  it('is possible five times an hour (AUTH-P4, AUTH-L7)', async () => {
     const laptop = await signedUp(auth);
     let current = password;
     for (const next of ['Tulip1x', 'Tulip2x', 'Tulip3x', 'Tulip4x', 'Tulip5x']) {

@@ -13,7 +13,7 @@ export const resetLinkMs = 30 * 60_000;
 
 /**
  * Mails a reset link if the account exists. The account is looked up after the answer, so that its time reveals nothing
- * (rule P2).
+ * (rule AUTH-P2).
  */
 export async function requestPasswordReset(
   context: AuthContext,
@@ -56,7 +56,7 @@ const refusals: Record<Exclude<ResetLinkState, 'valid'>, string> = {
 };
 
 /**
- * Sets a new password by a mailed link, once; the same write ends every session (rule P3). Resolves with the user id.
+ * Sets a new password by a mailed link, once; the same write ends every session (rule AUTH-P3). Resolves with the user id.
  */
 export async function resetPassword(
   context: AuthContext,

@@ -11,7 +11,7 @@ export interface PasswordCheck<Result> {
   readonly email: string;
   readonly password: string;
   readonly caller: Caller;
-  /** A known device or session, which has its own counter (rule L5). */
+  /** A known device or session, which has its own counter (rule AUTH-L5). */
   readonly knownAs: string | undefined;
   /** Without credentials there is no account. */
   readonly read: (attempt: PasswordAttempt) => Promise<{
@@ -25,7 +25,7 @@ export interface PasswordCheck<Result> {
 /**
  * Checks a password. Undefined when it is wrong, otherwise the result of `onRight`. An unknown account takes
  * the same time and has no right password. Wrong passwords are counted by address, also of unknown accounts:
- * answers are delayed after some, and refused with 429 for some minutes after ten (rule L3).
+ * answers are delayed after some, and refused with 429 for some minutes after ten (rule AUTH-L3).
  */
 export async function verifyPassword<Result>(
   context: AuthContext,

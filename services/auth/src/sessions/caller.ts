@@ -26,7 +26,7 @@ export function isBrowser(headers: IncomingHttpHeaders): boolean {
 const verdictOf = (headers: IncomingHttpHeaders) => single(headers['x-kinmel-origin']);
 
 /**
- * Refuses cross-site calls with 403, as they carry or would set our cookies (rule S5). Programs send neither header and
+ * Refuses cross-site calls with 403, as they carry or would set our cookies (rule AUTH-S5). Programs send neither header and
  * have no cookies.
  */
 export function requireOwnPage({ headers }: Pick<Caller, 'headers'>): void {

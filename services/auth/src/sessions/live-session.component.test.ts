@@ -47,7 +47,7 @@ describe('another service that requests a session', () => {
     'a deletion of the account': async () => auth.context.users.remove(await owner(), [], clock.now()),
     'thirty days without use': async () => clock.pass(31 * 24 * 60 * 60_000),
   };
-  it.each(Object.entries(ends))('gets null after %s (A-21, A-22, S8)', async (_, end) => {
+  it.each(Object.entries(ends))('gets null after %s (A-21, A-22, AUTH-S8)', async (_, end) => {
     const at = await adminAtWork();
     await end(at);
     expect((await ask(at.sessionId)).body).toEqual({ success: true, data: null });

@@ -4,7 +4,7 @@ import type { AuthContext } from '../auth-context.ts';
 import { isOfCredential } from './refresh-session.ts';
 import type { SessionState } from './session.ts';
 
-/** The owner of a session with the current role and name; null once it has ended (rule S8). */
+/** The owner of a session with the current role and name; null once it has ended (rule AUTH-S8). */
 export async function findLiveSession(
   context: Pick<AuthContext, 'users' | 'sessions' | 'now'>,
   sessionId: string,

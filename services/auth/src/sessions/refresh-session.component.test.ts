@@ -28,7 +28,7 @@ describe('refresh', () => {
     },
   );
 
-  it('needs one conditional write and one read of the account (S1)', async () => {
+  it('needs one conditional write and one read of the account (AUTH-S1)', async () => {
     const browser = await signedUp(auth);
     const calls = {
       rotations: jest.spyOn(auth.sessions.collection, 'findOneAndUpdate'),
@@ -89,7 +89,7 @@ describe('refresh', () => {
     expect(await eventsOf(sessionIdOf(owner))).toHaveLength(2);
   });
 
-  it('returns the same token when a renewal with a lost answer is repeated, at any time (S3)', async () => {
+  it('returns the same token when a renewal with a lost answer is repeated, at any time (AUTH-S3)', async () => {
     const owner = await signedUp(auth);
     owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
     await owner.refreshInVain();
@@ -105,7 +105,7 @@ describe('refresh', () => {
     ['by another renewal', 'renewal-9876543210', 1],
     ['by a renewal without a key', '', 1],
     ['by the same renewal after its successor was used', 'renewal-0123456789', 2],
-  ])('ends the family when a used token is reused %s (S4)', async (_, key, times) => {
+  ])('ends the family when a used token is reused %s (AUTH-S4)', async (_, key, times) => {
     const owner = await signedUp(auth);
     owner.headers = { ...owner.headers, 'Idempotency-Key': 'renewal-0123456789' };
     const thief = owner.tab();
@@ -117,7 +117,7 @@ describe('refresh', () => {
   });
 
   it.each(['', 'short', 'a'.repeat(65), 'renewal 0123456789'])(
-    'ignores the malformed key %j of a renewal (S4)',
+    'ignores the malformed key %j of a renewal (AUTH-S4)',
     async (key) => {
       const owner = await signedUp(auth);
       owner.headers = { ...owner.headers, 'Idempotency-Key': key };
@@ -127,7 +127,7 @@ describe('refresh', () => {
     },
   );
 
-  it('recognises a used token of any age (S4)', async () => {
+  it('recognises a used token of any age (AUTH-S4)', async () => {
     const owner = await signedUp(auth);
     const old = owner.tab();
     for (let times = 0; times < 30; times += 1) await owner.refresh();
@@ -137,7 +137,7 @@ describe('refresh', () => {
     expect((await owner.refresh()).status).toBe(401);
   });
 
-  it('refuses the storage half without the cookie half (A-25, S2)', async () => {
+  it('refuses the storage half without the cookie half (A-25, AUTH-S2)', async () => {
     const owner = await signedUp(auth);
     const thief = new TestBrowser(auth);
     const program = new TestBrowser(auth);
@@ -164,7 +164,7 @@ describe('refresh', () => {
     expect((await owner.refresh()).status).toBe(200);
   });
 
-  it('expires 30 days after the last use (SIL-46, A-27, S7)', async () => {
+  it('expires 30 days after the last use (SIL-46, A-27, AUTH-S7)', async () => {
     const browser = await signedUp(auth);
     const days = (count: number) => count * 24 * 60 * 60_000;
     clock.pass(days(29));
@@ -223,7 +223,7 @@ describe('calls that use the cookie', () => {
     expect((await browser.refresh()).status).toBe(200);
   });
 
-  it('are refused from another site even with an access token (A-28, S5)', async () => {
+  it('are refused from another site even with an access token (A-28, AUTH-S5)', async () => {
     const browser = await signedUp(auth);
     const session = await auth.sessions.findOne({ _id: sessionIdOf(browser) }).lean();
     browser.headers = { 'Sec-Fetch-Site': 'cross-site' };
@@ -248,7 +248,7 @@ describe('calls that use the cookie', () => {
     [403, 'same-site', undefined],
     [403, 'cross-site', 'allowed'],
   ])(
-    'are answered with %s to a page that the browser calls %s and the gateway %s (API-01, S5)',
+    'are answered with %s to a page that the browser calls %s and the gateway %s (API-01, AUTH-S5)',
     async (status, site, verdict) => {
       const browser = await signedUp(auth);
       browser.headers = {
@@ -260,7 +260,7 @@ describe('calls that use the cookie', () => {
     },
   );
 
-  it('are accepted from a page of the shop without fetch metadata (S5)', async () => {
+  it('are accepted from a page of the shop without fetch metadata (AUTH-S5)', async () => {
     const browser = new TestBrowser(auth);
     const address = auth.server.address();
     const port = typeof address === 'object' ? address?.port : 0;

@@ -25,7 +25,7 @@ function renewalKeyOf({ headers }: Pick<Caller, 'headers'>): string | undefined 
   return typeof key === 'string' && /^[\w-]{16,64}$/.test(key) ? key : undefined;
 }
 
-/** Rotates the refresh token by one conditional write and one read (rules S1 to S4). */
+/** Rotates the refresh token by one conditional write and one read (rules AUTH-S1 to AUTH-S4). */
 export async function refreshSession(
   context: AuthContext,
   text: string,
@@ -116,7 +116,7 @@ async function ownerOf(context: AuthContext, session: SessionState): Promise<Use
   throw signedOut();
 }
 
-/** Rule S6: validity depends on the account's document, so that the write of a new password ends sessions. */
+/** Rule AUTH-S6: validity depends on the account's document, so that the write of a new password ends sessions. */
 export function isOfCredential(session: SessionState, user: UserState): boolean {
   if (session.credentialVersion === user.credentialVersion) return true;
   return user.keptSessionId === session.id && session.credentialVersion === user.credentialVersion - 1;

@@ -92,7 +92,7 @@ describe('logout', () => {
     expect(await auth.sessions.countDocuments({ endedAt: null })).toBe(0);
   });
 
-  it('ends its own session when it is late, and keeps the cookies of a newer one (S2)', async () => {
+  it('ends its own session when it is late, and keeps the cookies of a newer one (AUTH-S2)', async () => {
     const browser = await signedUp(auth);
     const old = browser.storage.refreshToken;
     await browser.logIn();
@@ -177,7 +177,7 @@ describe('the list of sessions', () => {
     expect((await owner.refresh()).status).toBe(200);
   });
 
-  it('refuses an access token whose session has ended (A-22, S7)', async () => {
+  it('refuses an access token whose session has ended (A-22, AUTH-S7)', async () => {
     const laptop = await signedUp(auth);
     const { token } = laptop.storage;
     await laptop.logOut();

@@ -5,8 +5,8 @@ import { endAllSessions } from '../sessions/end-sessions.ts';
 export const forgetEveryMs = 60_000;
 
 /**
- * Deletes data that was written during the deletion of its account (U6): events that were not published yet,
- * and the session of a concurrent login, which is invalid (rule S6) but has an address. Checking the account
+ * Deletes data that was written during the deletion of its account (AUTH-U6): events that were not published yet,
+ * and the session of a concurrent login, which is invalid (rule AUTH-S6) but has an address. Checking the account
  * again would cost every login, so recently deleted accounts are checked periodically instead. Safe on
  * several instances at once.
  */

@@ -80,7 +80,7 @@ describe('the own account', () => {
     expect(text).not.toMatch(/hash|argon|password|outbox|version/i);
   });
 
-  it('accepts the five fields of the profile, together or separately, and clears empty ones (PROF-20, PROF-27, API-12, ROLE-05, U2)', async () => {
+  it('accepts the five fields of the profile, together or separately, and clears empty ones (PROF-20, PROF-27, API-12, ROLE-05, AUTH-U2)', async () => {
     const { browser, at } = await signedUp();
     const { status, body } = await browser.call('put', at, profile);
     expect([status, body.success, body.user]).toEqual([200, true, expect.objectContaining(profile)]);
@@ -138,7 +138,7 @@ describe('the own account', () => {
     },
   );
 
-  it('publishes a new name and not a new biography (U4)', async () => {
+  it('publishes a new name and not a new biography (AUTH-U4)', async () => {
     const { browser, id, at } = await signedUp();
     await browser.call('put', at, { bio: 'Phones.' });
     await browser.call('put', at, { fullName: 'Ram B.' });
@@ -152,7 +152,7 @@ describe('the own account', () => {
     ]);
   });
 
-  it('keeps the fields of two concurrent changes (U3)', async () => {
+  it('keeps the fields of two concurrent changes (AUTH-U3)', async () => {
     const { browser, at } = await signedUp();
     const fields = [{ bio: 'Phones.' }, { location: 'Patan' }, { gender: 'other' }, { fullName: 'Ram B.' }];
     const answers = await Promise.all(fields.map((field) => browser.call('put', at, field)));
@@ -180,7 +180,7 @@ describe('the account of another user', () => {
     ];
   }
 
-  it('cannot be read or changed by any route, and is answered as unknown (U1)', async () => {
+  it('cannot be read or changed by any route, and is answered as unknown (AUTH-U1)', async () => {
     const victim = await signedUp();
     const thief = await signedUp({ email: 'thief@example.com' });
     const before = await stored(victim.id);
@@ -212,7 +212,7 @@ describe('the account of another user', () => {
 });
 
 describe('the export', () => {
-  it('is complete, with live and ended sessions and reset links, and without secrets (U5)', async () => {
+  it('is complete, with live and ended sessions and reset links, and without secrets (AUTH-U5)', async () => {
     const { browser, id, at } = await signedUp();
     const elsewhere = new TestBrowser(auth);
     await elsewhere.logIn();
@@ -240,7 +240,7 @@ describe('the export', () => {
 });
 
 describe('a deleted account', () => {
-  it('loses its personal data and sessions, and the deletion is published (U6)', async () => {
+  it('loses its personal data and sessions, and the deletion is published (AUTH-U6)', async () => {
     const { browser, id, at } = await signedUp();
     await browser.call('put', at, profile);
     const elsewhere = new TestBrowser(auth);
@@ -260,7 +260,7 @@ describe('a deleted account', () => {
     expect(await auth.sessions.countDocuments({ userId: id, endedAt: null })).toBe(0);
   });
 
-  it('is named nowhere in the database once the deletion is answered (U6, L6)', async () => {
+  it('is named nowhere in the database once the deletion is answered (AUTH-U6, AUTH-L6)', async () => {
     const { browser, id, at } = await signedUp();
     await browser.call('put', at, profile);
     await browser.upload(`${at}/upload-avatar`, 'profileImage', Buffer.from('x'));
@@ -283,7 +283,7 @@ describe('a deleted account', () => {
     expect(ofSessions.flat().map(({ type }) => type)).toEqual(['session.revoked', 'session.revoked']);
   });
 
-  it('is named only by events that wait for the broker, until they are published (U6)', async () => {
+  it('is named only by events that wait for the broker, until they are published (AUTH-U6)', async () => {
     const { browser, id, at } = await signedUp();
     await everythingTold();
     auth.bus.disconnect();
@@ -308,7 +308,7 @@ describe('a deleted account', () => {
   });
 
   it.each(['live', 'forget'] as const)(
-    'is deleted even when the next step fails, which is done later (%s, U6)',
+    'is deleted even when the next step fails, which is done later (%s, AUTH-U6)',
     async (step) => {
       const { browser, id, at } = await signedUp();
       await browser.logIn();
@@ -323,7 +323,7 @@ describe('a deleted account', () => {
     },
   );
 
-  it('has no live or usable session of a login that it overtook (U6, S6)', async () => {
+  it('has no live or usable session of a login that it overtook (AUTH-U6, AUTH-S6)', async () => {
     const { browser, id, at } = await signedUp();
     const { browser: late, login, goOn } = await loginUnderWay(auth);
     const { password } = samplePerson;
@@ -340,7 +340,7 @@ describe('a deleted account', () => {
     expect((await late.refresh()).status).toBe(401);
   });
 
-  it('gets no event that is saved while it is deleted (U6)', async () => {
+  it('gets no event that is saved while it is deleted (AUTH-U6)', async () => {
     const { id } = await signedUp();
     const { db: connection } = auth.users;
     const admin = connection.getClient().db().admin();
@@ -357,7 +357,7 @@ describe('a deleted account', () => {
     expect(await saved).toBe(false);
   });
 
-  it('needs the password: a wrong or missing one changes nothing (U6)', async () => {
+  it('needs the password: a wrong or missing one changes nothing (AUTH-U6)', async () => {
     const { browser, at } = await signedUp();
     const wrong = await browser.call('post', `${at}/delete`, { password: 'Wrong123' });
     expect([wrong.status, wrong.body.code]).toEqual([400, 'wrong-password']);
@@ -375,7 +375,7 @@ describe('a deleted account', () => {
     expect((await eventsOf(id)).filter(({ type }) => type === userDeleted.type)).toHaveLength(1);
   });
 
-  it('cannot be that of an admin (U6)', async () => {
+  it('cannot be that of an admin (AUTH-U6)', async () => {
     const admin = await signedUpAdmin();
     const { password } = samplePerson;
     const answer = await admin.browser.call('post', `${admin.at}/delete`, { password });

@@ -21,7 +21,7 @@ async function forget(context: AccountsContext, userId: string, session?: Client
   await context.wishlists.forget(userId, session);
 }
 
-/** Deletes alerts and wishlist of a deleted account, and its name from the audit trail (A7, W3). */
+/** Deletes alerts and wishlist of a deleted account, and its name from the audit trail (CAT-A7, CAT-W3). */
 export const accountsSubscriptions = (context: AccountsContext): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await context.audit.forgetPerson(userId, session);

@@ -16,7 +16,7 @@ const isTold = (minGrade: DeviceForSale['grade'] | null | undefined, product = a
   return matchOf(alert, [product]) !== undefined;
 };
 
-describe('a wish with a grade (A6)', () => {
+describe('a wish with a grade (CAT-A6)', () => {
   it.each([
     ['A', [true, false, false]],
     ['B', [true, true, false]],
@@ -31,7 +31,7 @@ describe('a wish with a grade (A6)', () => {
     expect([...grades, null].map((minGrade) => isTold(minGrade))).toEqual([false, false, false, true]);
   });
 
-  it('is another alert than the wish without it (A2)', () => {
+  it('is another alert than the wish without it (CAT-A2)', () => {
     const keys = [...grades, null].map((minGrade) => watchedBy({ ...wish, minGrade }, undefined).key);
     expect(new Set(keys).size).toBe(4);
   });

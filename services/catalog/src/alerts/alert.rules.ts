@@ -14,7 +14,7 @@ import { searchTerms } from '../search/search-terms.rules.ts';
 import { searchedTexts } from '../search/searched-texts.rules.ts';
 import { availabilityOf } from '../stock/stock.rules.ts';
 
-/** An alert in catalog (A1 to A8). */
+/** An alert in catalog (CAT-A1 to CAT-A8). */
 export interface AlertState {
   readonly id: string;
   /** The normal form of the address. */
@@ -43,7 +43,7 @@ export interface AlertState {
   readonly version: number;
 }
 
-/** The most alerts of one address (A3). */
+/** The most alerts of one address (CAT-A3). */
 export const alertsPerMailbox = 20;
 /** The most products that wait to be told, the latest. */
 export const maxDue = 20;
@@ -51,7 +51,7 @@ export const maxDue = 20;
 const confirmWithinMs = 2 * dayMs;
 const askAgainAfterMs = 10 * 60_000;
 
-/** What an alert watches; refuses a wish whose words would match everything (A2). */
+/** What an alert watches; refuses a wish whose words would match everything (CAT-A2). */
 export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState | undefined) {
   if (body.kind === 'product') {
     if (!product) throw new ProblemError('not-found', 'Product not found');
@@ -69,7 +69,7 @@ export function watchedBy(body: BodyOf<typeof endpoint>, product: ProductState |
   return { ...productless, key, subject, terms, maxPriceInMinorUnits, minGrade };
 }
 
-/** With the address of the account nothing has to be confirmed (A1). */
+/** With the address of the account nothing has to be confirmed (CAT-A1). */
 export const confirmed = (now: Date) => ({ sendAfter: now, expiresAt: null });
 
 /** Until the link of the mail that asks to confirm is used. */
@@ -89,7 +89,7 @@ export const newAlert = (
   ...(userId === null ? asked(now) : confirmed(now)),
 });
 
-/** What is changed when a known alert is asked for again: its address is asked at most once in ten minutes (A2). */
+/** What is changed when a known alert is asked for again: its address is asked at most once in ten minutes (CAT-A2). */
 export function askedAgain({ userId, expiresAt }: AlertState, caller: string | null, now: Date) {
   if (caller !== null && userId === null) return { userId: caller, ...(expiresAt && confirmed(now)) };
   const askedAt = expiresAt && expiresAt.getTime() - confirmWithinMs;
@@ -108,7 +108,7 @@ export const minGradesOf = ({ device }: Pick<ProductState, 'device'>): Alert['mi
   ...(device ? deviceGrades.slice(deviceGrades.indexOf(device.grade)) : []),
 ];
 
-/** The first due product that still matches: in stock, and neither more expensive nor worse than wanted (A6). */
+/** The first due product that still matches: in stock, and neither more expensive nor worse than wanted (CAT-A6). */
 export function matchOf(alert: AlertState, products: readonly ProductState[]) {
   const { maxPriceInMinorUnits: most, lowestPriceInMinorUnits: lowest } = alert;
   for (const { productId, cause } of alert.due) {
@@ -122,7 +122,7 @@ export function matchOf(alert: AlertState, products: readonly ProductState[]) {
   return undefined;
 }
 
-/** The alert after its mail: the next one is a day later, and below the told price (A5, A6). */
+/** The alert after its mail: the next one is a day later, and below the told price (CAT-A5, CAT-A6). */
 export const told = (
   { lowestPriceInMinorUnits: lowest }: AlertState,
   { priceInMinorUnits }: ProductState,

@@ -100,7 +100,7 @@ const iphone = (stock: number, price = 91_500) =>
 const restock = (id: string, stock: number) => change(id, { inStock: true, stock });
 
 describe('an alert is asked for', () => {
-  it('by a mail that has to be confirmed, and sends nothing before (A1, A2)', async () => {
+  it('by a mail that has to be confirmed, and sends nothing before (CAT-A1, CAT-A2)', async () => {
     const productId = await iphone(0);
     const { body } = await ask({ kind: 'product', productId }).expect(201);
     expect(body.data).toEqual({ isConfirmed: false });
@@ -117,7 +117,7 @@ describe('an alert is asked for', () => {
     expect(await told()).toEqual([{ cause: 'back', name: 'iPhone 13 Pro', price: 9_150_000 }]);
   });
 
-  it('is deleted by an index when nobody confirms it (A2)', async () => {
+  it('is deleted by an index when nobody confirms it (CAT-A2)', async () => {
     await ask(wish).expect(201);
     const indexes = await database.connection.collection('alerts').indexes();
     expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
@@ -127,7 +127,7 @@ describe('an alert is asked for', () => {
     expect((await alerts())[0]?.['expiresAt']).toBeNull();
   });
 
-  it('at once with the address of the account, which then lists it (A1)', async () => {
+  it('at once with the address of the account, which then lists it (CAT-A1)', async () => {
     knownEmail = 'Asha.Rai@kinmel.example';
     const customer = tokens.customer(userId);
     const { body } = await ask(wish, customer).expect(201);
@@ -142,7 +142,7 @@ describe('an alert is asked for', () => {
     expect((await alerts()).map((alert) => alert['email'])).toEqual(['another@kinmel.example']);
   });
 
-  it('once, however often and in whatever spelling, with one mail in ten minutes (A2)', async () => {
+  it('once, however often and in whatever spelling, with one mail in ten minutes (CAT-A2)', async () => {
     await Promise.all([ask(wish), ask(wish), ask({ ...wish, text: 'Pro iPhone13', email: ` ${email} ` })]);
     expect(await alerts()).toHaveLength(1);
     expect(await events('alert.requested')).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('an alert is asked for', () => {
     expect(await alerts()).toHaveLength(2);
   });
 
-  it('twenty times for an address, also at the same time; more are refused to its owner and change nothing (A3)', async () => {
+  it('twenty times for an address, also at the same time; more are refused to its owner and change nothing (CAT-A3)', async () => {
     knownEmail = email;
     const calls = Array.from({ length: 24 }, (_, n) =>
       ask({ ...wish, text: `Phone ${n}` }, tokens.customer(userId)),
@@ -165,7 +165,7 @@ describe('an alert is asked for', () => {
     expect(await alerts()).toHaveLength(20);
   });
 
-  it('by strangers without a word about the others and without taking a place of the owner (A3)', async () => {
+  it('by strangers without a word about the others and without taking a place of the owner (CAT-A3)', async () => {
     const asked = Array.from({ length: 24 }, (_, n) => ask({ ...wish, text: `Phone ${n}` }));
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 201));
     expect(await alerts()).toHaveLength(20);
@@ -183,7 +183,7 @@ describe('an alert is asked for', () => {
     expect(await alerts()).toHaveLength(40);
   });
 
-  it('a limited number of times by a mailbox, not by the people of one network (A3)', async () => {
+  it('a limited number of times by a mailbox, not by the people of one network (CAT-A3)', async () => {
     const ofMany = Array.from({ length: 41 }, (_, n) => ask({ ...wish, email: `n${n}@kinmel.example` }));
     expect((await Promise.all(ofMany)).filter(({ status }) => status !== 201)).toEqual([]);
     const ofOne = Array.from({ length: 41 }, () => ask({ ...wish }));
@@ -196,14 +196,14 @@ describe('an alert is asked for', () => {
     ['with no mailbox', { ...wish, email: 'nobody' }, 400],
     ['for a grade that there is not', { ...wish, minGrade: 'D' }, 400],
     ['for a price of nothing', { ...wish, maxPrice: { amountInMinorUnits: 0, currency: 'NPR' } }, 400],
-  ])('%s, which is refused (A2)', async (_, body, status) => {
+  ])('%s, which is refused (CAT-A2)', async (_, body, status) => {
     await ask(body).expect(status);
     expect(await alerts()).toEqual([]);
   });
 });
 
 describe('the link of an alert', () => {
-  it('is stored as a hash only, and unknown after the end (A4, A7)', async () => {
+  it('is stored as a hash only, and unknown after the end (CAT-A4, CAT-A7)', async () => {
     const token = await confirmedAlert(wish);
     expect(JSON.stringify(await alerts())).not.toContain(token);
     const { body } = await request(catalog.server).get(`/api/alerts/${token}`).expect(200);
@@ -222,7 +222,7 @@ describe('the link of an alert', () => {
     await post(`/api/alerts/${token}/confirmation`).expect(404);
   });
 
-  it('opens the page when the one-click address is followed, and ends nothing (A4)', async () => {
+  it('opens the page when the one-click address is followed, and ends nothing (CAT-A4)', async () => {
     const token = await confirmedAlert(wish);
     const answer = await request(catalog.server).get(`/api/alerts/${token}/end`).expect(303);
     expect(answer.headers['location']).toBe(`/alerts/${token}`);
@@ -231,7 +231,7 @@ describe('the link of an alert', () => {
 });
 
 describe('an alert is told', () => {
-  it('when pieces come back, or an admin says so, and not while they sell (A6)', async () => {
+  it('when pieces come back, or an admin says so, and not while they sell (CAT-A6)', async () => {
     const productId = await iphone(1);
     await confirmedAlert({ kind: 'product', productId });
     const lines = [{ productId, quantity: 1 }];
@@ -248,7 +248,7 @@ describe('an alert is told', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('when the price is below the lowest that was seen or told (A6)', async () => {
+  it('when the price is below the lowest that was seen or told (CAT-A6)', async () => {
     const productId = await iphone(9, 90_000);
     await confirmedAlert({ kind: 'product', productId });
     for (const [price, count] of [
@@ -265,7 +265,7 @@ describe('an alert is told', () => {
     }
   });
 
-  it('for a wish when a product has all its words and does not cost too much (A6)', async () => {
+  it('for a wish when a product has all its words and does not cost too much (CAT-A6)', async () => {
     await confirmedAlert({ ...wish, maxPrice: { amountInMinorUnits: 7_000_000, currency: 'NPR' } });
     await putProduct(catalog, { name: 'iPhone 13', price: 60_000, stock: 2 });
     await iphone(0, 60_000);
@@ -282,7 +282,7 @@ describe('an alert is told', () => {
     });
   });
 
-  it('for a wish with a grade only when a device of it or a better one is for sale (A6)', async () => {
+  it('for a wish with a grade only when a device of it or a better one is for sale (CAT-A6)', async () => {
     const maxPrice = { amountInMinorUnits: 7_000_000, currency: 'NPR' };
     await confirmedAlert({ ...wish, maxPrice, minGrade: 'B' });
     const ofProductId = await iphone(0, 65_000);
@@ -306,7 +306,7 @@ describe('an alert is told', () => {
     expect(matched.data).toMatchObject({ minGrade: 'B', product: { productId: idNumber(13) } });
   });
 
-  it('at most once a day, and then what is true by then (A5)', async () => {
+  it('at most once a day, and then what is true by then (CAT-A5)', async () => {
     const productId = await iphone(0, 90_000);
     await confirmedAlert({ kind: 'product', productId });
     await restock(productId, 2);
@@ -319,7 +319,7 @@ describe('an alert is told', () => {
     expect((await told()).at(-1)).toEqual({ cause: 'cheaper', name: 'iPhone 13 Pro', price: 8_000_000 });
   });
 
-  it('once when two sweeps read it at the same time (A5)', async () => {
+  it('once when two sweeps read it at the same time (CAT-A5)', async () => {
     const productId = await iphone(0);
     await confirmedAlert({ kind: 'product', productId });
     await restock(productId, 2);
@@ -328,7 +328,7 @@ describe('an alert is told', () => {
     expect(await events('alert.matched')).toHaveLength(1);
   });
 
-  it('not when the product is sold out, or dearer, by then (A6)', async () => {
+  it('not when the product is sold out, or dearer, by then (CAT-A6)', async () => {
     const productId = await iphone(0);
     await confirmedAlert({ kind: 'product', productId });
     await restock(productId, 2);
@@ -342,7 +342,7 @@ describe('an alert is told', () => {
 });
 
 describe('an alert ends', () => {
-  it('with its product (A7)', async () => {
+  it('with its product (CAT-A7)', async () => {
     const productId = await iphone(1);
     await confirmedAlert({ kind: 'product', productId });
     await request(catalog.server)

@@ -16,7 +16,7 @@ import { type AlertState, alertsPerMailbox, maxDue, minGradesOf, wordsOf } from 
 interface AlertDocument extends Omit<AlertState, 'id'> {
   _id: string;
   tokenHash: string;
-  /** Unique for its address: below `alertsPerMailbox`, and from there on until it is confirmed (A3). */
+  /** Unique for its address: below `alertsPerMailbox`, and from there on until it is confirmed (CAT-A3). */
   slot: number;
 }
 
@@ -63,7 +63,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
     async listOwn(userId: string): Promise<AlertState[]> {
       return (await alerts.find({ userId }).sort({ _id: -1 }).toArray()).map(toState);
     },
-    /** False when another call was faster; refuses more confirmed alerts than an address may have (A3). */
+    /** False when another call was faster; refuses more confirmed alerts than an address may have (CAT-A3). */
     async insert(
       { id: _id, ...alert }: AlertState,
       tokenHash: string,
@@ -91,7 +91,7 @@ export function createAlertsStore(model: ReturnType<typeof createAlertModel>) {
         ),
       );
     },
-    /** Notes a product in the alerts that it matches (A6). */
+    /** Notes a product in the alerts that it matches (CAT-A6). */
     async noteMatches(
       product: ProductState,
       cause: AlertCause,

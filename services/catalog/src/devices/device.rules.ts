@@ -17,7 +17,7 @@ export type DeviceProduct = ProductState & Required<Pick<ProductState, 'device'>
 export const isDevice = (product: ProductState): product is DeviceProduct => product.device !== undefined;
 
 /**
- * D1: the product of a device that is for sale, also again.
+ * CAT-D1: the product of a device that is for sale, also again.
  * @param product that it is a piece of
  * @param earlier the product of the device when it was for sale before
  */
@@ -43,7 +43,7 @@ export function listed(
 }
 
 /**
- * D3: a device that nobody has bought or holds is taken off sale. When its listing has not come yet, nobody can have
+ * CAT-D3: a device that nobody has bought or holds is taken off sale. When its listing has not come yet, nobody can have
  * bought it by that listing.
  */
 export function withdrawn(
@@ -59,7 +59,7 @@ export function withdrawn(
     : changeProduct(device, { isAvailable: false, stock: 0 }, now);
 }
 
-/** D6: why devices cannot be pieces of a product; undefined when they can. */
+/** CAT-D6: why devices cannot be pieces of a product; undefined when they can. */
 export function listingProblem(
   product: ProductState,
   hasHolds: boolean,
@@ -69,7 +69,7 @@ export function listingProblem(
   return isOfOneKind ? undefined : 'other-pieces';
 }
 
-/** D2: the pieces of a product are its devices for sale, and its price is that of the cheapest. */
+/** CAT-D2: the pieces of a product are its devices for sale, and its price is that of the cheapest. */
 export function withDevices(product: ProductState, forSale: readonly ProductState[], now: Date): Decision {
   const cheapest = Math.min(...forSale.map(({ priceInMinorUnits }) => priceInMinorUnits));
   const priceInMinorUnits = forSale.length === 0 ? product.priceInMinorUnits : cheapest;
@@ -83,7 +83,7 @@ export function withDevices(product: ProductState, forSale: readonly ProductStat
     oldPriceInMinorUnits: old !== null && old > priceInMinorUnits ? old : null,
   };
   const decision = changeProduct(product, change, now);
-  // Not an edit: staff who have the product open are not refused (C3).
+  // Not an edit: staff who have the product open are not refused (CAT-C3).
   return { ...decision, product: { ...decision.product, editedVersion } };
 }
 

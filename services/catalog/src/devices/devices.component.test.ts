@@ -95,7 +95,7 @@ async function holdOwnPiece(): Promise<void> {
 }
 
 describe('the devices of a product', () => {
-  it('are listed by grade and price, and are its stock and lowest price (D1, D2)', async () => {
+  it('are listed by grade and price, and are its stock and lowest price (CAT-D1, CAT-D2)', async () => {
     await list();
     expect(await devices()).toEqual([third, second, first]);
     expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 5_000_000 });
@@ -103,7 +103,7 @@ describe('the devices of a product', () => {
     expect(body.data).toMatchObject({ hasDevices: true, inStock: true, lowStockCount: 3, price: 50_000 });
   });
 
-  it('have the fields of the product with their own price, storage and grade (D1)', async () => {
+  it('have the fields of the product with their own price, storage and grade (CAT-D1)', async () => {
     await tell(listedEvent(first, 6_000_000));
     const { body } = await get(`/api/products/${first}`);
     expect(body.data).toMatchObject({
@@ -117,7 +117,7 @@ describe('the devices of a product', () => {
     });
   });
 
-  it('are found by their product, in lists and searches (D1)', async () => {
+  it('are found by their product, in lists and searches (CAT-D1)', async () => {
     await list();
     await eventually(async () => {
       const { body } = await get('/api/products?search=pixel');
@@ -139,7 +139,7 @@ describe('the devices of a product', () => {
       () => own({ isAvailable: false, stock: 2 }),
     ],
     ['of a product with other pieces that are held', 'other-pieces', holdOwnPiece],
-  ])('are refused %s, which device is told (D6)', async (_of, reason, arrange) => {
+  ])('are refused %s, which device is told (CAT-D6)', async (_of, reason, arrange) => {
     await arrange();
     await tell(listedEvent(first, 6_000_000));
     expect((await get(`/api/products/${first}`)).status).toBe(404);
@@ -151,7 +151,7 @@ describe('the devices of a product', () => {
     ]);
   });
 
-  it('switch a product on that was added as not in stock (D2)', async () => {
+  it('switch a product on that was added as not in stock (CAT-D2)', async () => {
     await own({ isAvailable: false, stock: 0 });
     await tell(listedEvent(first, 6_000_000));
     expect((await get(`/api/products/${productId}`)).body.data).toMatchObject({ inStock: true });
@@ -159,7 +159,7 @@ describe('the devices of a product', () => {
 });
 
 describe('a purchase', () => {
-  it('of a device holds that one, and the product has the others (D2)', async () => {
+  it('of a device holds that one, and the product has the others (CAT-D2)', async () => {
     await list();
     await reserve(second, orderId);
     expect(await devices()).toEqual([third, first]);
@@ -171,7 +171,7 @@ describe('a purchase', () => {
   it.each([
     ['placed, then cancelled', ['placed', 'cancelled']],
     ['cancelled, then placed', ['cancelled', 'placed']],
-  ])('that is %s gives its device back by its next listing only (D4)', async (_when, told) => {
+  ])('that is %s gives its device back by its next listing only (CAT-D4)', async (_when, told) => {
     await list();
     await reserve(second, orderId);
     for (const what of told)
@@ -182,14 +182,14 @@ describe('a purchase', () => {
     expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 5_000_000 });
   });
 
-  it('that was never placed gives its device back at once (D4, C11)', async () => {
+  it('that was never placed gives its device back at once (CAT-D4, CAT-C11)', async () => {
     await list();
     await reserve(second, orderId);
     await releaseReservation(catalog.context, { reservationId: orderId });
     expect(await devices()).toEqual([third, second, first]);
   });
 
-  it('of a device that was listed again since gives nothing back (D4)', async () => {
+  it('of a device that was listed again since gives nothing back (CAT-D4)', async () => {
     await tell(listedEvent(first, 6_000_000));
     await reserve(first, orderId);
     await tell(placedEvent(orderId, [{ productId: first }]));
@@ -201,7 +201,7 @@ describe('a purchase', () => {
     expect(await stored()).toMatchObject({ stock: 0 });
   });
 
-  it('of one device by twenty buyers at once is held by one, also when its product changes (D2)', async () => {
+  it('of one device by twenty buyers at once is held by one, also when its product changes (CAT-D2)', async () => {
     await list();
     const buyers = [first, second, third].flatMap((id) => Array.from({ length: 20 }, () => reserve(id)));
     const held = (await Promise.allSettled(buyers)).filter(({ status }) => status === 'fulfilled');
@@ -209,14 +209,14 @@ describe('a purchase', () => {
     expect(await stored()).toMatchObject({ stock: 0 });
   });
 
-  it('of the product itself is refused: a buyer chooses a device (D2)', async () => {
+  it('of the product itself is refused: a buyer chooses a device (CAT-D2)', async () => {
     await list();
     await expect(reserve(productId)).rejects.toMatchObject({ code: 'out-of-stock' });
     expect(await stored()).toMatchObject({ stock: 3 });
   });
 });
 
-describe('taking a device off sale (D3)', () => {
+describe('taking a device off sale (CAT-D3)', () => {
   it('removes it once, and it can be put on sale again', async () => {
     await list();
     for (let time = 0; time < 2; time += 1) expect((await withdraw(second)).status).toBe(200);
@@ -228,7 +228,7 @@ describe('taking a device off sale (D3)', () => {
     expect(await stored()).toMatchObject({ stock: 3 });
   });
 
-  it('before its listing came ends the same as after it (D5)', async () => {
+  it('before its listing came ends the same as after it (CAT-D5)', async () => {
     expect((await withdraw(first)).status).toBe(200);
     await tell(listedEvent(first, 6_000_000));
     expect(await devices()).toEqual([]);
@@ -236,7 +236,7 @@ describe('taking a device off sale (D3)', () => {
     expect(await devices()).toEqual([first]);
   });
 
-  it('before it is listed again is not refused because of its last sale (D5)', async () => {
+  it('before it is listed again is not refused because of its last sale (CAT-D5)', async () => {
     await tell(listedEvent(first, 6_000_000));
     await reserve(first, orderId);
     await tell(placedEvent(orderId, [{ productId: first }]));
@@ -245,7 +245,7 @@ describe('taking a device off sale (D3)', () => {
     expect(await devices()).toEqual([]);
   });
 
-  it('by an older listing that is replayed changes nothing (D5)', async () => {
+  it('by an older listing that is replayed changes nothing (CAT-D5)', async () => {
     await tell(listedEvent(first, 7_000_000, 'B', 9));
     await tell(listedEvent(first, 6_000_000, 'B', 5));
     expect(await stored()).toEqual({ stock: 1, priceInMinorUnits: 7_000_000 });
@@ -254,7 +254,7 @@ describe('taking a device off sale (D3)', () => {
     expect(await stored()).toMatchObject({ stock: 0 });
   });
 
-  it('is settled by asking device after a minute, again while it does not answer, and once (D3)', async () => {
+  it('is settled by asking device after a minute, again while it does not answer, and once (CAT-D3)', async () => {
     await list();
     await withdraw(first);
     await withdraw(second);
@@ -294,7 +294,7 @@ describe('taking a device off sale (D3)', () => {
   });
 });
 
-it('whatever order its events come in, and however often, a device ends on sale by its last listing (D5)', async () => {
+it('whatever order its events come in, and however often, a device ends on sale by its last listing (CAT-D5)', async () => {
   const returned = returnedEvent(orderId, [{ productId: first }]);
   const stories = fc.record({
     end: fc.constantFrom('cancelled', 'returned'),
@@ -344,7 +344,7 @@ describe('what staff change at the device only', () => {
     ['stock', { stock: 2 }],
     ['switch', { inStock: false }],
     ['name', { name: 'Another' }],
-  ])('is the %s of a device (C21)', async (_what, body) => {
+  ])('is the %s of a device (CAT-C21)', async (_what, body) => {
     await list();
     const refused = await asAdmin('put', first, body).expect(409);
     expect(refused.body).toMatchObject({
@@ -359,7 +359,7 @@ describe('what staff change at the device only', () => {
     ['price', { price: 1 }],
     ['stock', { stock: 9, stockSeen: 3, version: 4 }],
     ['switch', { inStock: false }],
-  ])('is the %s of a product with devices for sale (C22)', async (path, body) => {
+  ])('is the %s of a product with devices for sale (CAT-C22)', async (path, body) => {
     await list();
     const refused = await asAdmin('put', productId, body).expect(409);
     expect(refused.body).toMatchObject({
@@ -369,7 +369,7 @@ describe('what staff change at the device only', () => {
     expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 5_000_000 });
   });
 
-  it('is not the description of a product with devices, nor anything that stays the same (C22)', async () => {
+  it('is not the description of a product with devices, nor anything that stays the same (CAT-C22)', async () => {
     await list();
     const body = {
       description: 'Another.',
@@ -383,7 +383,7 @@ describe('what staff change at the device only', () => {
     expect(await stored()).toEqual({ stock: 3, priceInMinorUnits: 5_000_000 });
   });
 
-  it('keeps a product from being deleted while one of its devices is for sale or held (C22)', async () => {
+  it('keeps a product from being deleted while one of its devices is for sale or held (CAT-C22)', async () => {
     await tell(listedEvent(first, 6_000_000));
     await asAdmin('delete', productId).expect(409);
     await reserve(first, orderId);
@@ -408,7 +408,7 @@ describe('what staff change at the device only', () => {
   });
 });
 
-it('a device of a settled return does not raise the stock before it is put on sale again (D4)', async () => {
+it('a device of a settled return does not raise the stock before it is put on sale again (CAT-D4)', async () => {
   await tell(listedEvent(first, 6_000_000));
   await reserve(first, orderId);
   await tell(placedEvent(orderId, [{ productId: first }]));

@@ -36,7 +36,7 @@ async function receive(content: unknown): Promise<ProductState[]> {
   return [...kept.values()];
 }
 
-it('device.listed of device names a piece of a product with its price, grade and photos (D1, D2)', () =>
+it('device.listed of device names a piece of a product with its price, grade and photos (CAT-D1, CAT-D2)', () =>
   expectEvent(contractBetween('catalog', 'device'), {
     type: 'device.listed',
     aggregateId: id(deviceId),
@@ -70,7 +70,7 @@ it('device.listed of device names a piece of a product with its price, grade and
     ]);
   }));
 
-describe('what catalog asks device about a device that was taken off sale (D3)', () => {
+describe('what catalog asks device about a device that was taken off sale (CAT-D3)', () => {
   it.each([
     ['listed-again', 'is on sale by its listing of version 4'],
     ['off-sale', 'was taken off sale'],

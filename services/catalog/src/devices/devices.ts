@@ -15,7 +15,7 @@ export interface DevicesContext extends Pick<StockContext, 'inTransaction' | 'st
   readonly listings: ListingsStore;
 }
 
-/** D2: updates the product whose pieces are devices, in the transaction that changed one of them. */
+/** CAT-D2: updates the product whose pieces are devices, in the transaction that changed one of them. */
 export async function countDevices(
   products: ProductsStore,
   productId: string,
@@ -28,7 +28,7 @@ export async function countDevices(
   await products.replace(product, decision.product, eventsOf(decision, { traceparent }), { session });
 }
 
-/** D1, D6: makes a device a product in the session's transaction; resolves with the reason when it cannot be one. */
+/** CAT-D1, CAT-D6: makes a device a product in the session's transaction; resolves with the reason when it cannot be one. */
 export async function sellAsProduct(
   { products, now }: Pick<DevicesContext, 'products' | 'now'>,
   data: ListedDevice,
@@ -50,7 +50,7 @@ export async function sellAsProduct(
   return undefined;
 }
 
-/** D1, D5, D6: puts a device on sale in the session's transaction. */
+/** CAT-D1, CAT-D5, CAT-D6: puts a device on sale in the session's transaction. */
 export async function listDevice(
   context: Pick<DevicesContext, 'products' | 'listings' | 'now'>,
   { data, aggregateVersion: version, traceparent }: EventOf<typeof deviceListed>,
@@ -76,7 +76,7 @@ export async function listDevice(
   await context.listings.save(listing, events, session);
 }
 
-/** D3. */
+/** CAT-D3. */
 export async function withdrawDevice(
   { products, listings, inTransaction, stockMoved, now }: DevicesContext,
   id: string,

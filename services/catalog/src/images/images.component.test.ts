@@ -168,7 +168,7 @@ describe('refused uploads', () => {
   });
 });
 
-describe('limits of uploads (C15, U-07)', () => {
+describe('limits of uploads (CAT-C15, U-07)', () => {
   const colored = (color: string) => photo({ color }).png().toBuffer();
   const send = async (to: TestCatalog, bytes: Buffer) =>
     request(to.server)

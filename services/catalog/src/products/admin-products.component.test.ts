@@ -104,7 +104,7 @@ describe('the list of products for staff', () => {
     expect([namesIn(body), body.pagination.total]).toEqual([names, names.length]);
   });
 
-  it('filters sold-out products, current even after sales without an event (C5)', async () => {
+  it('filters sold-out products, current even after sales without an event (CAT-C5)', async () => {
     expect(namesIn(await list('maxStock=0'))).toEqual(['Pixel 8']);
     await catalog.model.updateOne({ _id: idNumber(1) }, { $set: { stock: 0 } });
     expect(namesIn(await list('maxStock=0'))).toEqual(['Pixel 8', 'Pixel 10']);
@@ -220,12 +220,12 @@ describe('deleting with a version', () => {
   const send = (method: 'put' | 'delete', path: string, body: object = {}) =>
     request(catalog.server)[method](path).set(admin).send(body);
 
-  it('deletes the version that was read (C3, AAPI-33)', async () => {
+  it('deletes the version that was read (CAT-C3, AAPI-33)', async () => {
     await send('delete', `${pixel}?version=1`).expect(200);
     await get(pixel).expect(404);
   });
 
-  it('refuses when another admin has changed the product, with its version (C3, S-10)', async () => {
+  it('refuses when another admin has changed the product, with its version (CAT-C3, S-10)', async () => {
     await send('put', pixel, { name: 'Pixel 10a' }).expect(200);
     const answer = await send('delete', `${pixel}?version=1`).expect(409);
     expect(answer.body).toMatchObject({
@@ -247,7 +247,7 @@ describe('a bulk update of products', () => {
     request(catalog.server).post('/api/admin/products/bulk').set(admin).send(body);
   const seen = (...numbers: number[]) => numbers.map((n) => ({ id: idNumber(n), version: 1 }));
 
-  it('switches each product off and on by its own write (C17, SIL-22)', async () => {
+  it('switches each product off and on by its own write (CAT-C17, SIL-22)', async () => {
     const off = await bulk({ change: 'switch-off', products: seen(1, 4) }).expect(200);
     expect(off.body.data).toEqual(seen(1, 4).map(({ id }) => ({ id, problem: null })));
     expect(
@@ -257,7 +257,7 @@ describe('a bulk update of products', () => {
     expect((await get(`/api/products/${idNumber(1)}`)).body.data.inStock).toBe(true);
   });
 
-  it('reports stale and missing ones and updates the others (C17, S-10)', async () => {
+  it('reports stale and missing ones and updates the others (CAT-C17, S-10)', async () => {
     const at = (n: number) => `/api/products/${idNumber(n)}`;
     await request(catalog.server).put(at(2)).set(admin).send({ name: 'Pixel 9a' }).expect(200);
     await request(catalog.server).delete(at(3)).set(admin).expect(200);

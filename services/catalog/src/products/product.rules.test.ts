@@ -4,7 +4,7 @@ import { changeProduct, createProduct, initialStock, removeProduct } from './pro
 const now = new Date('2026-03-01T10:00:00.000Z');
 const { id, createdAt: _c, updatedAt: _u, version: _v, ...fields } = aProduct();
 
-describe('an old price (C1)', () => {
+describe('an old price (CAT-C1)', () => {
   it('is refused unless it is higher, also after a change of the price alone (APROD-16)', () => {
     const message = 'Original price must be higher than current price';
     for (const oldPriceInMinorUnits of [100, 99])
@@ -24,7 +24,7 @@ describe('an old price (C1)', () => {
   });
 });
 
-describe('specs (C2)', () => {
+describe('specs (CAT-C2)', () => {
   it('that are empty are dropped (ENT-08)', () => {
     const { product } = createProduct(id, { ...fields, specs: { storage: '', color: 'Red' } }, now);
     expect(product.specs).toEqual({ color: 'Red' });
@@ -36,7 +36,7 @@ describe('specs (C2)', () => {
   });
 });
 
-describe('the version (C3)', () => {
+describe('the version (CAT-C3)', () => {
   it('starts at 1 and increases with every change', () => {
     const created = createProduct(id, fields, now).product;
     expect(created.version).toBe(1);
@@ -72,7 +72,7 @@ describe('the version (C3)', () => {
   });
 });
 
-describe('stock that an admin enters (C16)', () => {
+describe('stock that an admin enters (CAT-C16)', () => {
   const stocked = aProduct({ stock: 93, version: 9, editedVersion: 4, stockAtVersion: 100 });
   const typed = (stock: number, seen: Parameters<typeof changeProduct>[3]) => () =>
     changeProduct(stocked, { stock }, now, seen).product.stock;
@@ -120,18 +120,18 @@ describe('events', () => {
     expect(event?.data).toMatchObject({ productId: id, inStock: true, priceInMinorUnits: 11_490_000 });
   });
 
-  it('announce stock when an edit changes what shoppers see (C5)', () => {
+  it('announce stock when an edit changes what shoppers see (CAT-C5)', () => {
     const { events } = changeProduct(aProduct({ stock: 11 }), { stock: 3 }, now);
     expect(events.map(({ definition }) => definition.type)).toEqual(['product.updated', 'stock.changed']);
     expect(events[1]?.data).toEqual({ productId: aProduct().id, inStock: true, lowStockCount: 3 });
   });
 
-  it('do not announce stock that stays plentiful (C5)', () => {
+  it('do not announce stock that stays plentiful (CAT-C5)', () => {
     const { events } = changeProduct(aProduct({ stock: 50 }), { stock: 40 }, now);
     expect(events.map(({ definition }) => definition.type)).toEqual(['product.updated']);
   });
 
-  it('announce a deletion (C13)', () => {
+  it('announce a deletion (CAT-C13)', () => {
     const { product, events } = removeProduct(aProduct({ version: 4 }), now);
     expect(product.version).toBe(5);
     expect(events).toEqual([
@@ -140,7 +140,7 @@ describe('events', () => {
   });
 });
 
-describe('the initial stock (C14)', () => {
+describe('the initial stock (CAT-C14)', () => {
   it.each([
     [undefined, true, 1],
     [undefined, false, 0],

@@ -20,7 +20,7 @@ import { availabilityOf, isVisiblyDifferent } from '../stock/stock.rules.ts';
 export interface ProductState extends StoredProductFields {
   readonly id: string;
   readonly currency: typeof shopCurrency;
-  /** False when an admin has switched it off, whatever its stock (C4). */
+  /** False when an admin has switched it off, whatever its stock (CAT-C4). */
   readonly isAvailable: boolean;
   readonly stock: number;
   /** Path or address of the first picture, or empty. */
@@ -29,7 +29,7 @@ export interface ProductState extends StoredProductFields {
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
-  /** The last version that an admin saved; later ones are visible sales (C5). */
+  /** The last version that an admin saved; later ones are visible sales (CAT-C5). */
   readonly editedVersion: number;
   /** The stock at the last change of version. */
   readonly stockAtVersion: number;
@@ -83,18 +83,18 @@ export function snapshotOf(product: ProductState): ProductSnapshot {
   };
 }
 
-/** The old price must be higher (C1). */
+/** The old price must be higher (CAT-C1). */
 function refuseWrongOldPrice({ priceInMinorUnits, oldPriceInMinorUnits }: ProductFields): void {
   if (oldPriceInMinorUnits === null || oldPriceInMinorUnits > priceInMinorUnits) return;
   throw refusal('oldPrice', 'Original price must be higher than current price', 'invalid-request');
 }
 
-/** Drops empty specs, so that "Not specified" is shown (C2). */
+/** Drops empty specs, so that "Not specified" is shown (CAT-C2). */
 function withoutEmptySpecs(specs: ProductSpecs): ProductSpecs {
   return Object.fromEntries(Object.entries(specs).filter(([, value]) => value));
 }
 
-/** Available without a number means one piece (C14). */
+/** Available without a number means one piece (CAT-C14). */
 export function initialStock(stock: number | undefined, isAvailable: boolean): number {
   return stock ?? (isAvailable ? 1 : 0);
 }
@@ -121,7 +121,7 @@ export interface Seen {
   readonly stock?: number | undefined;
 }
 
-/** Refuses if another admin has changed the product since the given version (C3). */
+/** Refuses if another admin has changed the product since the given version (CAT-C3). */
 function refuseStale(product: ProductState, { version }: Seen): void {
   if (version === undefined || (version >= product.editedVersion && version <= product.version)) return;
   throw versionConflict(
@@ -130,7 +130,7 @@ function refuseStale(product: ProductState, { version }: Seen): void {
   );
 }
 
-/** Applies the difference between entered and seen stock, so that no sale in between is undone (C16). */
+/** Applies the difference between entered and seen stock, so that no sale in between is undone (CAT-C16). */
 function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   if (seen.stock !== undefined) return Math.max(0, product.stock + wanted - seen.stock);
   const { stock, version, stockAtVersion } = product;
@@ -143,14 +143,14 @@ function stockAfter(product: ProductState, wanted: number, seen: Seen): number {
   );
 }
 
-/** C21: a device is changed where it is put on sale. */
+/** CAT-C21: a device is changed where it is put on sale. */
 function refuseDevice({ device }: ProductState): void {
   if (device && !planted('catalog.edit-device'))
     throw refusal('device', 'This product is a device: change its price and take it off sale at the device.');
 }
 
 /**
- * C21, C22: refuses what is decided at the devices of a product.
+ * CAT-C21, CAT-C22: refuses what is decided at the devices of a product.
  * @param hasListed whether one of them is for sale or held
  */
 export function refuseForDevices(before: ProductState, after: ProductState, hasListed: boolean): void {
@@ -175,7 +175,7 @@ export function refuseForDevices(before: ProductState, after: ProductState, hasL
 const isSame = (left: unknown, right: unknown) =>
   JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 
-/** Applies the given fields (C1 to C5, C16). Without a change there is no new version and no event. */
+/** Applies the given fields (CAT-C1 to CAT-C5, CAT-C16). Without a change there is no new version and no event. */
 export function changeProduct(
   product: ProductState,
   change: Partial<ProductFields>,
@@ -216,7 +216,7 @@ export function changeProduct(
 }
 
 /**
- * Deletes a product (C3, C13, C21, C22); orders keep their copy.
+ * Deletes a product (CAT-C3, CAT-C13, CAT-C21, CAT-C22); orders keep their copy.
  * @param hasListed whether one of its devices is for sale or held
  */
 export function removeProduct(

@@ -497,7 +497,7 @@ describe('pictures of products', () => {
     ]);
   });
 
-  it('are at most eight, in the given order, the first being the main one (C19)', async () => {
+  it('are at most eight, in the given order, the first being the main one (CAT-C19)', async () => {
     const colors = ['#aa0001', '#aa0002', '#aa0003', '#aa0004', '#aa0005', '#aa0006', '#aa0007', '#aa0008'];
     const urls = (await Promise.all(colors.map(upload))).map(({ imageUrl }) => imageUrl);
     const [main, ...further] = urls;

@@ -188,7 +188,7 @@ export function createProductsStore(model: ProductModel) {
               _id: before.id,
               version: before.version,
               deletedAt: null,
-              // Invisible sales do not change the version (C5): an edit that sets stock must not undo them, and one that
+              // Invisible sales do not change the version (CAT-C5): an edit that sets stock must not undo them, and one that
               // switches the product on publishes it.
               ...(setsStock || (fields.isAvailable && !before.isAvailable) ? { stock: before.stock } : {}),
             },

@@ -127,7 +127,7 @@ describe('generated products', () => {
     expect(new Set(many.map(({ slug }) => seedProductId(slug))).size).toBe(1_000);
   });
 
-  it('have whole prices and higher old prices (CONF-18, C1)', () => {
+  it('have whole prices and higher old prices (CONF-18, CAT-C1)', () => {
     for (const { slug, priceInMinorUnits, oldPriceInMinorUnits, stock } of many) {
       expect(Number.isSafeInteger(priceInMinorUnits) && priceInMinorUnits > 0).toBe(true);
       expect([slug, oldPriceInMinorUnits > priceInMinorUnits]).toEqual([slug, true]);

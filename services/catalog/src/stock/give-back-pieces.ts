@@ -3,7 +3,7 @@ import { cancelled } from './sale.rules.ts';
 import type { StockContext } from './stock-context.ts';
 
 /**
- * Returns the pieces of a cancelled order once (C11), even before the order's own event, in the session's transaction.
+ * Returns the pieces of a cancelled order once (CAT-C11), even before the order's own event, in the session's transaction.
  * Resolves with the products that look different to shoppers.
  */
 export async function giveBackPieces(

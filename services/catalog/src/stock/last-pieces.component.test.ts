@@ -37,18 +37,21 @@ describe('of five concurrent orders for three pieces', () => {
     ['of one line', [one]],
     ['of two lines', [one, other]],
     ['of three lines', [one, other, third]],
-  ])(`those %s: exactly three are held, in each of ${rounds} rounds (C6, C7)`, async (_name, lines) => {
-    for (let round = 0; round < rounds; round += 1) {
-      await stocked({ [one]: 3, [other]: 3, [third]: 3 });
-      const held = await placedOf(
-        Array.from({ length: 5 }, (__, n) => orderOf(...(n % 2 ? lines : lines.toReversed()))),
-      );
-      expect(held.filter(Boolean)).toHaveLength(3);
-      expect(await Promise.all(lines.map(leftOf))).toEqual(lines.map(() => 0));
-    }
-  });
+  ])(
+    `those %s: exactly three are held, in each of ${rounds} rounds (CAT-C6, CAT-C7)`,
+    async (_name, lines) => {
+      for (let round = 0; round < rounds; round += 1) {
+        await stocked({ [one]: 3, [other]: 3, [third]: 3 });
+        const held = await placedOf(
+          Array.from({ length: 5 }, (__, n) => orderOf(...(n % 2 ? lines : lines.toReversed()))),
+        );
+        expect(held.filter(Boolean)).toHaveLength(3);
+        expect(await Promise.all(lines.map(leftOf))).toEqual(lines.map(() => 0));
+      }
+    },
+  );
 
-  it('an order that includes a sold-out product takes nothing from others (C6)', async () => {
+  it('an order that includes a sold-out product takes nothing from others (CAT-C6)', async () => {
     for (let round = 0; round < rounds; round += 1) {
       await stocked({ [one]: 3, [other]: 0 });
       const orders = [orderOf(one, other), orderOf(one, other), orderOf(one), orderOf(one), orderOf(one)];
@@ -61,7 +64,7 @@ describe('of five concurrent orders for three pieces', () => {
 it.each([
   ['of three products by one read', [one, other, third], ['find']],
   ['of one product without a transaction', [other], ['update', 'find', 'find', 'find']],
-])('an impossible order %s is refused (C6, write count)', async (_, ids, commands) => {
+])('an impossible order %s is refused (CAT-C6, write count)', async (_, ids, commands) => {
   await stocked({ [one]: 3, [other]: 0, [third]: 3 });
   const watched = await watchedConnection(catalog.database);
   try {
@@ -76,7 +79,7 @@ it.each([
   }
 });
 
-it('an order that loses a line releases its others and names all short ones (C6, SIL-22)', async () => {
+it('an order that loses a line releases its others and names all short ones (CAT-C6, SIL-22)', async () => {
   await stocked({ [one]: 3, [other]: 1, [third]: 3 });
   const { stock } = catalog.context;
   const tried: string[] = [];

@@ -1,7 +1,7 @@
 import type { StockContext } from './stock-context.ts';
 
 /**
- * Releases all pieces held under an id and resolves with the number of products (C11). Only for an order that was never
+ * Releases all pieces held under an id and resolves with the number of products (CAT-C11). Only for an order that was never
  * placed, by order itself or after settling. Idempotent.
  */
 export async function releaseReservation(

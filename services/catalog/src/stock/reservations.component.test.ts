@@ -83,7 +83,7 @@ const noneParked = async () => {
 };
 
 describe('reserving stock', () => {
-  it('takes the pieces of every line (C6)', async () => {
+  it('takes the pieces of every line (CAT-C6)', async () => {
     await put(phone, 10);
     await put(watch, 4);
     await reserveLines('r1', [watch, 1], [phone, 2]);
@@ -92,7 +92,7 @@ describe('reserving stock', () => {
     expect((await stockStateOf(phone)).reservations).toEqual([{ id: 'r1', quantity: 2, overdueAt }]);
   });
 
-  it('takes all lines or none, and names every short product (C6, SIL-22)', async () => {
+  it('takes all lines or none, and names every short product (CAT-C6, SIL-22)', async () => {
     await put(phone, 10);
     await put(watch, 0);
     await put(laptop, 1);
@@ -107,18 +107,18 @@ describe('reserving stock', () => {
     expect([await stockOf(phone), await stockOf(watch), await stockOf(laptop)]).toEqual([10, 0, 1]);
   });
 
-  it('adds two lines of one product (C6)', async () => {
+  it('adds two lines of one product (CAT-C6)', async () => {
     await put(phone, 3);
     await expect(reserveLines('r1', [phone, 2], [phone, 2])).rejects.toMatchObject({ code: 'out-of-stock' });
   });
 
-  it('takes pieces once when the call is repeated, also concurrently (C8)', async () => {
+  it('takes pieces once when the call is repeated, also concurrently (CAT-C8)', async () => {
     await put(phone, 10);
     await Promise.all(Array.from({ length: 20 }, () => reserveOne(phone, 2, 'r1')));
     expect(await stockOf(phone)).toBe(8);
   });
 
-  it('completes an interrupted call under the same id (C8)', async () => {
+  it('completes an interrupted call under the same id (CAT-C8)', async () => {
     await put(phone, 10);
     await put(watch, 10);
     await reserveOne(phone, 1, 'r1');
@@ -135,7 +135,7 @@ describe('reserving stock', () => {
 });
 
 describe('concurrent reservations', () => {
-  it('by 64 buyers of 32 pieces: exactly 32 succeed, and each visible step is published once (C5, C7)', async () => {
+  it('by 64 buyers of 32 pieces: exactly 32 succeed, and each visible step is published once (CAT-C5, CAT-C7)', async () => {
     await put(phone, 32);
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => reserveOne(phone, 1)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(32);
@@ -151,7 +151,7 @@ describe('concurrent reservations', () => {
 });
 
 describe('a sale', () => {
-  it('leaves no reservation, and repeated events change nothing (C9, R-12)', async () => {
+  it('leaves no reservation, and repeated events change nothing (CAT-C9, R-12)', async () => {
     await put(phone, 5);
     const orderId = idNumber(700);
     await reserveOne(phone, 2, orderId);
@@ -176,7 +176,7 @@ describe('a sale', () => {
     await noneParked();
   });
 
-  it('counts each of many concurrent orders, and one without a hold takes free pieces (C10, I-4)', async () => {
+  it('counts each of many concurrent orders, and one without a hold takes free pieces (CAT-C10, I-4)', async () => {
     await put(phone, 140);
     const orders = Array.from({ length: 100 }, (_, n) => idNumber(800 + n));
     await Promise.all(orders.slice(1).map((orderId) => reserveOne(phone, 1, orderId)));
@@ -188,7 +188,7 @@ describe('a sale', () => {
 });
 
 describe('a cancelled order', () => {
-  it('returns every piece once, however often and concurrently announced (C11, S-03, I-10)', async () => {
+  it('returns every piece once, however often and concurrently announced (CAT-C11, S-03, I-10)', async () => {
     await put(phone, 5);
     await put(watch, 5);
     const orderId = idNumber(710);
@@ -225,7 +225,7 @@ describe('a cancelled order', () => {
   });
 });
 
-describe('an overdue hold (C12)', () => {
+describe('an overdue hold (CAT-C12)', () => {
   it('is asked about after a minute, not before', async () => {
     await put(phone, 5);
     await reserveOne(phone, 1, 'r1');
@@ -328,7 +328,7 @@ describe('the calls for order', () => {
   };
   const body = (quantity: unknown) => ({ orderId: idNumber(750), lines: [{ productId: phone, quantity }] });
 
-  it('reserve and release over HTTP, idempotently (C8, C11)', async () => {
+  it('reserve and release over HTTP, idempotently (CAT-C8, CAT-C11)', async () => {
     await put(phone, 5);
     for (let time = 0; time < 2; time += 1) {
       const answer = await call('/internal/reservations', serviceToken).send(body(2)).expect(200);
@@ -362,7 +362,7 @@ describe('the calls for order', () => {
   });
 });
 
-describe('the event stock.changed (C5)', () => {
+describe('the event stock.changed (CAT-C5)', () => {
   it('is saved with the reservation that makes stock low, with a new version, and not before', async () => {
     await put(phone, 7);
     await reserveOne(phone, 1);
@@ -404,7 +404,7 @@ describe('the event stock.changed (C5)', () => {
   });
 });
 
-describe('stock entered by an admin during sales (C16)', () => {
+describe('stock entered by an admin during sales (CAT-C16)', () => {
   const save = (body: object) =>
     request(catalog.server)
       .put(`/api/products/${phone}`)
@@ -453,7 +453,7 @@ describe('a settled return', () => {
   const sell = async (...lines: { productId: string; quantity: number }[]) =>
     tell(placedEvent(orderId, lines));
 
-  it('raises the stock once by the pieces that can be sold again, of products that exist (C20)', async () => {
+  it('raises the stock once by the pieces that can be sold again, of products that exist (CAT-C20)', async () => {
     await put(phone, 5);
     await put(watch, 3);
     await sell({ productId: phone, quantity: 4 }, { productId: watch, quantity: 2 });
@@ -471,7 +471,7 @@ describe('a settled return', () => {
     await noneParked();
   });
 
-  it('and a cancellation of its order never give back more than was sold, in any order (C20, C11)', async () => {
+  it('and a cancellation of its order never give back more than was sold, in any order (CAT-C20, CAT-C11)', async () => {
     const back = () => ({ ...returned({ productId: phone }), eventId: randomUUID() });
     for (const [index, events] of [
       [back(), cancelledEvent(orderId)],
@@ -489,7 +489,7 @@ describe('a settled return', () => {
     await noneParked();
   });
 
-  it('whose pieces were written off leaves them out of a later cancellation (C20)', async () => {
+  it('whose pieces were written off leaves them out of a later cancellation (CAT-C20)', async () => {
     await put(phone, 10);
     await sell({ productId: phone, quantity: 3 });
     await tell(returned({ productId: phone, isRestocked: false }));
@@ -497,7 +497,7 @@ describe('a settled return', () => {
     expect(await stockOf(phone)).toBe(8);
   });
 
-  it('of an order whose sale is not known waits (C20)', async () => {
+  it('of an order whose sale is not known waits (CAT-C20)', async () => {
     await put(phone, 5);
     await tell(returned({ productId: phone }));
     expect([await stockOf(phone), (await catalog.bus.parked('catalog.return-settled')).count]).toEqual([
@@ -513,7 +513,7 @@ describe('the database', () => {
     quantity: fc.integer({ min: 1, max: 4 }),
   });
 
-  it('does exactly what the rules say for any sequence (C6 to C11)', async () => {
+  it('does exactly what the rules say for any sequence (CAT-C6 to CAT-C11)', async () => {
     let runs = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -5,13 +5,13 @@ import type { LineToHold } from './stock.store.ts';
 import type { StockContext } from './stock-context.ts';
 
 export interface ReservationRequest {
-  /** The order's id; repeating the call takes nothing more (C8). */
+  /** The order's id; repeating the call takes nothing more (CAT-C8). */
   readonly reservationId: string;
   readonly lines: readonly SoldLine[];
   readonly traceparent?: string | undefined;
 }
 
-/** One line per product, sorted, so that orders never deadlock (C6). */
+/** One line per product, sorted, so that orders never deadlock (CAT-C6). */
 export function sortedLines(lines: readonly SoldLine[]): SoldLine[] {
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of lines) {
@@ -30,7 +30,7 @@ const byProduct = (left: SoldLine, right: SoldLine) =>
 const maxAttempts = 3;
 
 /**
- * Holds the pieces of all lines or of none (C6). Reads first and holds only what is available as a whole, so that a refused order
+ * Holds the pieces of all lines or of none (CAT-C6). Reads first and holds only what is available as a whole, so that a refused order
  * takes no pieces from others. Then each line is one conditional write; when another order has taken a line meanwhile, everything
  * under this id is released. The problem `out-of-stock` names every short product in `details.path`; its `message` is the number
  * of pieces left, or `gone`.

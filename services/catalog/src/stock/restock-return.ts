@@ -10,7 +10,7 @@ interface SettledReturn extends Pick<EventOf<typeof returnSettled>['data'], 'ord
 const quantityOf = (lines: readonly SoldLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
- * Puts the pieces of a settled return that can be sold again into the stock, in the session's transaction (C20).
+ * Puts the pieces of a settled return that can be sold again into the stock, in the session's transaction (CAT-C20).
  * Resolves with the number of pieces that were not sold, or came back before. Rejects while the sale of the order is
  * not known.
  */
@@ -21,7 +21,7 @@ export async function restockReturn(
 ): Promise<number> {
   const when = { now: context.now(), traceparent, session };
   const ofProducts = [];
-  // D4: a device is inspected, and put on sale again by its own event.
+  // CAT-D4: a device is inspected, and put on sale again by its own event.
   for (const line of lines.filter(({ isProduct }) => isProduct))
     if (!(await context.products.find(line.productId, session))?.device) ofProducts.push(line);
   if (ofProducts.length === 0) return 0;

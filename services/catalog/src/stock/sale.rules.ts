@@ -21,7 +21,7 @@ export interface ReturnedLine extends SoldLine {
 const piecesOf = (lines: readonly SoldLine[] | undefined, productId: string): number =>
   (lines ?? []).reduce((sum, line) => sum + (line.productId === productId ? line.quantity : 0), 0);
 
-/** C20: a return of an order. `restocked`: what goes back into the stock, of pieces that were sold and are not back. */
+/** CAT-C20: a return of an order. `restocked`: what goes back into the stock, of pieces that were sold and are not back. */
 export function returned(
   sale: Sale,
   lines: readonly ReturnedLine[],
@@ -38,7 +38,7 @@ export function returned(
   return { sale: after, restocked };
 }
 
-/** A cancelled order returns its pieces once (C11), without those of its returns; undefined when repeated. */
+/** A cancelled order returns its pieces once (CAT-C11), without those of its returns; undefined when repeated. */
 export function cancelled(known: Sale | undefined, orderId: string): Sale | undefined {
   if (known?.state === 'given-back') return undefined;
   const { lines = [], returned: back } = known ?? {};

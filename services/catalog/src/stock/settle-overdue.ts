@@ -7,7 +7,7 @@ import type { StockContext } from './stock-context.ts';
 /** The name in logs and metrics. */
 export const stockHold = 'stock hold';
 
-/** Settles every overdue reservation by asking the order service (C12). */
+/** Settles every overdue reservation by asking the order service (CAT-C12). */
 export const settleOverdue = (
   context: StockContext,
   logger: Logger,

@@ -11,7 +11,7 @@ export interface StockContext extends Pick<ServiceBasis, 'now' | 'inTransaction'
   readonly stock: StockStore;
   readonly products: ProductsStore;
   readonly sales: SalesStore;
-  /** How long stock is held before the order service is asked about its order (C12). */
+  /** How long stock is held before the order service is asked about its order (CAT-C12). */
   readonly holdMs: number;
   /** Called after a visible change: notifies the relay and refreshes caches. */
   readonly stockMoved: (productIds: readonly string[]) => void;

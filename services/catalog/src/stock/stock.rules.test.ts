@@ -13,7 +13,7 @@ const later = new Date('2026-03-01T10:15:00.000Z');
 const state = (stock: number, isAvailable = true): StockState => ({ stock, isAvailable, reservations: [] });
 const line = (reservationId: string, quantity: number) => ({ reservationId, quantity, overdueAt: later });
 
-describe('availability (C4, SIL-22)', () => {
+describe('availability (CAT-C4, SIL-22)', () => {
   it.each([
     [0, true, false, null],
     [1, true, true, 1],
@@ -35,39 +35,39 @@ describe('availability (C4, SIL-22)', () => {
     [5, 4, true],
     [1, 0, true],
     [0, 1, true],
-  ])('from %s to %s pieces is visible: %s (C5)', (before, after, expected) => {
+  ])('from %s to %s pieces is visible: %s (CAT-C5)', (before, after, expected) => {
     expect(isVisiblyDifferent(state(before), state(after))).toBe(expected);
   });
 
-  it('changes visibly when a product is switched off, even with many pieces (C5)', () => {
+  it('changes visibly when a product is switched off, even with many pieces (CAT-C5)', () => {
     expect(isVisiblyDifferent(state(20), state(20, false))).toBe(true);
     expect(isVisiblyDifferent(state(20, false), state(20))).toBe(true);
   });
-  it('does not change visibly while a product is switched off (C5)', () => {
+  it('does not change visibly while a product is switched off (CAT-C5)', () => {
     expect(isVisiblyDifferent(state(3, false), state(0, false))).toBe(false);
   });
 });
 
 describe('reserving', () => {
-  it('takes the last piece (C7)', () => {
+  it('takes the last piece (CAT-C7)', () => {
     expect(reserve(state(1), line('r1', 1))).toMatchObject({ outcome: 'reserved', state: { stock: 0 } });
   });
 
-  it('takes nothing when a piece is missing (C7)', () => {
+  it('takes nothing when a piece is missing (CAT-C7)', () => {
     const before = state(2);
     expect(reserve(before, line('r1', 3))).toEqual({ outcome: 'short', state: before });
   });
 
-  it('takes nothing from a product that is switched off (C7)', () => {
+  it('takes nothing from a product that is switched off (CAT-C7)', () => {
     expect(reserve(state(9, false), line('r1', 1)).outcome).toBe('short');
   });
 
-  it('takes pieces once per id (C8)', () => {
+  it('takes pieces once per id (CAT-C8)', () => {
     const once = reserve(state(5), line('r1', 2)).state;
     expect(reserve(once, line('r1', 2))).toEqual({ outcome: 'already-reserved', state: once });
   });
 
-  it('stores quantity, id and time limit beside other reservations (C6)', () => {
+  it('stores quantity, id and time limit beside other reservations (CAT-C6)', () => {
     const first = reserve(state(5), line('r1', 2)).state;
     const both = reserve(first, line('r2', 1)).state;
     const [one, other] = [
@@ -80,19 +80,19 @@ describe('reserving', () => {
     expect(take(state(2), line('r1', 2))).toEqual({ outcome: 'sold', state: state(0) });
   });
 
-  it('refuses another quantity under the same id (C8)', () => {
+  it('refuses another quantity under the same id (CAT-C8)', () => {
     const once = reserve(state(5), line('r1', 2)).state;
     expect(reserve(once, line('r1', 3))).toEqual({ outcome: 'other-number', state: once });
   });
 });
 
 describe('a sale', () => {
-  it('takes the held pieces and leaves no reservation (C9)', () => {
+  it('takes the held pieces and leaves no reservation (CAT-C9)', () => {
     const held = reserve(state(5), line('r1', 2)).state;
     expect(take(held, line('r1', 2))).toEqual({ outcome: 'sold', state: state(3) });
   });
 
-  it('takes free pieces when nothing was held, and reports when there are none (C10)', () => {
+  it('takes free pieces when nothing was held, and reports when there are none (CAT-C10)', () => {
     expect(take(state(5), line('r1', 2))).toMatchObject({ outcome: 'sold', state: { stock: 3 } });
     expect(take(state(1), line('r1', 2))).toEqual({ outcome: 'short', state: state(1) });
   });
@@ -100,18 +100,18 @@ describe('a sale', () => {
   const lines = [{ productId: 'p', quantity: 2 }];
   const sold: Sale = { orderId: 'r1', state: 'sold', lines };
 
-  it('is stored as given back when the order was cancelled first (C11, R-22)', () => {
+  it('is stored as given back when the order was cancelled first (CAT-C11, R-22)', () => {
     expect(cancelled(undefined, 'r1')).toEqual({ orderId: 'r1', state: 'given-back', lines: [] });
   });
 
-  it('returns once, with all of its lines (C11, S-03)', () => {
+  it('returns once, with all of its lines (CAT-C11, S-03)', () => {
     const back = cancelled(sold, 'r1');
     expect(back).toEqual({ orderId: 'r1', state: 'given-back', lines });
     expect(cancelled(back, 'r1')).toBeUndefined();
   });
 });
 
-describe('releasing (C11)', () => {
+describe('releasing (CAT-C11)', () => {
   it('returns held pieces once', () => {
     const back = release(reserve(state(5), line('r1', 2)).state, 'r1');
     expect(back).toEqual(state(5));
@@ -131,7 +131,7 @@ describe('for any sequence', () => {
     quantity: fc.integer({ min: 1, max: 4 }),
   });
 
-  it('free, held and sold pieces add up, and none is below zero (C6 to C12, I-4)', () => {
+  it('free, held and sold pieces add up, and none is below zero (CAT-C6 to CAT-C12, I-4)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 }), fc.array(action, { maxLength: 40 }), (stock, actions) => {
         let current = state(stock);

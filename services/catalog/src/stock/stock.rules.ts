@@ -20,13 +20,13 @@ export interface StockState {
   readonly reservations: readonly Reservation[];
 }
 
-/** The public view of stock (C4). */
+/** The public view of stock (CAT-C4). */
 export interface Availability {
   readonly inStock: boolean;
   readonly lowStockCount: number | null;
 }
 
-/** In stock means that a piece is free and the product is switched on; the number is shown when it is low (C4). */
+/** In stock means that a piece is free and the product is switched on; the number is shown when it is low (CAT-C4). */
 export function availabilityOf({
   stock,
   isAvailable,
@@ -35,7 +35,7 @@ export function availabilityOf({
   return { inStock, lowStockCount: inStock && stock <= lowStockLimit ? stock : null };
 }
 
-/** Whether shoppers can see a difference between two states (C5). */
+/** Whether shoppers can see a difference between two states (CAT-C5). */
 export function isVisiblyDifferent(
   before: Pick<StockState, 'stock' | 'isAvailable'>,
   after: Pick<StockState, 'stock' | 'isAvailable'>,
@@ -46,11 +46,11 @@ export function isVisiblyDifferent(
 
 export type ReserveOutcome =
   | 'reserved'
-  /** A repeated call (C8). */
+  /** A repeated call (CAT-C8). */
   | 'already-reserved'
-  /** The id holds another quantity (C8). */
+  /** The id holds another quantity (CAT-C8). */
   | 'other-number'
-  /** Not enough pieces, or switched off (C7). */
+  /** Not enough pieces, or switched off (CAT-C7). */
   | 'short';
 
 export interface Line {
@@ -64,7 +64,7 @@ const found = (state: StockState, reservationId: string) =>
 const without = (state: StockState, reservationId: string) =>
   state.reservations.filter((reservation) => reservation.id !== reservationId);
 
-/** Holds pieces, never more than there are, at most once per id (C6 to C8). */
+/** Holds pieces, never more than there are, at most once per id (CAT-C6 to CAT-C8). */
 export function reserve(
   state: StockState,
   { reservationId, quantity, overdueAt }: Line & { readonly overdueAt: Date },
@@ -83,7 +83,7 @@ export function reserve(
 }
 
 /**
- * Sells the pieces of a placed order (C9, C10). `short`: nothing was held and too few pieces are left: the order exists, so
+ * Sells the pieces of a placed order (CAT-C9, CAT-C10). `short`: nothing was held and too few pieces are left: the order exists, so
  * this is logged as an error.
  */
 export function take(
@@ -96,7 +96,7 @@ export function take(
   return { state: { ...state, stock: state.stock - quantity }, outcome: 'sold' };
 }
 
-/** Releases held pieces (C11). Idempotent. */
+/** Releases held pieces (CAT-C11). Idempotent. */
 export function release(state: StockState, reservationId: string): StockState {
   const earlier = found(state, reservationId);
   if (!earlier) return state;

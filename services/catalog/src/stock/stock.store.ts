@@ -57,7 +57,7 @@ const quantityOf = (condition: mongoose.mongo.Document) => ({
   },
 });
 
-/** D4: a device comes back by its own listing, and a product with devices counts these only. */
+/** CAT-D4: a device comes back by its own listing, and a product with devices counts these only. */
 const ofOneKind = planted('catalog.device-given-back') ? {} : { device: null, hasDevices: { $ne: true } };
 
 const maxTimeMS = 2_000;
@@ -93,7 +93,7 @@ export function createStockStore(
 
   /**
    * Moves pieces of a product that meets the condition. Increments the version and saves `stock.changed` if the visible
-   * availability changes (C5). Resolves with that, or with undefined when the condition is not met. While more than
+   * availability changes (CAT-C5). Resolves with that, or with undefined when the condition is not met. While more than
    * `manyPieces` are free, the visible availability stays the same: one write without a transaction. Below that, a
    * refusal is a read, so that concurrent refused orders open no transactions.
    */
@@ -329,7 +329,7 @@ function overdueOrders(now: Date): mongoose.mongo.Document[] {
 const stateFields = { stock: 1, isAvailable: 1, reservations: 1, hasDevices: 1 } as const;
 
 const stateOf = (document: mongoose.mongo.Document): StockState => ({
-  // D2: its devices are bought instead.
+  // CAT-D2: its devices are bought instead.
   stock: document['hasDevices'] === true ? 0 : Number(document['stock']),
   isAvailable: document['isAvailable'] === true,
   reservations: rowsOf(document),

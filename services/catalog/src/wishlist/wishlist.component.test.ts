@@ -24,12 +24,12 @@ async function names(user = userId): Promise<string[]> {
 const [one, two, three] = [idNumber(1), idNumber(2), idNumber(3)];
 
 describe('the wishlist of an account', () => {
-  it('is its own (W1)', async () => {
+  it('is its own (CAT-W1)', async () => {
     await change({ add: [one] });
     expect(await change({}, another)).toEqual([]);
   });
 
-  it('has each product once, in the order of adding, and merges changes of several browsers (W1)', async () => {
+  it('has each product once, in the order of adding, and merges changes of several browsers (CAT-W1)', async () => {
     await Promise.all([change({ add: [one, one] }), change({ add: [two] }), change({ add: [three, one] })]);
     expect((await change({})).toSorted()).toEqual([one, two, three]);
     expect(await change({ add: [one], remove: [two] })).not.toContain(two);
@@ -37,7 +37,7 @@ describe('the wishlist of an account', () => {
     expect(await change({ add: [two, one] })).toEqual([two, one]);
   });
 
-  it('has at most 200 products; what does not fit is left out (W2)', async () => {
+  it('has at most 200 products; what does not fit is left out (CAT-W2)', async () => {
     const many = Array.from({ length: 199 }, (_, n) => idNumber(n + 10));
     await change({ add: many });
     expect(await change({ add: [one, two] })).toEqual([...many, one]);
@@ -46,7 +46,7 @@ describe('the wishlist of an account', () => {
     await request(catalog.server).post('/api/wishlist').set(as(userId)).send({ add: tooMany }).expect(400);
   });
 
-  it('is answered with its products, without deleted and unknown ones (W1)', async () => {
+  it('is answered with its products, without deleted and unknown ones (CAT-W1)', async () => {
     const ids = await Promise.all(
       ['Pixel 10', 'Pixel 11', 'Pixel 12'].map((name) =>
         putProduct(catalog, { name, price: 90_000, stock: 1 }),
@@ -60,7 +60,7 @@ describe('the wishlist of an account', () => {
     expect(await names()).toEqual(['Pixel 10', 'Pixel 12']);
   });
 
-  it('ends with the account, as its alerts do, also when a token outlives it (A7, W3)', async () => {
+  it('ends with the account, as its alerts do, also when a token outlives it (CAT-A7, CAT-W3)', async () => {
     const alert = { kind: 'wish', text: 'Pixel 10', email: 'asha.rai@kinmel.example' };
     const ask = () => request(catalog.server).post('/api/alerts').set(as(userId)).send(alert).expect(201);
     const kept = async () => [

@@ -22,7 +22,7 @@ export function createWishlistsStore(model: ReturnType<typeof createWishlistMode
     async list(userId: string): Promise<string[]> {
       return (await wishlists.findOne({ _id: userId }))?.productIds ?? [];
     },
-    /** One write, so that concurrent changes are merged (W1, W2). Resolves with the new list. */
+    /** One write, so that concurrent changes are merged (CAT-W1, CAT-W2). Resolves with the new list. */
     async change(userId: string, add: readonly string[], remove: readonly string[]): Promise<string[]> {
       const kept = without({ $ifNull: ['$productIds', []] }, remove);
       const added = without([...new Set(add)], kept);

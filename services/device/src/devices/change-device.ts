@@ -52,7 +52,7 @@ export async function findDevice({ devices }: Pick<DevicesContext, 'devices'>, i
   return found;
 }
 
-/** D10: what of a device the audit shows; of its numbers the last four characters. */
+/** DEV-D10: what of a device the audit shows; of its numbers the last four characters. */
 const audited = ({ place, purchase, identifiers, inspection, parts, photoIds, sellRequest }: Device) => ({
   place,
   numbers: identifiers.map(({ kind, lastFour }) => `${kind} …${lastFour}`).join(', '),
@@ -76,7 +76,7 @@ export const deviceEntry = (
     { before: before && audited(before), after: audited(after), shown: 'all', note },
   );
 
-/** D6: decides on the stored device, and again after a concurrent change: rules refuse an older version. */
+/** DEV-D6: decides on the stored device, and again after a concurrent change: rules refuse an older version. */
 export async function changeDevice(
   context: DevicesContext,
   id: string,
@@ -125,7 +125,7 @@ interface MovingContext extends DevicesContext {
   };
 }
 
-/** D13, D26: a device on sale is withdrawn before it is moved, and the payout of one that goes back is ended; a repeated call goes on. */
+/** DEV-D13, DEV-D26: a device on sale is withdrawn before it is moved, and the payout of one that goes back is ended; a repeated call goes on. */
 export async function moveDevice(context: MovingContext, id: string, wanted: Moved, caller: Caller) {
   const before = await findDevice(context, id);
   // Refuses what is not possible before anything changes.

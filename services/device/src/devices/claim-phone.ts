@@ -4,7 +4,7 @@ import { findDevice } from './change-device.ts';
 import { claim, type Device, followRequest, toldBack } from './device.rules.ts';
 import type { ReceivingContext } from './receive-device.ts';
 
-/** D19: service-request makes a step of the sell request of a phone. */
+/** DEV-D19: service-request makes a step of the sell request of a phone. */
 export async function claimPhone(
   context: ReceivingContext,
   id: string,
@@ -29,7 +29,7 @@ export async function tellPhonesBack({ devices, logger }: ReceivingContext): Pro
 /** Longer than a step of staff takes. */
 const overdueMs = 60_000;
 
-/** D19: asks service-request what became of steps that were not heard of for a minute. Safe on several instances at once. */
+/** DEV-D19: asks service-request what became of steps that were not heard of for a minute. Safe on several instances at once. */
 export async function settleClaims(context: ReceivingContext): Promise<void> {
   const { devices, logger, now } = context;
   for (const device of await devices.claimedBefore(new Date(now().getTime() - overdueMs)))

@@ -9,7 +9,7 @@ const withIso = <Fields extends { readonly at: Date }>(fields: Fields) => ({ ...
 
 const identifiersOf = ({ identifiers }: Device) => identifiers.map((one) => pick(one, 'kind', 'lastFour'));
 
-/** D9: the address of a photo for everybody with the code of the device. */
+/** DEV-D9: the address of a photo for everybody with the code of the device. */
 export const photoAddress = (key: DeviceKey, deviceId: string) => (photoId: string) =>
   `/api/passport/${key.passportToken(deviceId)}/photos/${photoId}`;
 
@@ -44,7 +44,7 @@ export function deviceAnswer(
   };
 }
 
-/** D9: no person, no price, no full identifier. */
+/** DEV-D9: no person, no price, no full identifier. */
 export const passportAnswer = (
   device: Device,
   { note: _note, ...inspection }: NonNullable<Device['inspection']>,

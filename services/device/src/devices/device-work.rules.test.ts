@@ -15,7 +15,7 @@ it.each<[Device['place'], Device['purchase'], string | undefined, string | undef
   ['customer', 'declined', undefined, undefined],
   ['inspected', 'agreed', undefined, undefined],
   ['for-sale', 'agreed', undefined, undefined],
-])('staff owe a device that is %s and %s this step: %s (D18)', (place, purchase, status, promisedAt) => {
+])('staff owe a device that is %s and %s this step: %s (DEV-D18)', (place, purchase, status, promisedAt) => {
   const device = { place, purchase, history } as unknown as Device;
   expect(waitsFor(device)).toBe(status);
   expect(promisedAtOf(device, calendar)?.toISOString()).toBe(promisedAt);

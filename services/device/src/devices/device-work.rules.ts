@@ -2,7 +2,7 @@ import { deviceLife, usedPhoneFields, usedPhoneName } from '@kinmel/contracts';
 import { promisedUntil, type ShopCalendar, type WorkSource } from '@kinmel/service-kit';
 import { costOf, type Device, ownParts } from './device.rules.ts';
 
-/** D18: the step that staff owe it; undefined when there is none. */
+/** DEV-D18: the step that staff owe it; undefined when there is none. */
 export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>): string | undefined {
   if (purchase === 'declined' && place !== 'customer') return 'to-send-back';
   if (place === 'workshop') return 'to-repair';
@@ -10,7 +10,7 @@ export function waitsFor({ place, purchase }: Pick<Device, 'place' | 'purchase'>
   return place === 'received' || place === 'returned' ? 'to-inspect' : undefined;
 }
 
-/** D18: when that step is promised; null without one. */
+/** DEV-D18: when that step is promised; null without one. */
 export function promisedAtOf(device: Omit<Device, 'id'>, calendar: ShopCalendar): Date | null {
   if (waitsFor(device) === undefined) return null;
   const { promised = { businessDays: 1 } } = deviceLife.statuses[device.place];
@@ -28,7 +28,7 @@ function workTitle(device: Device): string {
   return names.join(', ');
 }
 
-/** D18: its entry in the work queue. */
+/** DEV-D18: its entry in the work queue. */
 export const deviceWork: WorkSource<Device> = {
   kind: 'device',
   collection: 'devices',

@@ -62,7 +62,7 @@ const graded = aDevice({
 });
 
 describe('a phone that comes', () => {
-  it('is a device with its sell request, and is told (D1)', () => {
+  it('is a device with its sell request, and is told (DEV-D1)', () => {
     const { device, events } = receive(undefined, request, [identifier('a')], context);
     expect(device).toMatchObject({
       id,
@@ -82,18 +82,18 @@ describe('a phone that comes', () => {
     ]);
   });
 
-  it('is refused without a number (D1)', () => {
+  it('is refused without a number (DEV-D1)', () => {
     expect(() => refuseReceipt(undefined, undefined, [])).toThrow('Please enter the IMEI');
   });
 
-  it('is refused when another phone came by its sell request before (D3)', () => {
+  it('is refused when another phone came by its sell request before (DEV-D3)', () => {
     const before = aDevice({ place: 'customer' });
     expect(() => refuseReceipt(undefined, before, [identifier('b')])).toThrow('Another phone came');
     expect(() => refuseReceipt(before, before, [identifier('a')])).not.toThrow();
   });
 
   it.each(['received', 'inspected', 'workshop', 'for-sale', 'returned', 'recycled'] as const)(
-    'is refused while the device with its number is %s (D2)',
+    'is refused while the device with its number is %s (DEV-D2)',
     (place) => {
       expect(() => refuseReceipt(aDevice({ place }), undefined, [identifier('a')])).toThrow(
         'has a device with this number',
@@ -102,7 +102,7 @@ describe('a phone that comes', () => {
   );
 
   it.each(['sold', 'customer'] as const)(
-    'is the same device after it was %s, with its history (D2)',
+    'is the same device after it was %s, with its history (DEV-D2)',
     (place) => {
       const before = aDevice({ ...graded, place, photoIds: ['old'], price: npr(1) });
       const again = { ...request, sellRequestId: '6600000000000000000000d2' };
@@ -125,7 +125,7 @@ describe('a phone that comes', () => {
   );
 });
 
-describe('the grade (D5)', () => {
+describe('the grade (DEV-D5)', () => {
   it.each([
     ['A', { screen: 'none', batteryHealthPercent: 90 }],
     ['B', { screen: 'none', batteryHealthPercent: 89 }],
@@ -146,7 +146,7 @@ describe('the grade (D5)', () => {
   });
 });
 
-describe('a phone that its buyer offers to the shop again (D27)', () => {
+describe('a phone that its buyer offers to the shop again (DEV-D27)', () => {
   const sale = { productId: '66'.repeat(12), price: npr(6_000_000) };
   const bought = { orderId: '67'.repeat(12), warrantyUntil: now, sale, photoIds: ['p0'] };
   const sold: Device = { ...graded, ...bought, place: 'sold' };
@@ -180,7 +180,7 @@ describe('a phone that its buyer offers to the shop again (D27)', () => {
   });
 });
 
-describe('a phone whose payment is stopped (D26)', () => {
+describe('a phone whose payment is stopped (DEV-D26)', () => {
   const stopped = { ...graded, payout: { version: 2, isStopped: true } };
 
   it('is not recycled, and goes back to its seller with a note, which ends the purchase', () => {
@@ -203,14 +203,14 @@ describe('a phone whose payment is stopped (D26)', () => {
     expect(receive(gone, request, [identifier('a')], context).device.payout).toBeNull();
   });
 
-  it('stays with its buyer when its order is cancelled, as without a stop (D22)', () => {
+  it('stays with its buyer when its order is cancelled, as without a stop (DEV-D22)', () => {
     const awaited = { ...stopped, place: 'awaited' } as const;
     const { device, events } = move(awaited, { version: 1, place: 'customer', note: 'Kept.' }, context);
     expect([device.purchase, events]).toEqual(['agreed', []]);
   });
 });
 
-describe('the first inspection of a purchase (D4)', () => {
+describe('the first inspection of a purchase (DEV-D4)', () => {
   it('as quoted keeps the price', () => {
     const { device, events } = inspected(aDevice());
     expect(device).toMatchObject({ place: 'inspected', purchase: 'to-inspect', photoIds: ['p1'] });
@@ -244,7 +244,7 @@ describe('the first inspection of a purchase (D4)', () => {
     expect(() => inspected(aDevice(over), body)).toThrow(message);
   });
 
-  it('of a listed phone pays nothing, as quoted or lower, without a person who confirms it with a note (D21)', () => {
+  it('of a listed phone pays nothing, as quoted or lower, without a person who confirms it with a note (DEV-D21)', () => {
     for (const over of [{}, { lowerQuoteInMinorUnits: 0, note: 'Bent frame' }])
       expect(() => inspected(aDevice(), over, 'listed')).toThrow('lists this phone: nothing is paid');
     expect(() => inspected(aDevice(), { isListedConfirmed: true }, 'listed')).toThrow('say in the note why');
@@ -262,7 +262,7 @@ describe('the first inspection of a purchase (D4)', () => {
 });
 
 it.each(['workshop', 'returned', 'inspected'] as const)(
-  'an inspection of a %s device changes its grade alone (D5)',
+  'an inspection of a %s device changes its grade alone (DEV-D5)',
   (place) => {
     const { device, events } = inspected(
       { ...graded, place },
@@ -273,17 +273,17 @@ it.each(['workshop', 'returned', 'inspected'] as const)(
   },
 );
 
-it('a device is inspected again only once its price is agreed (D5)', () => {
+it('a device is inspected again only once its price is agreed (DEV-D5)', () => {
   for (const purchase of ['to-inspect', 'requoted'] as const)
     expect(() => inspected({ ...graded, purchase })).toThrow('cannot be inspected');
 });
 
 it.each(['for-sale', 'sold', 'customer', 'recycled'] as const)(
-  'a device that is %s is not inspected (D7)',
+  'a device that is %s is not inspected (DEV-D7)',
   (place) => expect(() => inspected({ ...graded, place })).toThrow('cannot be inspected'),
 );
 
-describe('the steps of staff (D7)', () => {
+describe('the steps of staff (DEV-D7)', () => {
   it.each([
     ['received', []],
     ['inspected', ['workshop', 'recycled']],
@@ -324,7 +324,7 @@ describe('the steps of staff (D7)', () => {
   });
 });
 
-it('the second of two people at once is refused (D6)', () => {
+it('the second of two people at once is refused (DEV-D6)', () => {
   const stale = { code: 'version-conflict', details: [{ path: 'version', message: '1' }] };
   const device = aDevice({ place: 'workshop' });
   const part = { version: 2, name: 'Battery', minutes: 30, cost: npr(1) };
@@ -335,7 +335,7 @@ it('the second of two people at once is refused (D6)', () => {
   );
 });
 
-describe('the cost (D8)', () => {
+describe('the cost (DEV-D8)', () => {
   const part = { name: 'Battery', minutes: 30, cost: npr(250_000) };
 
   it('is the price and the parts since the phone came the last time', () => {
@@ -353,7 +353,7 @@ describe('the cost (D8)', () => {
   });
 });
 
-describe('what its seller decides (D4)', () => {
+describe('what its seller decides (DEV-D4)', () => {
   it('is kept once', () => {
     const device = agreed(aDevice({ purchase: 'requoted' }), npr(100), now);
     expect(device).toMatchObject({ purchase: 'agreed', price: npr(100), version: 2 });
@@ -393,7 +393,7 @@ describe('what its seller decides (D4)', () => {
   });
 });
 
-describe('a claimed phone (D19)', () => {
+describe('a claimed phone (DEV-D19)', () => {
   const wanted = { sellRequestId: request.sellRequestId, version: 6, isInspected: false };
   const claimed = aDevice({ claim: { version: 6, at: now } });
 
@@ -427,7 +427,7 @@ describe('a claimed phone (D19)', () => {
   });
 });
 
-it('a device has a passport once it was for sale (D9)', () => {
+it('a device has a passport once it was for sale (DEV-D9)', () => {
   expect(hasPassport(graded)).toBe(false);
   const wasForSale = { at: now, who: null, from: 'inspected', to: 'for-sale', note: '' } as const;
   expect(hasPassport(moved({ ...graded, history: [wasForSale] }, 'workshop'))).toBe(true);

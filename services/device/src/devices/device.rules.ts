@@ -64,7 +64,7 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly warrantyUntil: Date | null;
   /** What it was to its owner, who bought it here and offers it; null without an order. */
   readonly former: Pick<Device, (typeof formerFields)[number]> | null;
-  /** Service-request makes a step of its sell request, of the version before that step (D19). */
+  /** Service-request makes a step of its sell request, of the version before that step (DEV-D19). */
   readonly claim: { readonly version: number; readonly at: Date } | null;
   /** Of its sell request: what was told before changes nothing. */
   readonly requestVersion: number;
@@ -107,13 +107,13 @@ export function moved(
 /** Of a device that is neither for sale nor sold. */
 export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
 
-/** D27: of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
+/** DEV-D27: of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */
 const asBefore = ({ former, photoIds }: Device): Partial<Device> =>
   former === null ? unsold : { ...former, photoIds: [...former.photoIds, ...photoIds], former: null };
 
 const reference = ({ id, sellRequest }: Device) => ({ deviceId: id, sellRequestId: sellRequest.id });
 
-/** D6: of two people at once, the second one looks again. */
+/** DEV-D6: of two people at once, the second one looks again. */
 export const staleDevice = ({ version }: Device): ProblemError =>
   versionConflict(version, 'Somebody changed this device meanwhile. Please look at it again.');
 
@@ -121,7 +121,7 @@ export function refuseStale(device: Device, seenVersion: number): void {
   if (seenVersion !== device.version) throw staleDevice(device);
 }
 
-/** D3: refuses a repeated call with other numbers: it is about another phone, or a mistake. */
+/** DEV-D3: refuses a repeated call with other numbers: it is about another phone, or a mistake. */
 export function refuseOtherNumbers({ identifiers }: Device, entered: readonly StoredIdentifier[]): void {
   if (!entered.every((one) => identifiers.some(({ hash }) => hash === one.hash)))
     throw refusal(
@@ -130,7 +130,7 @@ export function refuseOtherNumbers({ identifiers }: Device, entered: readonly St
     );
 }
 
-/** D1–D3: refuses a phone before its sell request is claimed. */
+/** DEV-D1–D3: refuses a phone before its sell request is claimed. */
 export function refuseReceipt(
   known: Device | undefined,
   /** That came by the same sell request before, and went back. */
@@ -152,7 +152,7 @@ export function refuseReceipt(
 }
 
 /**
- * D1–D3: the device of a claimed sell request as it is received.
+ * DEV-D1–D3: the device of a claimed sell request as it is received.
  * @param known the device with one of the identifiers
  */
 export function receive(
@@ -203,11 +203,11 @@ export const eventOf = (
 ): WireEvent =>
   createEvent(definition, { aggregateId, aggregateVersion, occurredAt, traceparent, data: data as never });
 
-/** D11: the numbers that the register of stolen phones is asked about. */
+/** DEV-D11: the numbers that the register of stolen phones is asked about. */
 export const imeisOf = ({ identifiers }: Pick<Device, 'identifiers'>) =>
   identifiers.filter(({ kind }) => kind === 'imei');
 
-/** D20: the numbers that it has, and no others. */
+/** DEV-D20: the numbers that it has, and no others. */
 export function correctIdentifiers(
   device: Device,
   version: number,
@@ -218,7 +218,7 @@ export function correctIdentifiers(
   return { device: changed(device, { identifiers }, now), events: [] };
 }
 
-/** D5: the first grade whose bounds all hold; null when a part does not work. */
+/** DEV-D5: the first grade whose bounds all hold; null when a part does not work. */
 export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | null {
   const { screen, body, batteryHealthPercent, doButtonsWork, doCamerasWork, doesNetworkWork } = checklist;
   const wear = Math.max(wearLevels.indexOf(screen), wearLevels.indexOf(body));
@@ -229,11 +229,11 @@ export function gradeOf(checklist: DeviceChecklist, grades: Grades): Grade | nul
   return grades.find(fits)?.grade ?? null;
 }
 
-/** D5: an inspection is repeated to correct it, but only once the price is agreed. */
+/** DEV-D5: an inspection is repeated to correct it, but only once the price is agreed. */
 const isInspectable = ({ place, purchase }: Device): boolean =>
   ['received', 'workshop', 'returned'].includes(place) || (place === 'inspected' && purchase === 'agreed');
 
-/** D21: the shop pays for a listed phone only when a person confirms it and says why. */
+/** DEV-D21: the shop pays for a listed phone only when a person confirms it and says why. */
 function refuseListed(
   { isListedConfirmed, note }: BodyOf<typeof inspectDevice>,
   blocklist: DeviceAnswer['blocklist'],
@@ -253,7 +253,7 @@ export const inspectionNote = (
   blocklist === 'listed' && isListedConfirmed ? `Confirmed although it is listed as stolen: ${note}` : note;
 
 /**
- * D4, D5: the first inspection of a purchase agrees to its quote or lowers it; later ones change the grade only.
+ * DEV-D4, DEV-D5: the first inspection of a purchase agrees to its quote or lowers it; later ones change the grade only.
  * @param photoAddress of a photo, for the seller
  */
 export function inspect(
@@ -295,16 +295,16 @@ export function inspect(
   return { device: inspected, events: [eventOf(deviceInspected, inspected, data, context)] };
 }
 
-/** D26: staff stopped the payment of its seller. */
+/** DEV-D26: staff stopped the payment of its seller. */
 export const isPaymentStopped = ({ payout }: Device): boolean => payout?.isStopped === true;
 
 export const stoppedText = 'The payment of its seller is stopped.';
 
-/** D26: a bought phone whose payment is stopped goes back to its seller. */
+/** DEV-D26: a bought phone whose payment is stopped goes back to its seller. */
 export const endsPurchase = (device: Device, to: DevicePlace): boolean =>
   to === 'customer' && device.place !== 'awaited' && device.purchase === 'agreed' && isPaymentStopped(device);
 
-/** D26: undefined when a newer step of the payout is known. */
+/** DEV-D26: undefined when a newer step of the payout is known. */
 export const followPayout = (
   device: Device,
   payout: NonNullable<Device['payout']>,
@@ -312,7 +312,7 @@ export const followPayout = (
 ): Device | undefined =>
   payout.version > (device.payout?.version ?? 0) ? changed(device, { payout }, now) : undefined;
 
-/** D7: why staff cannot move a device; null when they can. Inspections, sales and returns set the other places. */
+/** DEV-D7: why staff cannot move a device; null when they can. Inspections, sales and returns set the other places. */
 function moveProblem(device: Device, to: DevicePlace): string | null {
   const { place, purchase } = device;
   if (!declaredSteps(deviceLife, place).includes(to))
@@ -352,7 +352,7 @@ export function move(
   return { device: after, events: goesBack ? [sentBack(after, note, context)] : [] };
 }
 
-/** D26: order has ended its payout for good, so that the phone goes back whatever changed meanwhile. */
+/** DEV-D26: order has ended its payout for good, so that the phone goes back whatever changed meanwhile. */
 export const sendBackUnpaid = (
   device: Device,
   wanted: Parameters<typeof move>[1],
@@ -381,7 +381,7 @@ export function toldBack(device: Device): Change {
   return { device: after, events: [sentBack(after, note, { now, who: null })] };
 }
 
-/** D19: of a step of its sell request and one of the device at once, the first one wins. */
+/** DEV-D19: of a step of its sell request and one of the device at once, the first one wins. */
 function refuseClaimed({ claim }: Device): void {
   if (claim !== null)
     throw refusal(
@@ -390,7 +390,7 @@ function refuseClaimed({ claim }: Device): void {
     );
 }
 
-/** D19: a step of its sell request begins; undefined when it has begun already. */
+/** DEV-D19: a step of its sell request begins; undefined when it has begun already. */
 export function claim(
   device: Device,
   { sellRequestId, version, isInspected }: BodyOf<typeof claimPhone>,
@@ -420,7 +420,7 @@ interface RequestFact {
 }
 
 /**
- * D4, D19: what a step of its sell request means for the phone. Closed without payment, it goes back; taken up again, it
+ * DEV-D4, DEV-D19: what a step of its sell request means for the phone. Closed without payment, it goes back; taken up again, it
  * waits for its inspection or for the answer to its lower quote. Undefined when it is bought, gone, or knows of a newer step.
  */
 export function followRequest(
@@ -446,7 +446,7 @@ export function followRequest(
   return moved(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
 }
 
-/** D8. */
+/** DEV-D8. */
 export function addPart(
   device: Device,
   { version, ...part }: Omit<Part, 'at'> & { version: number },
@@ -457,7 +457,7 @@ export function addPart(
   return { device: changed(device, { parts: [...device.parts, { ...part, at: now }] }, now), events: [] };
 }
 
-/** D4: the seller gets this price; undefined when it is known already. */
+/** DEV-D4: the seller gets this price; undefined when it is known already. */
 export const agreed = (device: Device, price: Money, now: Date): Device | undefined =>
   device.purchase === 'agreed' ? undefined : changed(device, { purchase: 'agreed', price, claim: null }, now);
 
@@ -472,7 +472,7 @@ export const cameAt = ({ history, createdAt }: Pick<Device, 'history' | 'created
 export const ownParts = (device: Pick<Device, 'parts' | 'history' | 'createdAt'>): Part[] =>
   device.parts.filter(({ at }) => at >= cameAt(device));
 
-/** D8: the price, and the parts since it came the last time. */
+/** DEV-D8: the price, and the parts since it came the last time. */
 export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'createdAt'>): Money {
   const amounts = [device.price, ...ownParts(device).map(({ cost }) => cost)];
   return {
@@ -481,6 +481,6 @@ export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'cre
   };
 }
 
-/** D9. */
+/** DEV-D9. */
 export const hasPassport = ({ history, inspection }: Device): boolean =>
   inspection !== null && history.some(({ to }) => to === 'for-sale');

@@ -47,7 +47,7 @@ async function sellable(): Promise<DeviceAnswer> {
 }
 
 describe('receiving', () => {
-  it('stores one device with sealed numbers, and tells it (D1, D2)', async () => {
+  it('stores one device with sealed numbers, and tells it (DEV-D1, DEV-D2)', async () => {
     const one = await dataOf(
       receive({ sellRequestId, identifiers: ['35 693803 564380 9', 'f2lx81abc'] }).expect(201),
     );
@@ -69,7 +69,7 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received']);
   });
 
-  it('takes the IMEI of the form when staff give none, and needs one of both (D1)', async () => {
+  it('takes the IMEI of the form when staff give none, and needs one of both (DEV-D1)', async () => {
     expect((await receive({ sellRequestId })).body).toMatchObject({
       code: 'conflict',
       details: [{ path: 'identifiers' }],
@@ -79,7 +79,7 @@ describe('receiving', () => {
     expect(one.identifiers).toEqual([{ kind: 'imei', lastFour: '3809' }]);
   });
 
-  it('repeated, or at once, has one device and one event (D3)', async () => {
+  it('repeated, or at once, has one device and one event (DEV-D3)', async () => {
     const answers = await Promise.all([receive(), receive(), receive()]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
@@ -88,7 +88,7 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received']);
   });
 
-  it('that another call made meanwhile is the same device (D3)', async () => {
+  it('that another call made meanwhile is the same device (DEV-D3)', async () => {
     let made = '';
     device.whileSellRequestIsClaimed(async () => {
       made = (await dataOf(receive().expect(201))).id;
@@ -97,7 +97,7 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received']);
   });
 
-  it('of two phones for one sell request at once takes one of them, and refuses the other (D3)', async () => {
+  it('of two phones for one sell request at once takes one of them, and refuses the other (DEV-D3)', async () => {
     const answers = await Promise.all(
       [imei, otherImei].map((one) => receive({ sellRequestId, identifiers: [one] })),
     );
@@ -107,7 +107,7 @@ describe('receiving', () => {
     expect(refused?.body.message).toContain('came already, with other numbers');
   });
 
-  it('of the same phone for two sell requests at once takes one of them (D2)', async () => {
+  it('of the same phone for two sell requests at once takes one of them (DEV-D2)', async () => {
     device.accept(otherSellRequestId);
     const answers = await Promise.all(
       [sellRequestId, otherSellRequestId].map((id) => receive({ sellRequestId: id, identifiers: [imei] })),
@@ -116,7 +116,7 @@ describe('receiving', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('of a phone that was sent back is the same device (D2)', async () => {
+  it('of a phone that was sent back is the same device (DEV-D2)', async () => {
     const one = await dataOf(receive().expect(201));
     await device.events.ended(sellRequestId, 'rejected');
     const declined = await dataOf(call('get', `${at}/${one.id}`));
@@ -130,7 +130,7 @@ describe('receiving', () => {
     expect(again.history.map(({ to }) => to)).toEqual(['received', 'customer', 'received']);
   });
 
-  it('of a number that the shop knows as another phone needs a person who compared them (D2)', async () => {
+  it('of a number that the shop knows as another phone needs a person who compared them (DEV-D2)', async () => {
     const one = await dataOf(receive().expect(201));
     await device.events.ended(sellRequestId, 'rejected');
     const declined = await dataOf(call('get', `${at}/${one.id}`));
@@ -144,7 +144,7 @@ describe('receiving', () => {
     expect(again).toMatchObject({ id: one.id, model: 'iPhone 13', place: 'received' });
   });
 
-  it('is received again by the same request, without its numbers, and never without effect (D3)', async () => {
+  it('is received again by the same request, without its numbers, and never without effect (DEV-D3)', async () => {
     const one = await dataOf(receive().expect(201));
     await device.events.ended(sellRequestId, 'rejected');
     const declined = await dataOf(call('get', `${at}/${one.id}`));
@@ -155,7 +155,7 @@ describe('receiving', () => {
     expect(await events()).toEqual(['device.received', 'device.sent-back', 'device.received']);
   });
 
-  it('that service-request gave up meanwhile is refused, and claimed anew (D3)', async () => {
+  it('that service-request gave up meanwhile is refused, and claimed anew (DEV-D3)', async () => {
     let given = '';
     device.whileSellRequestIsClaimed(async ({ receiptId }) => {
       given = receiptId;
@@ -182,7 +182,7 @@ describe('receiving', () => {
 });
 
 describe('an inspection', () => {
-  it('stores grade and photos, and tells a lower quote with their addresses (D4)', async () => {
+  it('stores grade and photos, and tells a lower quote with their addresses (DEV-D4)', async () => {
     const one = await dataOf(receive());
     const upload = await call('post', `${at}/photos`)
       .attach('photo', await aPhoto(), 'a.png')
@@ -215,7 +215,7 @@ describe('an inspection', () => {
     await put(after, 'inspection', quoted).expect(409);
   });
 
-  it('by two people at once is one (D6)', async () => {
+  it('by two people at once is one (DEV-D6)', async () => {
     const one = await dataOf(receive());
     const answers = await Promise.all([1, 2].map(() => put(one, 'inspection', { checklist: aChecklist })));
     expect(statusesOf(answers)).toEqual([200, 409]);
@@ -239,7 +239,7 @@ describe('an inspection', () => {
     }
   });
 
-  it('keeps its photos; one that no device uses is deleted after a day (D12)', async () => {
+  it('keeps its photos; one that no device uses is deleted after a day (DEV-D12)', async () => {
     const one = await dataOf(receive());
     const upload = async () =>
       (await call('post', `${at}/photos`).attach('photo', await aPhoto(), 'a.png')).body.data.photoId;
@@ -271,7 +271,7 @@ describe('an inspection', () => {
   });
 });
 
-it('a phone that went back before that was an event is told of once (D7)', async () => {
+it('a phone that went back before that was an event is told of once (DEV-D7)', async () => {
   const one = await dataOf(receive());
   const devices = device.connection.collection('devices');
   const before = { place: 'customer', purchase: 'declined' };
@@ -284,7 +284,7 @@ it('a phone that went back before that was an event is told of once (D7)', async
   expect(await dataOf(call('get', `${at}/${one.id}`))).toMatchObject({ place: 'customer', version: 2 });
 });
 
-describe('a step of its sell request (D19)', () => {
+describe('a step of its sell request (DEV-D19)', () => {
   const claim = (id: string, over: object = {}) =>
     asService(claimPhone.path.replace('{id}', id), {
       sellRequestId,
@@ -313,7 +313,7 @@ describe('a step of its sell request (D19)', () => {
 });
 
 describe('a device that is bought', () => {
-  it('is moved, repaired and sold; its cost is price and parts (D7, D8)', async () => {
+  it('is moved, repaired and sold; its cost is price and parts (DEV-D7, DEV-D8)', async () => {
     let one = await sellable();
     expect(one).toMatchObject({ purchase: 'agreed', usualSteps: ['workshop', 'recycled'] });
     one = await dataOf(put(one, 'place', { place: 'workshop', note: 'Battery' }).expect(200));
@@ -334,7 +334,7 @@ describe('a device that is bought', () => {
     expect(await events()).toEqual(['device.received', 'device.inspected', 'device.listed']);
   });
 
-  it('has a passport without person, price and full number (D9)', async () => {
+  it('has a passport without person, price and full number (DEV-D9)', async () => {
     const one = await sellable();
     const path = `/api${one.passportLink}`;
     await request(device.server).get(path).expect(404);
@@ -360,7 +360,7 @@ describe('a device that is bought', () => {
 });
 
 describe('the list', () => {
-  it('has pages, last changed first, and finds models, and numbers as a whole or by a part (D25)', async () => {
+  it('has pages, last changed first, and finds models, and numbers as a whole or by a part (DEV-D25)', async () => {
     device.accept(otherSellRequestId, { model: 'Galaxy S22', brand: 'samsung' });
     await receive().expect(201);
     device.setClock('2026-11-23T07:00:00Z');

@@ -27,9 +27,9 @@ interface DeviceDocument extends Omit<Device, 'id'>, StoredWorkFields {
 export const createDeviceModel = declareCollection<DeviceDocument>(
   'devices',
   [
-    // D2: a phone is one device.
+    // DEV-D2: a phone is one device.
     [{ 'identifiers.hash': 1 }, { unique: true }],
-    // D3: a sell request has one phone.
+    // DEV-D3: a sell request has one phone.
     [{ 'sellRequest.id': 1 }, { unique: true }],
     [{ tokenHash: 1 }, { unique: true }],
     [{ photoIds: 1 }],
@@ -89,7 +89,7 @@ export function createDevicesStore(connection: mongoose.Connection, key: DeviceK
     ofOrder: (orderId: string, session: mongoose.ClientSession) => findAll({ orderId }, { session }),
     claimedBefore: (moment: Date) =>
       findAll({ 'claim.at': trusted<object>({ $type: 'date', $lte: moment }) }, { limit: 100 }),
-    /** D26: on sale while the payment is stopped. */
+    /** DEV-D26: on sale while the payment is stopped. */
     stoppedOnSale: () => findAll({ place: 'for-sale', 'payout.isStopped': true }, { limit: 100 }),
     /** Phones that went back before that was an event, which leaves the field when it is told. */
     untoldBack: () =>

@@ -35,7 +35,7 @@ export async function inspectDevice(
   );
 }
 
-/** D20: staff correct the numbers of a device. */
+/** DEV-D20: staff correct the numbers of a device. */
 export async function correctNumbers(
   context: DevicesContext,
   id: string,

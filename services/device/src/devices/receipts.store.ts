@@ -11,7 +11,7 @@ export const createReceiptModel = declareCollection<ReceiptDocument>('receipts',
 
 export type ReceiptsStore = ReturnType<typeof createReceiptsStore>;
 
-/** D3: whether the phone of a claimed sell request was received. One unique index decides (decision 10). */
+/** DEV-D3: whether the phone of a claimed sell request was received. One unique index decides (decision 10). */
 export function createReceiptsStore(connection: mongoose.Connection) {
   const receipts = driverOf(createReceiptModel(connection));
   return {

@@ -13,7 +13,7 @@ const deviceId = 'de'.repeat(12);
 const knownAs = { brand: 'apple', model: 'iPhone 13', storage: '128' } as const;
 const claim = { deviceId, deviceVersion: 2, knownAs };
 
-it('service-request tells the accepted sell request of a phone (D1)', () =>
+it('service-request tells the accepted sell request of a phone (DEV-D1)', () =>
   contractBetween('device', 'service-request')
     .addInteraction()
     .given(`the sell request ${sellRequestId} is accepted`)
@@ -47,7 +47,7 @@ it('service-request tells the accepted sell request of a phone (D1)', () =>
       expect(read).toMatchObject({ sellRequestId, deviceId, quotedPriceInMinorUnits: 30_000 });
     }));
 
-it('service-request tells what became of a step that claimed a phone (D19)', () =>
+it('service-request tells what became of a step that claimed a phone (DEV-D19)', () =>
   contractBetween('device', 'service-request')
     .addInteraction()
     .given(`the sell request ${sellRequestId} is accepted`)
@@ -68,7 +68,7 @@ it('service-request tells what became of a step that claimed a phone (D19)', () 
       expect(read).toEqual({ status: 'accepted', version: 4, isSettled: false });
     }));
 
-it('order tells the bounds of the grades with its policy (D5)', () => {
+it('order tells the bounds of the grades with its policy (DEV-D5)', () => {
   const { tradeIn, rates: _rates, social: _social, ...policy } = aPolicy();
   return contractBetween('device', 'order')
     .addInteraction()

@@ -32,8 +32,8 @@ export interface ReceivingContext extends DevicesContext {
 }
 
 /**
- * D1–D3: receives the phone of a sell request once; a repeated call has the same device. The sell request is claimed
- * before, so that staff do not close it meanwhile (S14).
+ * DEV-D1–D3: receives the phone of a sell request once; a repeated call has the same device. The sell request is claimed
+ * before, so that staff do not close it meanwhile (SR-S14).
  */
 export async function receiveDevice(
   context: ReceivingContext,
@@ -59,7 +59,7 @@ export async function receiveDevice(
       return { already, known, other, identifiers };
     },
     async decide({ already, known, other, identifiers }) {
-      // D3: before, or by another call since the first look.
+      // DEV-D3: before, or by another call since the first look.
       const received = ifReceived(known);
       if (received) {
         refuseOtherNumbers(received, identifiers);
@@ -98,6 +98,6 @@ export async function receiveDevice(
   return decision.device;
 }
 
-/** D1: the numbers that staff entered, each once, or else those that are known. */
+/** DEV-D1: the numbers that staff entered, each once, or else those that are known. */
 const identifiersOf = (given: readonly StoredIdentifier[], known: readonly StoredIdentifier[]) =>
   given.length === 0 ? known : [...new Map(given.map((one) => [one.hash, one])).values()];

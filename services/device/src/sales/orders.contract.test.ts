@@ -60,7 +60,7 @@ const sold = {
 const ofOrder = [
   {
     type: 'order.placed',
-    what: 'names the devices that are sold (D14)',
+    what: 'names the devices that are sold (DEV-D14)',
     data: {
       lines: eachLike({
         productId: id(deviceId),
@@ -87,7 +87,7 @@ const ofOrder = [
   },
   {
     type: 'order.cancelled',
-    what: 'names the order whose devices are for sale again (D14)',
+    what: 'names the order whose devices are for sale again (DEV-D14)',
     data: {
       reason: regex(/^(customer|admin|not-paid-in-time)$/, 'customer'),
       note: string(''),
@@ -99,7 +99,7 @@ const ofOrder = [
   {
     type: 'order.cancelled',
     description: 'order.cancelled of goods that had left the shop',
-    what: 'tells that its devices have to come back first (D22)',
+    what: 'tells that its devices have to come back first (DEV-D22)',
     data: {
       reason: regex(/^(customer|admin|not-paid-in-time)$/, 'admin'),
       note: string('The parcel came back.'),
@@ -112,7 +112,7 @@ const ofOrder = [
   {
     type: 'order.status-changed',
     description: 'order.status-changed to delivered',
-    what: 'starts the warranty with the delivery (D15)',
+    what: 'starts the warranty with the delivery (DEV-D15)',
     data: {
       from: regex(/^(pending|confirmed|processing|shipped)$/, 'shipped'),
       to: 'delivered',
@@ -136,7 +136,7 @@ describe("device needs of order's events", () => {
   );
 });
 
-it('return.settled of service-request names the devices that came back (D16)', () =>
+it('return.settled of service-request names the devices that came back (DEV-D16)', () =>
   expectEvent(requests, {
     type: 'return.settled',
     aggregateId: id('00000000000000000000a1b2'),
@@ -162,7 +162,7 @@ it('return.settled of service-request names the devices that came back (D16)', (
     expect(await receive(contents.content, sold)).toMatchObject({ place: 'returned', orderId: null });
   }));
 
-it('device.listing-refused of catalog takes a device off sale (D13)', () =>
+it('device.listing-refused of catalog takes a device off sale (DEV-D13)', () =>
   expectEvent(contractBetween('device', 'catalog'), {
     type: 'device.listing-refused',
     aggregateId: id(deviceId),

@@ -31,7 +31,7 @@ import type { KnownOrder } from './orders.store.ts';
 /** What a product tells about whether devices can be pieces of it. */
 export type SaleProduct = Pick<Product, 'category' | 'inStock' | 'hasDevices' | 'device'>;
 
-/** D13: an inspected device with a grade is a piece of a pre-loved product that has no pieces of another kind. */
+/** DEV-D13: an inspected device with a grade is a piece of a pre-loved product that has no pieces of another kind. */
 export function putOnSale(
   device: Device,
   { version, productId, price }: BodyOf<typeof sellDevice>,
@@ -60,7 +60,7 @@ export function putOnSale(
 /** What everybody sees of a device. */
 type Shown = Pick<DeviceForSale, 'passportLink' | 'photos'>;
 
-/** D13: a device for sale, with the event that puts it on sale in catalog. */
+/** DEV-D13: a device for sale, with the event that puts it on sale in catalog. */
 function listed(device: Device, shown: Shown, context: ChangeContext): Change {
   const { id: deviceId, inspection, sale, version: listedVersion } = device;
   if (!inspection?.grade || !sale) throw new Error(`device ${deviceId} has no grade or no price`);
@@ -85,32 +85,32 @@ function listed(device: Device, shown: Shown, context: ChangeContext): Change {
 
 const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 
-/** D14. */
+/** DEV-D14. */
 export const sold = (device: Device, orderId: string, now: Date): Device =>
   moved(device, 'sold', byTheShop(now), { orderId });
 
-/** D16: its buyer brought it back; it is inspected next. */
+/** DEV-D16: its buyer brought it back; it is inspected next. */
 export const broughtBack = (device: Device, now: Date): Device =>
   moved(device, 'returned', byTheShop(now), unsold);
 
-/** D14: its order was cancelled; catalog sells it again by this listing only. */
+/** DEV-D14: its order was cancelled; catalog sells it again by this listing only. */
 const backOnSale = (device: Device, shown: Shown, now: Date): Change => {
   const note = 'The order was cancelled.';
   const fields = { orderId: null, warrantyUntil: null };
   return listed(moved(device, 'for-sale', byTheShop(now), fields, note), shown, byTheShop(now));
 };
 
-/** D26: off sale; staff decide what becomes of it. */
+/** DEV-D26: off sale; staff decide what becomes of it. */
 export const keptOffSale = (device: Device, now: Date): Device =>
   moved(device, 'inspected', byTheShop(now), unsold, stoppedText);
 
-/** D22: until it comes it has its order, which a return of it names. */
+/** DEV-D22: until it comes it has its order, which a return of it names. */
 const awaited = (device: Device, now: Date): Device => {
   const note = 'The order was cancelled after it had left the shop.';
   return moved(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
 };
 
-/** D14–D16, D22: a device by all that is known of its order, in whatever sequence its events came. */
+/** DEV-D14–D16, DEV-D22: a device by all that is known of its order, in whatever sequence its events came. */
 export function afterOrder(
   device: Device,
   { returned, isCancelled, hasLeftShop, isDelivered }: KnownOrder,
@@ -120,19 +120,19 @@ export function afterOrder(
 ): Change {
   const only = (after: Device): Change => ({ device: after, events: [] });
   if (returned.includes(device.id)) return only(broughtBack(device, now));
-  // Also one that its buyer offered to the shop and got back (D27).
+  // Also one that its buyer offered to the shop and got back (DEV-D27).
   if (device.place !== 'sold' && device.place !== 'customer') return only(device);
   if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer')) return only(awaited(device, now));
   if (isCancelled)
     return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, shown, now);
   if (!isDelivered || device.warrantyUntil !== null) return only(device);
   if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
-  // D15.
+  // DEV-D15.
   return only(changed(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now));
 }
 
 /**
- * D13: catalog took the device off sale, and the step of staff was not completed: it is listed again. Undefined when it
+ * DEV-D13: catalog took the device off sale, and the step of staff was not completed: it is listed again. Undefined when it
  * is not on sale by that listing any more.
  */
 export const listedAgain = (
@@ -150,7 +150,7 @@ const refusedBecause = {
   'other-pieces': 'Its product has pieces that are not devices.',
 } as const;
 
-/** D13: catalog cannot sell it as a piece of its product; undefined when it is not on sale by that listing any more. */
+/** DEV-D13: catalog cannot sell it as a piece of its product; undefined when it is not on sale by that listing any more. */
 export const listingRefused = (
   device: Device,
   listedVersion: number,
@@ -164,7 +164,7 @@ export const listingRefused = (
 /** The condition in the price table of the estimates that a grade is sold as. */
 export const conditionOf = { A: 'excellent', B: 'good', C: 'fair' } as const;
 
-/** D17: the upper end of the estimate in the shop's currency, with the markup of the policy, in full hundreds. */
+/** DEV-D17: the upper end of the estimate in the shop's currency, with the markup of the policy, in full hundreds. */
 export const suggestedPrice = (highInShopMinorUnits: number, resaleMarkupPercent: number): number =>
   Math.max(10_000, Math.round((highInShopMinorUnits * (1 + resaleMarkupPercent / 100)) / 10_000) * 10_000);
 

@@ -58,7 +58,7 @@ const cancel = (hasLeftShop?: boolean) => tell(cancelledEvent(orderId, { hasLeft
 const deliver = () => tell(statusEvent(orderId, 'delivered'));
 const bringBack = (productId: string) => tell(returnedEvent(orderId, [{ productId }]));
 
-describe('putting a device on sale (D13)', () => {
+describe('putting a device on sale (DEV-D13)', () => {
   it('publishes its grade, price, passport and photos once', async () => {
     const one = await forSale();
     expect(one).toMatchObject({
@@ -129,7 +129,7 @@ describe('putting a device on sale (D13)', () => {
   });
 });
 
-describe('a device whose payment is stopped (D26)', () => {
+describe('a device whose payment is stopped (DEV-D26)', () => {
   const stopped = async (one: DeviceAnswer, version = 2) => {
     await device.events.payout('stopped', sellRequestId, version);
     return read(one);
@@ -227,7 +227,7 @@ describe('a device whose payment is stopped (D26)', () => {
   });
 });
 
-describe('taking it off sale (D13)', () => {
+describe('taking it off sale (DEV-D13)', () => {
   it('asks catalog first, and is refused while somebody buys it', async () => {
     const one = await forSale();
     device.bought.add(one.id);
@@ -241,14 +241,14 @@ describe('taking it off sale (D13)', () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it('of an outdated version asks nobody (D6)', async () => {
+  it('of an outdated version asks nobody (DEV-D6)', async () => {
     const one = await forSale();
     await put({ ...one, version: one.version - 1 }, 'place', { place: 'workshop' }).expect(409);
     expect(device.withdrawn).toEqual([]);
   });
 });
 
-describe('a device that is awaited (D22)', () => {
+describe('a device that is awaited (DEV-D22)', () => {
   const awaitedOne = async () => {
     const one = await forSale();
     await place(one);
@@ -281,7 +281,7 @@ describe('a device that is awaited (D22)', () => {
   });
 });
 
-describe('a listing (D13)', () => {
+describe('a listing (DEV-D13)', () => {
   const settle = (id: string, listedVersion: number) =>
     request(device.server)
       .post(`/internal/devices/${id}/listing/settle`)
@@ -330,7 +330,7 @@ describe('a listing (D13)', () => {
 });
 
 describe('an order', () => {
-  it('sells its device; its delivery starts the warranty (D14, D15)', async () => {
+  it('sells its device; its delivery starts the warranty (DEV-D14, DEV-D15)', async () => {
     const one = await forSale();
     await place(one);
     expect(await read(one)).toMatchObject({ place: 'sold', usualSteps: [] });
@@ -343,20 +343,23 @@ describe('an order', () => {
   it.each([
     ['after', ['place', 'cancel']],
     ['before', ['cancel', 'place']],
-  ])('that is cancelled, told %s it was placed, puts the device on sale again (D14)', async (_when, told) => {
-    const one = await forSale();
-    for (const what of told) await (what === 'place' ? place(one) : cancel());
-    const again = await read(one);
-    expect(again).toMatchObject({ place: 'for-sale', sale: { productId, price }, warrantyUntil: null });
-    const versions = (await listings()).map(({ aggregateVersion }) => aggregateVersion);
-    expect(versions).toEqual([one.version, again.version]);
-  });
+  ])(
+    'that is cancelled, told %s it was placed, puts the device on sale again (DEV-D14)',
+    async (_when, told) => {
+      const one = await forSale();
+      for (const what of told) await (what === 'place' ? place(one) : cancel());
+      const again = await read(one);
+      expect(again).toMatchObject({ place: 'for-sale', sale: { productId, price }, warrantyUntil: null });
+      const versions = (await listings()).map(({ aggregateVersion }) => aggregateVersion);
+      expect(versions).toEqual([one.version, again.version]);
+    },
+  );
 
   it.each([
     ['after', ['place', 'deliver', 'cancel']],
     ['before', ['cancel', 'deliver', 'place']],
   ])(
-    'that is cancelled after it left the shop, told %s it was placed, lets staff wait for the device (D22)',
+    'that is cancelled after it left the shop, told %s it was placed, lets staff wait for the device (DEV-D22)',
     async (_when, told) => {
       const one = await forSale();
       const tell = { place: () => place(one), deliver, cancel: () => cancel(true) };
@@ -371,7 +374,7 @@ describe('an order', () => {
     },
   );
 
-  it('that has another device than the one for sale takes it from nobody (D14)', async () => {
+  it('that has another device than the one for sale takes it from nobody (DEV-D14)', async () => {
     const one = await forSale();
     await place(one);
     await place(one, '65b000000000000000000002');
@@ -382,14 +385,17 @@ describe('an order', () => {
   it.each([
     ['delivered', ['deliver', 'place'], { place: 'sold', warrantyUntil: '2027-05-22T06:00:00.000Z' }],
     ['returned', ['deliver', 'bringBack', 'place'], { place: 'returned', sale: null, warrantyUntil: null }],
-  ])('that is %s before its event came says so of its device (D15, D16)', async (_what, told, after) => {
-    const one = await forSale();
-    const tell = { place: () => place(one), deliver, bringBack: () => bringBack(one.id) };
-    for (const what of told) await tell[what as keyof typeof tell]();
-    expect(await read(one)).toMatchObject(after);
-    const steps = ['sold', ...(after.place === 'returned' ? ['returned'] : [])];
-    expect((await read(one)).history.map(({ to }) => to).slice(-steps.length)).toEqual(steps);
-  });
+  ])(
+    'that is %s before its event came says so of its device (DEV-D15, DEV-D16)',
+    async (_what, told, after) => {
+      const one = await forSale();
+      const tell = { place: () => place(one), deliver, bringBack: () => bringBack(one.id) };
+      for (const what of told) await tell[what as keyof typeof tell]();
+      expect(await read(one)).toMatchObject(after);
+      const steps = ['sold', ...(after.place === 'returned' ? ['returned'] : [])];
+      expect((await read(one)).history.map(({ to }) => to).slice(-steps.length)).toEqual(steps);
+    },
+  );
 
   it('of other products changes no device', async () => {
     const one = await forSale();
@@ -398,7 +404,7 @@ describe('an order', () => {
   });
 });
 
-it('whatever order the events of an order come in, and however often, its device ends the same (D14–D16, D22)', async () => {
+it('whatever order the events of an order come in, and however often, its device ends the same (DEV-D14–D16, DEV-D22)', async () => {
   const stories = {
     'cancelled at once': ['placed', 'cancelled'],
     'cancelled after the delivery': ['placed', 'delivered', 'cancelled'],
@@ -433,7 +439,7 @@ it('whatever order the events of an order come in, and however often, its device
   );
 }, 60_000);
 
-describe('a device that comes back (D16)', () => {
+describe('a device that comes back (DEV-D16)', () => {
   it('is inspected and sold again with its history, and once', async () => {
     const one = await forSale();
     await place(one);
@@ -455,18 +461,18 @@ describe('a device that comes back (D16)', () => {
     ]);
   });
 
-  it('by its buyer in another sell request is the same device (D2)', async () => {
+  it('by its buyer in another sell request is the same device (DEV-D2)', async () => {
     const one = await forSale();
     await place(one);
     const again = await bought(otherSellRequestId);
-    // S16 of service-request.
+    // SR-S16.
     expect(device.soldBy.slice(-2)).toEqual([undefined, orderId]);
     expect(again).toMatchObject({ id: one.id, place: 'inspected', purchase: 'agreed', sale: null });
     await cancel();
     expect((await read(one)).place).toBe('inspected');
   });
 
-  it('to its buyer, who offered it again, has its warranty and still follows its order (D22, D27)', async () => {
+  it('to its buyer, who offered it again, has its warranty and still follows its order (DEV-D22, DEV-D27)', async () => {
     const one = await forSale();
     await place(one);
     await deliver();
@@ -483,7 +489,7 @@ describe('a device that comes back (D16)', () => {
   });
 });
 
-describe('the suggested price (D17)', () => {
+describe('the suggested price (DEV-D17)', () => {
   it('is the estimate with the markup, with margin, cost and age', async () => {
     const one = await bought();
     device.setClock('2026-11-30T06:00:00Z');

@@ -30,7 +30,7 @@ const shopAt = <Read>(
   ask: (shop: ReturnType<typeof shopOf>) => Promise<Read>,
 ) => asking(service, url, (client) => ask(shopOf(client, client, client)));
 
-describe('what device asks catalog for (D13)', () => {
+describe('what device asks catalog for (DEV-D13)', () => {
   const product = {
     _id: id,
     id,
@@ -128,7 +128,7 @@ describe('what device asks catalog for (D13)', () => {
       ));
 });
 
-describe('what device asks order for (D26)', () => {
+describe('what device asks order for (DEV-D26)', () => {
   const payoutId = '6e0000000000000000000001';
   const end = (given: string, name: string) =>
     order
@@ -154,7 +154,7 @@ describe('what device asks order for (D26)', () => {
       ));
 });
 
-describe('what device asks service-request for (D17)', () => {
+describe('what device asks service-request for (DEV-D17)', () => {
   const estimate = { low: number(230), high: number(270), currency: 'USD', tableVersion: integer(1) };
 
   it.each([

@@ -72,7 +72,7 @@ export async function sellDevice(
   });
 }
 
-/** D13: asked by catalog, as the owner of a hold asks order (decision 10). */
+/** DEV-D13: asked by catalog, as the owner of a hold asks order (decision 10). */
 export async function settleListing(
   context: SalesContext,
   id: string,
@@ -87,7 +87,7 @@ export async function settleListing(
   return 'listed-again';
 }
 
-/** D26: takes devices off sale whose payment was stopped after they were listed. One that a customer buys is tried again later. */
+/** DEV-D26: takes devices off sale whose payment was stopped after they were listed. One that a customer buys is tried again later. */
 export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
   const { devices, shop, logger, now } = context;
   for (const device of await devices.stoppedOnSale())
@@ -103,7 +103,7 @@ export async function takeStoppedOffSale(context: SalesContext): Promise<void> {
       );
 }
 
-/** D17. */
+/** DEV-D17. */
 export async function suggestPrice(
   context: SalesContext,
   id: string,

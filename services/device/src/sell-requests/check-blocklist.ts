@@ -19,7 +19,7 @@ export async function findSellRequest(
   return found;
 }
 
-/** D11: a register that does not answer leaves it unknown; a number that was listed stays so. */
+/** DEV-D11: a register that does not answer leaves it unknown; a number that was listed stays so. */
 async function ask(
   { sellRequests, key, askBlocklist, logger, now }: SellRequestsContext,
   { id, imeis }: SellRequest,
@@ -47,7 +47,7 @@ export async function askUnasked(context: SellRequestsContext): Promise<void> {
   for (const request of await context.sellRequests.unasked()) await ask(context, request, isUnasked);
 }
 
-/** D11: the worst answer about a phone, without waiting for the background. */
+/** DEV-D11: the worst answer about a phone, without waiting for the background. */
 export async function blocklistNow(
   context: SellRequestsContext,
   sellRequestId: string,

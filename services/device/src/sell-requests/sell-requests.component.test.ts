@@ -17,7 +17,7 @@ const receive = (id: string) =>
     .set(admin())
     .send({ sellRequestId: id, identifiers: [imei] });
 
-describe('the IMEI of a sell request (D11)', () => {
+describe('the IMEI of a sell request (DEV-D11)', () => {
   it('is sealed, and asked about once in the background', async () => {
     await device.events.received(sellRequestId, imei);
     await askUnasked(device.context);
@@ -104,7 +104,7 @@ describe('the IMEI of a sell request (D11)', () => {
     },
   );
 
-  it('is asked before a phone is paid: one that is listed needs a person who confirms it (D21)', async () => {
+  it('is asked before a phone is paid: one that is listed needs a person who confirms it (DEV-D21)', async () => {
     device.accept(sellRequestId);
     device.setListed([imei]);
     const { id } = (await receive(sellRequestId).expect(201)).body.data;
@@ -122,7 +122,7 @@ describe('the IMEI of a sell request (D11)', () => {
     expect(entry.note).toBe('Confirmed although it is listed as stolen: The police gave it back.');
   });
 
-  it('is corrected by staff: its numbers are these and no others, and the register is asked again (D20)', async () => {
+  it('is corrected by staff: its numbers are these and no others, and the register is asked again (DEV-D20)', async () => {
     for (const one of [sellRequestId, otherSellRequestId]) device.accept(one);
     device.setListed([imei]);
     const { id } = (await receive(sellRequestId).expect(201)).body.data;
@@ -170,7 +170,7 @@ describe('the IMEI of a sell request (D11)', () => {
   });
 });
 
-it('the price of a settled request is that of its device, also when told twice (D4)', async () => {
+it('the price of a settled request is that of its device, also when told twice (DEV-D4)', async () => {
   device.accept(sellRequestId);
   const { id } = (await receive(sellRequestId)).body.data;
   await device.events.settled(sellRequestId, id, 100);
@@ -180,7 +180,7 @@ it('the price of a settled request is that of its device, also when told twice (
   expect(body.data).toMatchObject({ purchase: 'agreed', cost: { amountInMinorUnits: 100 }, version: 2 });
 });
 
-it('the name of a deleted staff account leaves the history and the work queue (D10, D18)', async () => {
+it('the name of a deleted staff account leaves the history and the work queue (DEV-D10, DEV-D18)', async () => {
   device.accept(sellRequestId);
   const { id } = (await receive(sellRequestId)).body.data;
   const devices = device.connection.collection('devices');

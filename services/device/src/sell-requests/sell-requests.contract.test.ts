@@ -54,7 +54,7 @@ const expectSellRequest = (type: string, data: object = {}, description = type) 
   });
 
 describe('device needs of service-request', () => {
-  it('sell-request.received with the sealed IMEI of the form (D11)', () => {
+  it('sell-request.received with the sealed IMEI of the form (DEV-D11)', () => {
     // Sealed with the key above, and fixed so that the pact file does not change.
     const sealed = '3OXu-GKe8gqk031M341TALjV96kYeJJBQbZSIgrGLBQQ_59EMKYFQVqavA';
     return expectSellRequest(
@@ -66,7 +66,7 @@ describe('device needs of service-request', () => {
     });
   });
 
-  it('sell-request.settled with the price of a device (D4)', () =>
+  it('sell-request.settled with the price of a device (DEV-D4)', () =>
     expectSellRequest('sell-request.settled', {
       deviceId: regex(/^[0-9a-f]{24}$/, 'de'.repeat(12)),
       price: { amountInMinorUnits: integer(4_050_000), currency: 'NPR' },
@@ -81,7 +81,7 @@ describe('device needs of service-request', () => {
       expect(await receive(contents.content)).toEqual([agreed(device, price, now)]);
     }));
 
-  it('sell-request.status-changed with the status (D4, D11)', () =>
+  it('sell-request.status-changed with the status (DEV-D4, DEV-D11)', () =>
     expectSellRequest('sell-request.status-changed', {
       from: string('quoted'),
       to: regex(/^(pending|reviewed|quoted|accepted|rejected|completed)$/, 'rejected'),
@@ -91,7 +91,7 @@ describe('device needs of service-request', () => {
       expect(await receive(contents.content)).toEqual([[sellRequestId, true], told('rejected')]);
     }));
 
-  it('sell-request.status-changed of a request that was closed without payment (D4)', () =>
+  it('sell-request.status-changed of a request that was closed without payment (DEV-D4)', () =>
     expectSellRequest(
       'sell-request.status-changed',
       {
@@ -106,7 +106,7 @@ describe('device needs of service-request', () => {
       expect(await receive(contents.content)).toEqual([[sellRequestId, false], told('rejected')]);
     }));
 
-  it('sell-request.quoted, which ends a claim and takes a declined phone up again (D19)', () =>
+  it('sell-request.quoted, which ends a claim and takes a declined phone up again (DEV-D19)', () =>
     expectSellRequest('sell-request.quoted', {
       priceInMinorUnits: integer(20_000),
       currency: string('USD'),
@@ -121,7 +121,7 @@ describe('device needs of order', () => {
   it.each([
     ['payout.stopped', true],
     ['payout.resumed', false],
-  ])('%s with the sell request of the phone (D26)', (type, isStopped) => {
+  ])('%s with the sell request of the phone (DEV-D26)', (type, isStopped) => {
     const id = regex(/^[0-9a-f]{24}$/, sellRequestId);
     const told = { type, aggregateId: id, aggregateVersion: 2, data: { sellRequestId: id } };
     return expectEvent(order, told).executeTest(async ({ contents }) => {

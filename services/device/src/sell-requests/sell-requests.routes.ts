@@ -3,7 +3,7 @@ import { type Route, route } from '@kinmel/service-kit';
 import { checkBlocklist, findSellRequest, type SellRequestsContext } from './check-blocklist.ts';
 import { worstOf } from './sell-requests.store.ts';
 
-/** D11: told to staff only. */
+/** DEV-D11: told to staff only. */
 async function findingsOf(context: SellRequestsContext, sellRequestId: string): Promise<OfferFindings> {
   const request = await findSellRequest(context, sellRequestId);
   const [others, [known]] = await Promise.all([

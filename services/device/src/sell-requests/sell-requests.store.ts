@@ -38,7 +38,7 @@ interface SellRequestDocument {
 /** Worst first. */
 const answers: readonly BlocklistAnswer[] = ['listed', 'unknown', 'clean'];
 
-/** D11: the number whose answer counts for the phone. */
+/** DEV-D11: the number whose answer counts for the phone. */
 export const worstOf = ({ imeis }: SellRequest): AskedImei | undefined =>
   answers.flatMap((answer) => imeis.filter(({ blocklist }) => blocklist === answer))[0];
 

@@ -8,7 +8,7 @@ const { regex } = MatchersV3;
 const pact = contractBetween('device', 'auth');
 const userId = '6600000000000000000000c1';
 
-it('user.deleted names the staff member to anonymise (D10)', async () => {
+it('user.deleted names the staff member to anonymise (DEV-D10)', async () => {
   await expectEvent(pact, {
     type: 'user.deleted',
     aggregateId: regex(/^[\w-]{1,64}$/, userId),

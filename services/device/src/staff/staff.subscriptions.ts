@@ -4,7 +4,7 @@ import type { DevicesStore } from '../devices/devices.store.ts';
 
 type Forgetting = AuditContext & { readonly devices: Pick<DevicesStore, 'forgetPerson'> };
 
-/** D10: removes the name of a deleted staff account from the audit and from the history of devices. */
+/** DEV-D10: removes the name of a deleted staff account from the audit and from the history of devices. */
 export const staffSubscriptions = ({ audit, devices }: Forgetting): SubscriptionDefinition[] => [
   onEvent(userDeleted, async ({ data: { userId } }, { session }) => {
     await audit.forgetPerson(userId, session);

@@ -17,7 +17,7 @@ export const createAddresseeModel = declareCollection<AddresseeDocument>('addres
 ]);
 
 /**
- * Knows deleted accounts (M8). Both calls write the user's document within the session's transaction, so that a mail
+ * Knows deleted accounts (NOT-M8). Both calls write the user's document within the session's transaction, so that a mail
  * and a deletion that run concurrently conflict and one is retried.
  */
 export function createAddresseesStore(model: ReturnType<typeof createAddresseeModel>) {

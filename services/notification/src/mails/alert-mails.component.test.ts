@@ -8,7 +8,7 @@ const { restart } = notification;
 const publish = (event: WireEvent) => notification.bus.publish(event);
 const sent = () => notification.settle();
 
-describe('the mails of an alert (M15)', () => {
+describe('the mails of an alert (NOT-M15)', () => {
   it('ask to confirm it, with its link as the only one', async () => {
     await publish(anEvent.alertRequested());
     const [mail] = await sent();
@@ -35,14 +35,14 @@ describe('the mails of an alert (M15)', () => {
     expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
   });
 
-  it('say nothing that could be a link of a stranger (M10)', async () => {
+  it('say nothing that could be a link of a stranger (NOT-M10)', async () => {
     await publish(anEvent.alertRequested({ subject: 'win at www.evil.example' }));
     const [mail] = await sent();
     expect(mail?.text).toContain('what you asked for');
     expect(mail?.text).not.toContain('evil');
   });
 
-  it('are not sent for a deleted account or after their time (M5, M8)', async () => {
+  it('are not sent for a deleted account or after their time (NOT-M5, NOT-M8)', async () => {
     await publish(anEvent.userDeleted());
     await publish(anEvent.alertMatched({ userId }));
     await publish(anEvent.alertRequested({ expiresAt: '2020-01-01T00:00:00.000Z' }));
@@ -50,7 +50,7 @@ describe('the mails of an alert (M15)', () => {
   });
 });
 
-describe('the mails that strangers can cause (M17)', () => {
+describe('the mails that strangers can cause (NOT-M17)', () => {
   const subjects = async () => (await sent()).map(({ subject }) => subject);
 
   it('are sent to a mailbox up to a number an hour, whoever causes them; one mail tells of the rest', async () => {
@@ -88,7 +88,7 @@ describe('the mails that strangers can cause (M17)', () => {
     expect((await subjects()).at(-1)).toMatch(/^Your order /);
   });
 
-  it('are listed without those of an account that was deleted meanwhile (M8)', async () => {
+  it('are listed without those of an account that was deleted meanwhile (NOT-M8)', async () => {
     await restart({ mailsPerMailbox: 1 });
     const digests = () => notification.connection.collection('mails').find({ template: 'mail-digest' });
     await publish(anEvent.alertRequested());
@@ -105,7 +105,7 @@ describe('the mails that strangers can cause (M17)', () => {
   });
 
   it.each([false, true])(
-    'are not listed at all when the accounts of all were deleted, after it was sent: %s (M8)',
+    'are not listed at all when the accounts of all were deleted, after it was sent: %s (NOT-M8)',
     async (isSent) => {
       await restart({ mailsPerMailbox: 1 });
       const digests = () =>

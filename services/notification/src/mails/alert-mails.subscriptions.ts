@@ -13,7 +13,7 @@ const toAsker = (data: Omit<EventOf<typeof alertRequested>['data'], 'expiresAt'>
   needsAccount: data.userId !== null,
 });
 
-/** The events of alerts. Each mail has the link by which the alert is confirmed or ended (M15). */
+/** The events of alerts. Each mail has the link by which the alert is confirmed or ended (NOT-M15). */
 export function alertMailsSubscriptions(context: MailsContext): SubscriptionDefinition[] {
   const mailOn = mailsOnEvents(context);
   return [

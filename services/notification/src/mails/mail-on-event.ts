@@ -5,7 +5,7 @@ import type { ClientSession } from 'mongoose';
 import { type MailsContext, type MailToWrite, writeMail } from './write-mail.ts';
 
 export type EventMail<Name extends MailName> = Omit<MailToWrite<Name>, 'template' | 'cause'> & {
-  /** Not sent when the account `personId` was deleted (M8). */
+  /** Not sent when the account `personId` was deleted (NOT-M8). */
   readonly needsAccount?: boolean;
 };
 

@@ -17,8 +17,8 @@ const ofForms: ReadonlySet<string> = new Set<MailName>([
 ]);
 
 /**
- * M17: whether a stranger can cause a mail by entering the address of its reader in a form. Password resets have a limit of
- * their own (L4 of auth) and are never delayed, and neither is what staff did.
+ * NOT-M17: whether a stranger can cause a mail by entering the address of its reader in a form. Password resets have a limit of
+ * their own (AUTH-L4) and are never delayed, and neither is what staff did.
  */
 export function canBeCausedByStranger(template: string, data: object): boolean {
   const { by, reason }: { readonly by?: unknown; readonly reason?: unknown } = data;
@@ -33,7 +33,7 @@ export interface FailedAttempt {
   readonly retryDelaysMs: readonly number[];
 }
 
-/** Retries after a growing pause, or fails (M4). */
+/** Retries after a growing pause, or fails (NOT-M4). */
 export function afterFailure({
   attempts,
   isFinal,
@@ -43,12 +43,12 @@ export function afterFailure({
   return isFinal || pauseMs === undefined ? { state: 'failed' } : { state: 'waiting', pauseMs };
 }
 
-/** True when all attempts were started and the process ended before the outcome of the last was stored (M4). */
+/** True when all attempts were started and the process ended before the outcome of the last was stored (NOT-M4). */
 export function hasUsedUpItsAttempts(attempts: number, retryDelaysMs: readonly number[]): boolean {
   return attempts > retryDelaysMs.length + 1;
 }
 
-/** A mail is not sent after its expiry, such as that of a reset link (M5). */
+/** A mail is not sent after its expiry, such as that of a reset link (NOT-M5). */
 export function isTooLate(sendBefore: Date | null, now: Date): boolean {
   return sendBefore !== null && now.getTime() >= sendBefore.getTime();
 }

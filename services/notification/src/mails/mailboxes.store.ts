@@ -15,7 +15,7 @@ export const createMailboxModel = declareCollection<MailboxDocument>('mailboxes'
   [{ endsAt: 1 }, { expireAfterSeconds: 0 }],
 ]);
 
-/** Counts the mails that strangers can cause, by mailbox (M17). */
+/** Counts the mails that strangers can cause, by mailbox (NOT-M17). */
 export function createMailboxesStore(model: ReturnType<typeof createMailboxModel>) {
   return {
     /** Counts a mail in the hour of its mailbox, which begins with its first mail. */

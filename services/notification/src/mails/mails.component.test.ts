@@ -144,7 +144,7 @@ describe('an event leads to one mail', () => {
     expect(await notification.settle()).toEqual([]);
   });
 
-  it('when it is delivered ten times (M1, R-12)', async () => {
+  it('when it is delivered ten times (NOT-M1, R-12)', async () => {
     const event = anEvent.orderPlaced();
     await publish(...Array.from({ length: 10 }, () => event));
     expect(await notification.settle()).toHaveLength(1);
@@ -153,7 +153,7 @@ describe('an event leads to one mail', () => {
     expect(await notification.connection.collection('inbox').countDocuments()).toBe(1);
   });
 
-  it('when the inbox has forgotten it (M1)', async () => {
+  it('when the inbox has forgotten it (NOT-M1)', async () => {
     const event = anEvent.orderPlaced();
     await publish(event);
     await notification.settle();
@@ -162,7 +162,7 @@ describe('an event leads to one mail', () => {
     expect(await notification.settle()).toHaveLength(1);
   });
 
-  it('unless a mail about a newer state of the order was sent (M6, R-13)', async () => {
+  it('unless a mail about a newer state of the order was sent (NOT-M6, R-13)', async () => {
     await publish(anEvent.orderStatusChanged('shipped', 5));
     await notification.settle();
     await publish(anEvent.orderStatusChanged('confirmed', 3), anEvent.orderStatusChanged('processing', 4));
@@ -173,7 +173,7 @@ describe('an event leads to one mail', () => {
     expect(subjects).toEqual(['Order KM-7H2K-94QX is on its way', 'Order KM-7H2K-94QX was delivered']);
   });
 
-  it('unless a newer one was written while it waited for the mail server, which refused it for now (M4, M6)', async () => {
+  it('unless a newer one was written while it waited for the mail server, which refused it for now (NOT-M4, NOT-M6)', async () => {
     notification.mailServer.refused.now.add(person.email);
     await publish(anEvent.orderStatusChanged('processing', 4));
     await notification.settle();
@@ -188,7 +188,7 @@ describe('an event leads to one mail', () => {
     expect(await mails().findOne({ state: 'failed' })).toBeNull();
   });
 
-  it("unless the buyer's account was deleted (M8)", async () => {
+  it("unless the buyer's account was deleted (NOT-M8)", async () => {
     await publish(anEvent.orderRefunded({ name: 'Deleted customer', email: '' }));
     expect(await notification.settle()).toEqual([]);
     expect(await kept()).toEqual([]);
@@ -196,7 +196,7 @@ describe('an event leads to one mail', () => {
 });
 
 describe('while the mail server is down', () => {
-  it('mails are kept, events are handled, and each mail is sent once afterwards (M3, M4)', async () => {
+  it('mails are kept, events are handled, and each mail is sent once afterwards (NOT-M3, NOT-M4)', async () => {
     await notification.mailServer.stop();
     await publish(anEvent.orderPlaced(), anEvent.userRegistered());
     expect(await notification.settle()).toEqual([]);
@@ -212,7 +212,7 @@ describe('while the mail server is down', () => {
     expect((await kept()).map(({ state }) => state)).toEqual(['sent', 'sent']);
   });
 
-  it('retries wait longer each time, then the mail fails and an admin can retry it (M4)', async () => {
+  it('retries wait longer each time, then the mail fails and an admin can retry it (NOT-M4)', async () => {
     await notification.mailServer.stop();
     await publish(anEvent.orderPlaced());
     for (const pauseMs of mailPausesMs) {
@@ -232,7 +232,7 @@ describe('while the mail server is down', () => {
     expect(await notification.settle()).toHaveLength(1);
   });
 
-  it('an expired reset link is not sent and its content is deleted (M5)', async () => {
+  it('an expired reset link is not sent and its content is deleted (NOT-M5)', async () => {
     await notification.mailServer.stop();
     await publish(resetEvent());
     await notification.settle();
@@ -252,7 +252,7 @@ describe('while the mail server is down', () => {
 });
 
 describe('a mail that the server refuses', () => {
-  it('permanently fails at once and delays no other mail (M4)', async () => {
+  it('permanently fails at once and delays no other mail (NOT-M4)', async () => {
     notification.mailServer.refused.for.add('nobody@kinmel.example');
     await publish(anEvent.userRegistered({ email: 'nobody@kinmel.example' }), anEvent.orderPlaced());
     expect(await notification.settle()).toMatchObject([{ subject: 'Your order KM-7H2K-94QX' }]);
@@ -264,7 +264,7 @@ describe('a mail that the server refuses', () => {
   it.each([
     ['wants the shop to sign in', 530],
     ['does not take the sender', 550],
-  ])('because it %s, is retried, as other mails would be refused too (M4)', async (_why, code) => {
+  ])('because it %s, is retried, as other mails would be refused too (NOT-M4)', async (_why, code) => {
     notification.mailServer.senderRefusal = code;
     await publish(...Array.from({ length: 12 }, () => anEvent.orderPlaced()));
     expect(await notification.settle()).toHaveLength(0);
@@ -291,7 +291,7 @@ describe('many mails at once', () => {
 });
 
 describe('several senders', () => {
-  it('send each mail once (M2)', async () => {
+  it('send each mail once (NOT-M2)', async () => {
     await publish(...Array.from({ length: 40 }, () => anEvent.orderPlaced()));
     await notification.bus.settle();
     const senders = [notification.context.sender, notification.twin().sender, notification.twin().sender];
@@ -307,7 +307,7 @@ describe('several senders', () => {
     ['the clock of the sender is an hour ahead', 60 * minutes, 0],
     ['the clock of the other is an hour behind', 0, -60 * minutes],
     ['the clock of the other is an hour ahead', 0, 60 * minutes],
-  ])('never send the same mail, though %s (M2)', async (_why, senderAheadMs, otherAheadMs) => {
+  ])('never send the same mail, though %s (NOT-M2)', async (_why, senderAheadMs, otherAheadMs) => {
     await publish(anEvent.orderPlaced());
     await notification.bus.settle();
     const dueForAll = new Date(Date.now() - 120 * minutes);
@@ -327,7 +327,7 @@ describe('several senders', () => {
     expect(notification.mailServer.received).toHaveLength(1);
   });
 
-  it('resend a mail whose sender crashed before storing the outcome, with the same Message-ID (M2)', async () => {
+  it('resend a mail whose sender crashed before storing the outcome, with the same Message-ID (NOT-M2)', async () => {
     const { mails: store } = notification.context;
     const working = { ...store };
     Object.assign(store, { markSent: () => Promise.reject(new Error('the process ends here')) });
@@ -346,7 +346,7 @@ describe('several senders', () => {
 });
 
 describe('an event that cannot become a mail', () => {
-  it('is parked when its template fails, and the mail is sent once after a replay (M3, R-10)', async () => {
+  it('is parked when its template fails, and the mail is sent once after a replay (NOT-M3, R-10)', async () => {
     const { context } = notification;
     const { drawMail } = context;
     Object.assign(context, {
@@ -365,7 +365,7 @@ describe('an event that cannot become a mail', () => {
     expect(await notification.settle()).toHaveLength(1);
   });
 
-  it('is parked when its secret was sealed with another key (M3)', async () => {
+  it('is parked when its secret was sealed with another key (NOT-M3)', async () => {
     await publish(unreadableResetEvent());
     expect(await notification.settle()).toHaveLength(0);
     expect((await notification.bus.parked('notification.password-reset-requested')).count).toBe(1);
@@ -373,7 +373,7 @@ describe('an event that cannot become a mail', () => {
 });
 
 describe('stored mails', () => {
-  it('contain no secret in clear and, once sent, no content (M7, I-13)', async () => {
+  it('contain no secret in clear and, once sent, no content (NOT-M7, I-13)', async () => {
     await publish(resetEvent());
     await notification.bus.settle();
     expect(JSON.stringify(await kept())).not.toContain(token);
@@ -409,7 +409,7 @@ describe('stored mails', () => {
     expect(lines).not.toMatch(/resetpassword|Galaxy|Asha|sealedToken/);
   });
 
-  it('are deleted with the account, sent or not (M8)', async () => {
+  it('are deleted with the account, sent or not (NOT-M8)', async () => {
     await publish(anEvent.orderPlaced());
     await notification.settle();
     await notification.mailServer.stop();
@@ -426,7 +426,7 @@ describe('stored mails', () => {
   });
 });
 
-it('no mail is written about a deleted account, in whatever order the events arrive (M8)', async () => {
+it('no mail is written about a deleted account, in whatever order the events arrive (NOT-M8)', async () => {
   await publish(anEvent.userDeleted());
   await notification.settle();
   await publish(anEvent.userRegistered(), anEvent.passwordChanged(), anEvent.accountLocked(), resetEvent());
@@ -438,7 +438,7 @@ it('no mail is written about a deleted account, in whatever order the events arr
   expect(await notification.settle()).toHaveLength(1);
 });
 
-it('nor when the events arrive concurrently (M8)', async () => {
+it('nor when the events arrive concurrently (NOT-M8)', async () => {
   await publish(
     ...Array.from({ length: 10 }, () => anEvent.passwordChanged()),
     anEvent.userDeleted(),

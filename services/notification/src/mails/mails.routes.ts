@@ -32,7 +32,7 @@ async function listMails(
   };
 }
 
-/** Retries a failed mail with all its attempts (M4). */
+/** Retries a failed mail with all its attempts (NOT-M4). */
 async function retryMail(
   { mails, now }: Pick<MailsContext, 'mails' | 'now'>,
   mailId: string,

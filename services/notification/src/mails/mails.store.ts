@@ -21,10 +21,10 @@ const newsPriority = mailKinds.indexOf('news');
 
 /** A mail before its first attempt. */
 export interface NewMail {
-  /** Template and cause, so that one cause leads to one mail (M1). */
+  /** Template and cause, so that one cause leads to one mail (NOT-M1). */
   readonly mailId: string;
   readonly template: string;
-  /** The lowest is sent first (M9). */
+  /** The lowest is sent first (NOT-M9). */
   readonly priority: number;
   readonly to: string;
   readonly subject: string;
@@ -34,7 +34,7 @@ export interface NewMail {
   readonly sealed: Readonly<Record<string, string>>;
   /** The user or newsletter subscription with which it is deleted. */
   readonly personId: string;
-  /** Not sent after a mail about a later version of this aggregate (M6). */
+  /** Not sent after a mail about a later version of this aggregate (NOT-M6). */
   readonly news: { readonly aggregateId: string; readonly aggregateVersion: number } | null;
   /** The order or request that it is about, by which admins find it. */
   readonly record: string | null;
@@ -50,11 +50,11 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'pri
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  /** Of a digest: those of its mails, with the last of whom it is deleted (M8). */
+  /** Of a digest: those of its mails, with the last of whom it is deleted (NOT-M8). */
   people?: string[];
   /** Of a digest: the ids of the mails that it lists, by which check-books finds them. */
   listed?: string[];
-  /** Null once it is sent (M7). */
+  /** Null once it is sent (NOT-M7). */
   data: object | null;
   sealed: NewMail['sealed'] | null;
   state: Mail['state'];
@@ -82,7 +82,7 @@ export const createMailModel = declareCollection<MailDocument>('mails', [
   [{ 'news.aggregateId': 1, 'news.aggregateVersion': -1 }],
   [{ record: 1, createdAt: -1 }],
   [{ createdAt: 1 }, { expireAfterSeconds: keepDays * 24 * 60 * 60 }],
-  // An unconfirmed address is deleted together with the question (N3), earlier than other mails.
+  // An unconfirmed address is deleted together with the question (NOT-N3), earlier than other mails.
   [{ sendBefore: 1 }, { expireAfterSeconds: 0, partialFilterExpression: { template: 'newsletter-confirm' } }],
 ]);
 
@@ -118,7 +118,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
   });
 
   return {
-    /** Adds mails in one call, except those with an existing id (M1). */
+    /** Adds mails in one call, except those with an existing id (NOT-M1). */
     async add(added: readonly NewMail[], now: Date, session: mongoose.ClientSession): Promise<void> {
       await mails.bulkWrite(
         added.map(({ mailId, ...mail }) => ({
@@ -135,7 +135,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /**
-     * Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (M17). False when that is sent
+     * Adds the subject of a mail to the digest that its mailbox gets at the end of the hour (NOT-M17). False when that is sent
      * already, or just now: clocks of instances differ.
      */
     async addToDigest(
@@ -176,7 +176,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       return true;
     },
 
-    /** Whether there is a mail about a later event of the same record (M6). */
+    /** Whether there is a mail about a later event of the same record (NOT-M6). */
     async hasLaterMail(
       news: NonNullable<NewMail['news']>,
       session?: mongoose.ClientSession,
@@ -189,8 +189,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     /**
-     * Claims the most urgent mails, the longest waiting first within a kind, for `leaseMs` of the database's clock (M2).
-     * News only when nothing else is due, and at most `newsLimit` of them (M9).
+     * Claims the most urgent mails, the longest waiting first within a kind, for `leaseMs` of the database's clock (NOT-M2).
+     * News only when nothing else is due, and at most `newsLimit` of them (NOT-M9).
      */
     async claim(
       now: Date,

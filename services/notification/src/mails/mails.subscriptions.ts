@@ -108,7 +108,7 @@ const toBuyer = <Own extends object>({ aggregateId, data }: OrderReference, own:
   data: { ...pick(data, 'orderId', 'orderNumber'), customerName: data.customer.name, ...own },
 });
 
-/** Not sent after a mail about a later event of the order (M6). */
+/** Not sent after a mail about a later event of the order (NOT-M6). */
 const inOrder = ({ aggregateId, aggregateVersion }: OrderReference) => ({
   news: { aggregateId, aggregateVersion },
 });

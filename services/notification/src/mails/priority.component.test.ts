@@ -46,7 +46,7 @@ const resetEvent = () =>
   anEvent.passwordResetRequested('t', testSealKey, new Date(notification.now().getTime() + 30 * 60_000));
 
 describe('waiting mails', () => {
-  it('are sent by kind: reset, confirmation, order, then news, however long they wait (M9)', async () => {
+  it('are sent by kind: reset, confirmation, order, then news, however long they wait (NOT-M9)', async () => {
     await waiting('newsletter-offer', 12);
     await notification.bus.publish(anEvent.orderRefunded());
     await notification.bus.publish(anEvent.userRegistered());
@@ -61,7 +61,7 @@ describe('waiting mails', () => {
     ]);
   });
 
-  it('of kind reset overtake news, which are claimed in small batches (M9)', async () => {
+  it('of kind reset overtake news, which are claimed in small batches (NOT-M9)', async () => {
     await waiting('newsletter-offer', 60);
     const held = notification.mailServer.hold();
     const sending = notification.context.sender.sendDue();
@@ -75,7 +75,7 @@ describe('waiting mails', () => {
     expect(subjects.indexOf('Reset your Kinmel password')).toBeLessThan(16);
   });
 
-  it('are found by an index that skips those whose time has not come (M9)', async () => {
+  it('are found by an index that skips those whose time has not come (NOT-M9)', async () => {
     await waiting('newsletter-offer', 2_000, () => new Date(Date.now() + 60 * 60_000));
     await waiting('welcome', 3);
     const profile = await mails()

@@ -172,7 +172,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
       () => anEvent.returnSettled('credit'),
       ['To: Your credit in the shop', 'You get a mail when it is done.'],
     ],
-  ])('"%s", delivered twice (M1, M11, CONF-32, F-04)', async (subject, build, words) => {
+  ])('"%s", delivered twice (NOT-M1, NOT-M11, CONF-32, F-04)', async (subject, build, words) => {
     const event = build();
     await publish(event, event);
     await notification.bus.settle();
@@ -193,18 +193,18 @@ describe('an event of a request leads to one mail with its tracking link', () =>
   it.each([
     ['settled', { by: 'shop', agreed, payment, isSettled: true }],
     ['closed without payment', { by: 'admin', agreed, payment, isSettled: false, note: 'Why' }],
-  ])('of a completed request that is %s it names no sum (M16)', async (_, over) => {
+  ])('of a completed request that is %s it names no sum (NOT-M16)', async (_, over) => {
     await publish(anEvent.sellRequestStatusChanged({ from: 'accepted', to: 'completed', ...over }));
     const [received] = await notification.settle();
     expect(received?.text).not.toContain('NPR');
   });
 
-  it('unless a quote has expired (M5)', async () => {
+  it('unless a quote has expired (NOT-M5)', async () => {
     await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() - 1).toISOString()));
     expect(await notification.settle()).toEqual([]);
   });
 
-  it('as superseded, not as failed, when a quote expired whose request has a later mail (M5, M6)', async () => {
+  it('as superseded, not as failed, when a quote expired whose request has a later mail (NOT-M5, NOT-M6)', async () => {
     await notification.mailServer.stop();
     await publish(anEvent.sellRequestQuoted(new Date(notification.now().getTime() + 1_000).toISOString()));
     await notification.settle();
@@ -216,7 +216,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
     expect(await kept()).toMatchObject([{ state: 'superseded', data: null }, { state: 'sent' }]);
   });
 
-  it('unless a mail about a newer state was sent (M6)', async () => {
+  it('unless a mail about a newer state was sent (NOT-M6)', async () => {
     await publish(anEvent.sellRequestQuoted());
     await notification.settle();
     await publish(anEvent.sellRequestReceived());
@@ -224,7 +224,7 @@ describe('an event of a request leads to one mail with its tracking link', () =>
   });
 });
 
-it('each calendar file of a booking replaces the previous one, and the last removes the entry (M12)', async () => {
+it('each calendar file of a booking replaces the previous one, and the last removes the entry (NOT-M12)', async () => {
   for (const build of [
     anEvent.repairBookingReceived,
     anEvent.repairBookingMoved,
@@ -246,7 +246,7 @@ it('each calendar file of a booking replaces the previous one, and the last remo
   expect(files.join('')).not.toContain(trackingToken);
 });
 
-it('texts of a customer add no header, markup or link (M10, G-01, G-02)', async () => {
+it('texts of a customer add no header, markup or link (NOT-M10, G-01, G-02)', async () => {
   const typed = 'A\r\nBcc: all@evil.example\r\n\r\n<a href="https://evil.example">win</a>';
   await publish(anEvent.sellRequestReceived({ name: typed, email: person.email }, typed));
   const [mail] = await notification.settle();

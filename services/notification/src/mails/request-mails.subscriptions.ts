@@ -11,7 +11,7 @@ export interface RequestMailsContext extends MailsContext {
   readonly repairReminders: RepairRemindersStore;
 }
 
-/** The events of service-request. Each leads to a mail with the tracking link of the request (M11). */
+/** The events of service-request. Each leads to a mail with the tracking link of the request (NOT-M11). */
 export function requestMailsSubscriptions(context: RequestMailsContext): SubscriptionDefinition[] {
   const mailOn = mailsOnEvents(context);
   const remind = (status: RepairBookingStatus) => (event: Booking, session: ClientSession) =>
@@ -97,7 +97,7 @@ export function requestMailsSubscriptions(context: RequestMailsContext): Subscri
   ];
 }
 
-/** Schedules the reminder of a booking or, by its status, cancels it (M13). */
+/** Schedules the reminder of a booking or, by its status, cancels it (NOT-M13). */
 async function keepReminder(
   { addressees, repairReminders, now }: RequestMailsContext,
   event: Booking,
@@ -128,7 +128,7 @@ type Request = Omit<EventOf<typeof events.sellRequestReceived>, 'type'>;
 type Returning = Request & { readonly data: { readonly orderNumber: string; readonly refund: Money } };
 type Booking = Omit<EventOf<typeof events.repairBookingReceived>, 'type'>;
 
-/** The mail is not sent when the request's account was deleted (M8). */
+/** The mail is not sent when the request's account was deleted (NOT-M8). */
 const needsAccount = { needsAccount: true };
 
 /** @param own what the mail says besides the common data */
@@ -139,7 +139,7 @@ const toCustomer = <Own extends object>(event: Request, own: Own, about = { need
     personId: data.userId ?? data.requestId,
     sealed: { token: data.sealedTrackingToken },
     needsAccount: about.needsAccount && data.userId !== null,
-    // Confirmations too: "we quote within 24 hours" is wrong after the quote (M6).
+    // Confirmations too: "we quote within 24 hours" is wrong after the quote (NOT-M6).
     news: { aggregateId, aggregateVersion },
     data: { ...requestOf(event), ...own },
   };

@@ -10,7 +10,7 @@ export interface MailsContext {
   readonly mails: MailsStore;
   readonly addressees: AddresseesStore;
   readonly mailboxes: MailboxesStore;
-  /** How many mails that strangers can cause a mailbox gets in an hour; a digest lists the others (M17). */
+  /** How many mails that strangers can cause a mailbox gets in an hour; a digest lists the others (NOT-M17). */
   readonly mailsPerMailbox: number;
   readonly drawMail: DrawMail;
   readonly now: () => Date;
@@ -32,7 +32,7 @@ export interface MailToWrite<Name extends MailName> extends Pick<NewMail, 'to' |
   readonly sendBefore?: Date;
 }
 
-/** Writes a mail as `writeMails` does, unless there is one about a later event of the same record (M6). */
+/** Writes a mail as `writeMails` does, unless there is one about a later event of the same record (NOT-M6). */
 export async function writeMail<Name extends MailName>(
   context: MailsContext,
   mail: MailToWrite<Name>,
@@ -45,7 +45,7 @@ export async function writeMail<Name extends MailName>(
 
 /**
  * Stores mails in the caller's transaction, to be sent later. Each is drawn once here, so that a fault of its template
- * or key parks the event, which can be replayed (M3).
+ * or key parks the event, which can be replayed (NOT-M3).
  */
 export async function writeMails<Name extends MailName>(
   { mails, mailboxes, mailsPerMailbox, drawMail, now }: Omit<MailsContext, 'addressees'>,

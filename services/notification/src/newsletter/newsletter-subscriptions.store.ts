@@ -12,7 +12,7 @@ export const createNewsletterSubscriptionModel = declareCollection<SubscriptionD
   'newsletter_subscriptions',
   [
     [{ email: 1 }, { unique: true }],
-    // Unconfirmed addresses expire (N3).
+    // Unconfirmed addresses expire (NOT-N3).
     [
       { askedAt: 1 },
       { expireAfterSeconds: confirmWithinHours * 60 * 60, partialFilterExpression: { state: 'asked' } },

@@ -29,7 +29,7 @@ async function subscribe(): Promise<ReceivedMail | undefined> {
 }
 
 describe('the newsletter', () => {
-  it('starts after a confirmation by mail, and ends by one click in the mail program (SIL-07, OFFR-12, N2, N6)', async () => {
+  it('starts after a confirmation by mail, and ends by one click in the mail program (SIL-07, OFFR-12, NOT-N2, NOT-N6)', async () => {
     await enter({ email: ' Asha@Kinmel.example ' }).expect(200);
     const [question] = await notification.settle();
     expect(question).toMatchObject({ to: [email], subject: 'Please confirm the Kinmel newsletter' });
@@ -57,14 +57,14 @@ describe('the newsletter', () => {
     );
   });
 
-  it('stays when the account of its address is deleted (N7)', async () => {
+  it('stays when the account of its address is deleted (NOT-N7)', async () => {
     await subscribe();
     await notification.bus.publish(anEvent.userDeleted());
     await notification.settle();
     expect(await subscriptions()).toMatchObject([{ email, state: 'confirmed' }]);
   });
 
-  it('answers the same for a new, an asked and a confirmed address (N8, SIL-07)', async () => {
+  it('answers the same for a new, an asked and a confirmed address (NOT-N8, SIL-07)', async () => {
     const fresh = await enter();
     const again = await enter();
     const [question] = await notification.settle();
@@ -80,7 +80,7 @@ describe('the newsletter', () => {
     expect(shown(known)).toEqual(shown(fresh));
   });
 
-  it('asks an address once in ten minutes, in any spelling (N4)', async () => {
+  it('asks an address once in ten minutes, in any spelling (NOT-N4)', async () => {
     await Promise.all([enter(), enter(), enter({ email: 'ASHA@KINMEL.EXAMPLE' }), enter()]);
     expect(await notification.settle()).toHaveLength(1);
     expect(await subscriptions()).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('the newsletter', () => {
     await confirm(confirmTokenOf(received[1])).expect(200);
   });
 
-  it('accepts a repeated confirmation and sends one welcome mail (N2)', async () => {
+  it('accepts a repeated confirmation and sends one welcome mail (NOT-N2)', async () => {
     await enter();
     const [question] = await notification.settle();
     const token = confirmTokenOf(question);
@@ -105,7 +105,7 @@ describe('the newsletter', () => {
     expect(await notification.settle()).toHaveLength(2);
   });
 
-  it('refuses a confirmation after 48 hours, and then asks again (N3)', async () => {
+  it('refuses a confirmation after 48 hours, and then asks again (NOT-N3)', async () => {
     await enter();
     const [question] = await notification.settle();
     notification.pass(48 * 60 * minutes);
@@ -116,7 +116,7 @@ describe('the newsletter', () => {
     expect(await subscriptions()).toMatchObject([{ email, round: 1 }]);
   });
 
-  it('deletes an unconfirmed address, also in its mail (N3)', async () => {
+  it('deletes an unconfirmed address, also in its mail (NOT-N3)', async () => {
     await enter();
     await notification.settle();
     const [asked] = await subscriptions();
@@ -154,7 +154,7 @@ describe('the newsletter', () => {
     expect(await subscriptions()).toMatchObject([{ state: 'asked' }]);
   });
 
-  it('ends by the link of the first mail, and answers the same when repeated (N6)', async () => {
+  it('ends by the link of the first mail, and answers the same when repeated (NOT-N6)', async () => {
     await enter();
     const [question] = await notification.settle();
     await confirm(confirmTokenOf(question)).expect(200);
@@ -166,7 +166,7 @@ describe('the newsletter', () => {
     await confirm(confirmTokenOf(question)).expect(404);
   });
 
-  it('ends by one click with a multipart form (RFC 8058) (N6)', async () => {
+  it('ends by one click with a multipart form (RFC 8058) (NOT-N6)', async () => {
     const welcome = await subscribe();
     const answer = await request(notification.server)
       .post(unsubscribeUrlOf(welcome).replace(shopUrl, ''))
@@ -175,7 +175,7 @@ describe('the newsletter', () => {
     expect(await subscriptions()).toEqual([]);
   });
 
-  it('does not end by a GET, which redirects to the confirmation page (N6)', async () => {
+  it('does not end by a GET, which redirects to the confirmation page (NOT-N6)', async () => {
     const welcome = await subscribe();
     const looked = await request(notification.server).get(unsubscribeUrlOf(welcome).replace(shopUrl, ''));
     expect([looked.status, looked.headers['cache-control']]).toEqual([303, 'no-store']);
@@ -208,7 +208,7 @@ describe('the newsletter', () => {
 });
 
 describe('the limit of entries', () => {
-  it('is per mailbox, and ten times as high per address or IPv6 network over all instances, with Retry-After (N5)', async () => {
+  it('is per mailbox, and ten times as high per address or IPv6 network over all instances, with Retry-After (NOT-N5)', async () => {
     await restart({ newsletterAsksPerHour: 1 });
     const from = (client: string, index: number) =>
       enter({ email: `person${index}@kinmel.example` }).set('X-Forwarded-For', client);
@@ -225,7 +225,7 @@ describe('the limit of entries', () => {
 });
 
 describe('the time of an answer', () => {
-  it('does not reveal whether an address is confirmed (N8, SIL-07)', async () => {
+  it('does not reveal whether an address is confirmed (NOT-N8, SIL-07)', async () => {
     await subscribe();
     await restart({ newsletterAnswerMs: 120 });
     const begin = performance.now();

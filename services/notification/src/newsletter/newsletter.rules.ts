@@ -1,10 +1,10 @@
 import type { OfferSnapshot } from '@kinmel/contracts';
 import { beginningOf, type Day, dayAfter, pick } from '@kinmel/service-kit';
 
-/** An unconfirmed address is deleted after this time (N3). */
+/** An unconfirmed address is deleted after this time (NOT-N3). */
 export const confirmWithinHours = 48;
 
-/** Limits the confirmation mails per address (N4). */
+/** Limits the confirmation mails per address (NOT-N4). */
 export const askAgainAfterMs = 10 * 60_000;
 
 export interface NewsletterSubscription {
@@ -18,8 +18,8 @@ export interface NewsletterSubscription {
 }
 
 /**
- * The subscription that gets a confirmation mail, or undefined when nothing is sent: it is confirmed (N1) or
- * was asked recently (N4).
+ * The subscription that gets a confirmation mail, or undefined when nothing is sent: it is confirmed (NOT-N1) or
+ * was asked recently (NOT-N4).
  */
 export function requestConfirmation(
   current: NewsletterSubscription | undefined,
@@ -32,7 +32,7 @@ export function requestConfirmation(
   return { ...current, round: current.round + 1, askedAt: now };
 }
 
-/** The confirmed subscription, or undefined when the link is not valid (N2, N3). A repeated click is accepted. */
+/** The confirmed subscription, or undefined when the link is not valid (NOT-N2, NOT-N3). A repeated click is accepted. */
 export function confirmSubscription(
   current: NewsletterSubscription | undefined,
   { round, now }: { readonly round: number; readonly now: Date },
@@ -56,7 +56,7 @@ const issueFields = [
   'validUntil',
 ] as const;
 
-/** The newsletter about an offer (N9). */
+/** The newsletter about an offer (NOT-N9). */
 export interface NewsletterIssue {
   readonly offer: Pick<OfferSnapshot, (typeof issueFields)[number]>;
   readonly startsAt: Date;
@@ -67,7 +67,7 @@ export const endOf = (validUntil: Day, dayOf: (moment: Date) => Day): Date =>
   beginningOf(dayAfter(validUntil), dayOf);
 
 /**
- * The issue about an offer (N9); undefined when it is off or over. Days are those of the shop's time zone (`dayOf`).
+ * The issue about an offer (NOT-N9); undefined when it is off or over. Days are those of the shop's time zone (`dayOf`).
  */
 export function issueOf(
   offer: OfferSnapshot,

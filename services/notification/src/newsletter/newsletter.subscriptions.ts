@@ -4,7 +4,7 @@ import type { ClientSession } from 'mongoose';
 import { issueOf } from './newsletter.rules.ts';
 import type { NewsletterContext } from './newsletter-context.ts';
 
-/** Schedules or cancels the newsletter about an offer (N9). */
+/** Schedules or cancels the newsletter about an offer (NOT-N9). */
 export function newsletterSubscriptions({
   newsletterIssues,
   now,

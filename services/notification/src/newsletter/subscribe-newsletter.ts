@@ -55,7 +55,7 @@ async function ask(context: NewsletterContext, email: string): Promise<void> {
   }
 }
 
-/** Confirms a subscription by the link of a mail (N2). Following it twice sends one welcome mail. */
+/** Confirms a subscription by the link of a mail (NOT-N2). Following it twice sends one welcome mail. */
 export async function confirmNewsletter(context: NewsletterContext, token: string): Promise<Answer> {
   const { newsletter, newsletterLinks, now, seal } = context;
   const link = newsletterLinks.readConfirmToken(token);
@@ -85,7 +85,7 @@ export async function confirmNewsletter(context: NewsletterContext, token: strin
   return { message: 'Thank you. You get the newsletter from now on.' };
 }
 
-/** Ends a subscription and deletes its address and mails (N6). Idempotent. */
+/** Ends a subscription and deletes its address and mails (NOT-N6). Idempotent. */
 export async function unsubscribeNewsletter(context: NewsletterContext, token: string): Promise<Answer> {
   const { mails, newsletter, newsletterLinks } = context;
   const link = newsletterLinks.readUnsubscribeToken(token);

@@ -10,7 +10,7 @@ export interface RemindersContext extends MailsContext, Pick<ServiceBasis, 'inTr
 
 const claimMs = 30_000;
 
-/** Writes the due reminders (M13). Instances may run it concurrently. */
+/** Writes the due reminders (NOT-M13). Instances may run it concurrently. */
 export async function remindOfRepairs(context: RemindersContext, stopping?: AbortSignal): Promise<void> {
   const { repairReminders, now, logger } = context;
   await sweepDue<string, RepairReminder>(

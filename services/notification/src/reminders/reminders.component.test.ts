@@ -26,7 +26,7 @@ const reminders = (subjects: readonly string[]) => subjects.filter((subject) => 
 const kept = () => notification.connection.collection('repair_reminders').find().toArray();
 
 describe('the reminder of a repair', () => {
-  it('is sent once, a day before, with the link and the calendar file (M12, M13)', async () => {
+  it('is sent once, a day before, with the link and the calendar file (NOT-M12, NOT-M13)', async () => {
     await publish(anEvent.repairBookingReceived(inHours(24 * 40)));
     expect(JSON.stringify(await kept())).not.toContain(trackingToken);
     expect(reminders(await after(24 * 39 - 1))).toEqual([]);
@@ -38,7 +38,7 @@ describe('the reminder of a repair', () => {
     expect(await kept()).toMatchObject([{ remindAt: null, reminder: null }]);
   });
 
-  it('is written once by two concurrent instances (M1, M13)', async () => {
+  it('is written once by two concurrent instances (NOT-M1, NOT-M13)', async () => {
     await publish(anEvent.repairBookingReceived(inHours(48)));
     notification.pass(25 * hourMs);
     const twin = notification.twin();
@@ -46,7 +46,7 @@ describe('the reminder of a repair', () => {
     expect(reminders((await notification.settle()).map(({ subject }) => subject))).toEqual([reminder]);
   });
 
-  it('is rescheduled by a move, and older events are ignored (M6, M13)', async () => {
+  it('is rescheduled by a move, and older events are ignored (NOT-M6, NOT-M13)', async () => {
     const booked = anEvent.repairBookingReceived(inHours(48));
     await publish(anEvent.repairBookingMoved(inHours(96)), booked);
     expect(reminders(await after(30))).toEqual([]);
@@ -56,12 +56,12 @@ describe('the reminder of a repair', () => {
   it.each([
     ['the cancellation', () => anEvent.repairBookingCancelled()],
     ['the start', () => anEvent.repairBookingStatusChanged('in-repair', inHours(48))],
-  ])('is cancelled by %s of the repair (M13)', async (_what, build) => {
+  ])('is cancelled by %s of the repair (NOT-M13)', async (_what, build) => {
     await publish(anEvent.repairBookingReceived(inHours(48)), build());
     expect(reminders(await after(30))).toEqual([]);
   });
 
-  it('stays after a confirmation (M13)', async () => {
+  it('stays after a confirmation (NOT-M13)', async () => {
     await publish(
       anEvent.repairBookingReceived(inHours(48)),
       anEvent.repairBookingStatusChanged('confirmed', inHours(48)),
@@ -69,7 +69,7 @@ describe('the reminder of a repair', () => {
     expect(reminders(await after(25))).toEqual([reminder]);
   });
 
-  it('is deleted with the account, and later events schedule none (M8, M13)', async () => {
+  it('is deleted with the account, and later events schedule none (NOT-M8, NOT-M13)', async () => {
     const own = { ...inHours(48), userId };
     await publish(anEvent.repairBookingReceived(own), anEvent.userDeleted());
     expect(await kept()).toEqual([]);

@@ -27,13 +27,13 @@ describe('a new offer', () => {
     ]);
   });
 
-  it('must not end before it begins (O1, AOFF-15)', () => {
+  it('must not end before it begins (OFF-O1, AOFF-15)', () => {
     const message = 'Valid Until date must be after Valid From date';
     expect(() => create({ validFrom: '2026-12-10', validUntil: '2026-12-09' })).toThrow(message);
     expect(() => create({ validFrom: '2026-12-10', validUntil: '2026-12-10' })).toThrow(message);
   });
 
-  it('must end in the future, by the calendar of the shop (O1, AOFF-16)', () => {
+  it('must end in the future, by the calendar of the shop (OFF-O1, AOFF-16)', () => {
     expect(() => create({ validUntil: today })).toThrow('Valid Until date must be in the future');
     expect(() => create({ validUntil: '2026-11-22' })).not.toThrow();
   });
@@ -42,7 +42,7 @@ describe('a new offer', () => {
     ['percentage', 0],
     ['fixed', 0],
     ['percentage', 100.01],
-  ] as const)('a value of %s may not be %d (O1, AOFF-17, CONF-57)', (discountType, discountValue) => {
+  ] as const)('a value of %s may not be %d (OFF-O1, AOFF-17, CONF-57)', (discountType, discountValue) => {
     expect(() => create({ discountType, discountValue })).toThrow('Please enter a valid discount value');
   });
 
@@ -61,13 +61,13 @@ describe('a new offer', () => {
 });
 
 describe('an edit', () => {
-  it('increments the version and keeps other fields (O2)', () => {
+  it('increments the version and keeps other fields (OFF-O2)', () => {
     const { offer, events } = changeOffer(anOffer(), { title: 'Better', category: undefined }, now);
     expect(offer).toMatchObject({ title: 'Better', category: 'Samsung', version: 2 });
     expect(events).toMatchObject([{ definition: { type: 'offer.updated' }, data: { title: 'Better' } }]);
   });
 
-  it('without a change has no event, whatever the order of fields (O2)', () => {
+  it('without a change has no event, whatever the order of fields (OFF-O2)', () => {
     const before = anOffer({
       productDetails: { name: 'Galaxy', specs: { storage: '256 GB', ram: '12 GB' } },
     });
@@ -78,7 +78,7 @@ describe('an edit', () => {
     expect(changeOffer(before, change, now)).toEqual({ offer: before, events: [] });
   });
 
-  it('of an older version is refused with the current one (O2)', () => {
+  it('of an older version is refused with the current one (OFF-O2)', () => {
     expect(() => changeOffer(anOffer({ version: 3 }), { title: 'x' }, now, 2)).toThrow(
       expect.objectContaining({ code: 'version-conflict', details: [{ path: 'version', message: '3' }] }),
     );
@@ -97,11 +97,11 @@ describe('a live offer', () => {
     ['2026-11-01', true],
     ['2026-11-30', true],
     ['2026-12-01', false],
-  ])('on %s: %s; both its days belong to it (O3, CONF-55, OFFR-18)', (day, isIt) => {
+  ])('on %s: %s; both its days belong to it (OFF-O3, CONF-55, OFFR-18)', (day, isIt) => {
     expect(isInForce(anOffer(), day)).toBe(isIt);
   });
 
-  it('is active and not used up (O4, SIL-50)', () => {
+  it('is active and not used up (OFF-O4, SIL-50)', () => {
     expect(isLive(anOffer({ isActive: false }), today)).toBe(false);
     expect(isLive(anOffer({ maxRedemptions: 2, currentRedemptions: 2 }), today)).toBe(false);
     expect(isLive(anOffer({ maxRedemptions: 2, currentRedemptions: 1 }), today)).toBe(true);
@@ -113,13 +113,13 @@ describe('a live offer', () => {
 });
 
 describe('the promo code', () => {
-  it('is claimed by live and future offers, used up or not (O5, SIL-52)', () => {
+  it('is claimed by live and future offers, used up or not (OFF-O5, SIL-52)', () => {
     expect(claimedCodeOf(anOffer(), today)).toBe('GALAXY20');
     expect(claimedCodeOf(anOffer({ validFrom: '2026-11-25' }), today)).toBe('GALAXY20');
     expect(claimedCodeOf(anOffer({ maxRedemptions: 1, currentRedemptions: 1 }), today)).toBe('GALAXY20');
   });
 
-  it('is free when its offer is inactive or over (O5)', () => {
+  it('is free when its offer is inactive or over (OFF-O5)', () => {
     expect(claimedCodeOf(anOffer({ isActive: false }), today)).toBeUndefined();
     expect(claimedCodeOf(anOffer(), '2026-12-01')).toBeUndefined();
     expect(claimedCodeOf(removeOffer(anOffer(), now).offer, today)).toBeUndefined();
@@ -140,7 +140,7 @@ it('the event has prices in minor units, the old price from either field (SIL-16
   });
 });
 
-it("days are counted in the shop's time zone, 5:45 hours ahead of UTC (O3)", () => {
+it("days are counted in the shop's time zone, 5:45 hours ahead of UTC (OFF-O3)", () => {
   const dayOf = shopDays('Asia/Kathmandu');
   expect(dayOf(new Date('2026-11-21T18:14:59Z'))).toBe('2026-11-21');
   expect(dayOf(new Date('2026-11-21T18:15:00Z'))).toBe('2026-11-22');

@@ -65,7 +65,7 @@ const refuse = (path: string, message: string): never => {
 
 const badDiscount = 'Please enter a valid discount value';
 
-/** Checks across fields, in the order of the specification (O1). */
+/** Checks across fields, in the order of the specification (OFF-O1). */
 function check(fields: OfferFields, endsAfter: Day | undefined): void {
   const { validFrom, validUntil, discountType, discountValue } = fields;
   if (validFrom >= validUntil) refuse('validUntil', 'Valid Until date must be after Valid From date');
@@ -77,7 +77,7 @@ function check(fields: OfferFields, endsAfter: Day | undefined): void {
 }
 
 /**
- * Creates an offer (O1).
+ * Creates an offer (OFF-O1).
  * @param today in the shop's time zone
  */
 export function createOffer(id: string, fields: OfferFields, now: Date, today: Day): Decision {
@@ -86,7 +86,7 @@ export function createOffer(id: string, fields: OfferFields, now: Date, today: D
   return { offer, events: [{ definition: offerCreated, data: snapshotOf(offer) }] };
 }
 
-/** Edits the given fields (O2). Refuses a stale version; without a change there is no new version and no event. */
+/** Edits the given fields (OFF-O2). Refuses a stale version; without a change there is no new version and no event. */
 export function changeOffer(
   before: StoredOffer,
   change: Partial<OfferFields>,
@@ -109,7 +109,7 @@ export function changeOffer(
 }
 
 /**
- * The event when the last redemption was taken, or one is available again (O7); other changes of the count have none.
+ * The event when the last redemption was taken, or one is available again (OFF-O7); other changes of the count have none.
  */
 export function countMoved(before: StoredOffer, currentRedemptions: number): Decision | undefined {
   if (isUsedUp({ ...before, currentRedemptions }) === isUsedUp(before)) return undefined;
@@ -134,7 +134,7 @@ function isSame(left: unknown, right: unknown): boolean {
   return a?.length === other.size && a.every(([key, value]) => isSame(value, other.get(key)));
 }
 
-/** Whether an offer is active on a day (O3), whatever its count of redemptions. */
+/** Whether an offer is active on a day (OFF-O3), whatever its count of redemptions. */
 export const isInForce = (
   { isActive, validFrom, validUntil }: Pick<OfferFields, 'isActive' | 'validFrom' | 'validUntil'>,
   today: Day,
@@ -146,11 +146,11 @@ export const isUsedUp = ({
 }: Pick<StoredOffer, 'maxRedemptions' | 'currentRedemptions'>): boolean =>
   maxRedemptions !== null && currentRedemptions >= maxRedemptions;
 
-/** Whether an offer is in the public list (O4). */
+/** Whether an offer is in the public list (OFF-O4). */
 export const isLive = (offer: StoredOffer, today: Day): boolean =>
   isInForce(offer, today) && !isUsedUp(offer);
 
-/** The promo code that a live or future offer reserves (O5). */
+/** The promo code that a live or future offer reserves (OFF-O5). */
 export const claimedCodeOf = (offer: OfferState, today: Day): string | undefined =>
   offer.isActive && offer.validUntil >= today ? offer.promoCode : undefined;
 

@@ -211,7 +211,7 @@ describe('an edit', () => {
     await toggle(_id, 'yes').expect(400);
   });
 
-  it('deletes an offer and returns it (AAPI-43, AERR-08, O6)', async () => {
+  it('deletes an offer and returns it (AAPI-43, AERR-08, OFF-O6)', async () => {
     const { _id } = await add();
     const { body } = await request(offer.server).delete(`${at}/${_id}`).set(admin()).expect(200);
     const data = { _id, isActive: true };
@@ -272,7 +272,7 @@ describe('visibility', () => {
 testAccess('offer', () => offer);
 
 describe('a promo code', () => {
-  it('is taken once by 20 concurrent offers (S-06, O5, SIL-52)', async () => {
+  it('is taken once by 20 concurrent offers (S-06, OFF-O5, SIL-52)', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(aForm())));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
@@ -281,18 +281,18 @@ describe('a promo code', () => {
     expect(await stored()).toBe(1);
   });
 
-  it('is case-insensitive, and reserved by future offers (O5)', async () => {
+  it('is case-insensitive, and reserved by future offers (OFF-O5)', async () => {
     await add(inDecember);
     await send(aForm({ promoCode: 'galaxy20' })).expect(409);
   });
 
-  it('may be shared with an inactive offer, which then cannot be activated (O5)', async () => {
+  it('may be shared with an inactive offer, which then cannot be activated (OFF-O5)', async () => {
     await add();
     const { _id } = await add({ isActive: 'false' });
     await toggle(_id, true).expect(409);
   });
 
-  it('is free the day after its offer ended, which then cannot be extended (O5)', async () => {
+  it('is free the day after its offer ended, which then cannot be extended (OFF-O5)', async () => {
     const { _id } = await add({ validUntil: '2026-11-25' });
     offer.setClock('2026-11-25T10:00:00Z');
     await send(aForm()).expect(409);
@@ -301,7 +301,7 @@ describe('a promo code', () => {
     await send({ validUntil: '2026-12-25' }, 'put', `${at}/${_id}`).expect(409);
   });
 
-  it('is free when its offer is deleted, inactive or has another code (O5)', async () => {
+  it('is free when its offer is deleted, inactive or has another code (OFF-O5)', async () => {
     const { _id } = await add();
     await send({ promoCode: 'OTHER' }, 'put', `${at}/${_id}`).expect(200);
     const second = await add();
@@ -311,7 +311,7 @@ describe('a promo code', () => {
     await add();
   });
 
-  it('is freed by the sweep after its offer ended (O5)', async () => {
+  it('is freed by the sweep after its offer ended (OFF-O5)', async () => {
     await add();
     expect(await offer.context.offers.freeEndedCodes('2026-11-30')).toBe(0);
     expect(await offer.context.offers.freeEndedCodes('2026-12-01')).toBe(1);

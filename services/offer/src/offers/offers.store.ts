@@ -25,7 +25,7 @@ import { eventsOf } from './offer-answer.ts';
 
 export interface OfferDocument extends Omit<StoredOffer, 'id'> {
   readonly _id: mongoose.Types.ObjectId;
-  /** The promo code of a live or future offer; its unique index enforces O5. */
+  /** The promo code of a live or future offer; its unique index enforces OFF-O5. */
   readonly claimedCode?: string;
   readonly deletedAt: Date | null;
 }
@@ -109,7 +109,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
     return (await offers.find<ReadDocument>(filter, options).toArray()).map(toOffer);
   }
 
-  /** Changes the count of a matching offer, with its event (O7); resolves with the offer before. */
+  /** Changes the count of a matching offer, with its event (OFF-O7); resolves with the offer before. */
   async function count(
     filter: mongoose.mongo.Filter<OfferDocument>,
     move: { readonly by: number } | { readonly to: number },
@@ -162,7 +162,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
 
     /**
      * Saves state, events and audit entry together, unless the version has changed or a concurrent redemption
-     * makes `isUsedUp` in the events wrong. Does not change the count of redemptions, which only ledger writes do (R3).
+     * makes `isUsedUp` in the events wrong. Does not change the count of redemptions, which only ledger writes do (OFF-R3).
      */
     replace(
       before: StoredOffer,
@@ -221,7 +221,7 @@ export function createOffersStore(model: ReturnType<typeof createOfferModel>) {
       findAll({ _id: { $in: ids.map(idOf) }, deletedAt: null }, session),
 
     /**
-     * Adds a redemption, with the event if it was the last (O7). Resolves with the offer before it, or undefined without
+     * Adds a redemption, with the event if it was the last (OFF-O7). Resolves with the offer before it, or undefined without
      * a change when none is left.
      */
     countUp: (id: string, session: mongoose.ClientSession) => count(hasLeft(id), { by: 1 }, session),

@@ -39,7 +39,7 @@ export async function imageOfUpload(
 }
 
 /**
- * Saves with a unique promo code among live and future offers (O5): if the index refuses, codes of ended offers are
+ * Saves with a unique promo code among live and future offers (OFF-O5): if the index refuses, codes of ended offers are
  * freed and the save is retried once.
  */
 export async function saveWithCode<Outcome extends SaveOutcome>(

@@ -25,14 +25,14 @@ it('accepts a code in any letter case (SIL-14)', async () => {
   expect(body).toMatchObject({ success: true, data: { applied: true, discountPercentage: 20 } });
 });
 
-it('limits checks per client, with Retry-After (C4)', async () => {
+it('limits checks per client, with Retry-After (OFF-C4)', async () => {
   for (let time = 0; time < 5; time += 1) await check({ promoCode: 'X' }).expect(200);
   const { body, headers } = await check({ promoCode: 'X' }).expect(429);
   expect(body.code).toBe('too-many-requests');
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-it('counts an IPv6 network as one client (C4)', async () => {
+it('counts an IPv6 network as one client (OFF-C4)', async () => {
   const from = (address: string) => check({ promoCode: 'X' }).set('X-Forwarded-For', address);
   for (let host = 1; host <= 5; host += 1) await from(`2001:db8::${host}:2:3:4`).expect(200);
   await from('2001:db8::6:2:3:4').expect(429);

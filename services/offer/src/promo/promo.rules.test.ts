@@ -3,7 +3,7 @@ import { checkPromo } from './promo.rules.ts';
 
 const product = 'c'.repeat(24);
 
-it('returns the percentage and the affected products (C1, SIL-14, SIL-15)', () => {
+it('returns the percentage and the affected products (OFF-C1, SIL-14, SIL-15)', () => {
   expect(checkPromo([anOffer({ targetProducts: [product] })], [product], today)).toEqual({
     applied: true,
     offerId: 'a'.repeat(24),
@@ -21,11 +21,11 @@ it.each([
   // As in the cart, whose copies may not know that it is used up.
   ['not-a-percentage', anOffer({ discountType: 'fixed', maxRedemptions: 1, currentRedemptions: 1 })],
   ['not-for-these-products', anOffer({ targetProducts: ['d'.repeat(24)] })],
-])('says why it does nothing: %s (C2, SIL-14)', (reason, offer) => {
+])('says why it does nothing: %s (OFF-C2, SIL-14)', (reason, offer) => {
   expect(checkPromo([offer], [product], today)).toMatchObject({ applied: false, reason });
 });
 
-it('answers a code that was never public as an unknown one (C3, CONF-54)', () => {
+it('answers a code that was never public as an unknown one (OFF-C3, CONF-54)', () => {
   const unknown = JSON.stringify(checkPromo([], [product], today));
   const switchedOff = anOffer({ isActive: false });
   const notBegun = anOffer({ validFrom: '2026-11-22' });
@@ -33,7 +33,7 @@ it('answers a code that was never public as an unknown one (C3, CONF-54)', () =>
   expect(JSON.stringify(checkPromo([notBegun], [product], today))).toBe(unknown);
 });
 
-it('prefers the live offer over an older one with the same code (O5)', () => {
+it('prefers the live offer over an older one with the same code (OFF-O5)', () => {
   const over = anOffer({ id: 'b'.repeat(24), validUntil: '2026-11-10' });
   expect(checkPromo([over, anOffer()], [], today)).toMatchObject({ applied: true, offerId: 'a'.repeat(24) });
 });

@@ -9,7 +9,7 @@ const refused = (reason: PromoRefusal): PromoCheck => ({
 });
 
 /**
- * The effect of a code on a cart or the reason for none (C1 to C3). `offers` are those with this code. A code that was
+ * The effect of a code on a cart or the reason for none (OFF-C1 to OFF-C3). `offers` are those with this code. A code that was
  * never public (inactive or future) is answered as an unknown one.
  */
 export function checkPromo(

@@ -16,7 +16,7 @@ export interface StepContext extends Pick<RedemptionsContext, 'redemptions' | 'n
   readonly offers: Pick<RedemptionsContext['offers'], 'countPlaced' | 'countDown'>;
 }
 
-/** Stores the effect of an order event, which must not be refused: the entry and the counts of its offers (R3). */
+/** Stores the effect of an order event, which must not be refused: the entry and the counts of its offers (OFF-R3). */
 export async function applyStep(
   { redemptions, offers, now }: StepContext,
   step: Step | undefined,
@@ -36,7 +36,7 @@ export interface FollowContext extends StepContext {
   readonly offers: StepContext['offers'] & Pick<RedemptionsContext['offers'], 'findMany'>;
 }
 
-/** An order was placed: its redemptions no longer expire (R5). */
+/** An order was placed: its redemptions no longer expire (OFF-R5). */
 export async function orderWasPlaced(
   context: FollowContext,
   { orderId, userId, offerIds }: Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>,
@@ -47,7 +47,7 @@ export async function orderWasPlaced(
   await applyStep(context, place(known, { orderId, userId, offerIds: sortedIds(offerIds) }), session);
 }
 
-/** An order was confirmed: its redemptions are captured, with an event for each offer (R6). */
+/** An order was confirmed: its redemptions are captured, with an event for each offer (OFF-R6). */
 export async function orderWasConfirmed(
   context: FollowContext,
   orderId: string,
@@ -59,7 +59,7 @@ export async function orderWasConfirmed(
   await applyStep(context, step, session, await tellCaptured(context, step.redemption, session, traceparent));
 }
 
-/** An order was cancelled: its redemptions are released once, whichever event arrives first (R8). */
+/** An order was cancelled: its redemptions are released once, whichever event arrives first (OFF-R8). */
 export async function orderWasCancelled(
   context: FollowContext,
   orderId: string,
@@ -86,7 +86,7 @@ async function tellCaptured(
   );
 }
 
-/** Releases the redemptions of an order that was not placed (R9); resolves with their number. Idempotent. */
+/** Releases the redemptions of an order that was not placed (OFF-R9); resolves with their number. Idempotent. */
 export async function releaseRedemptions(context: RedemptionsContext, orderId: string): Promise<number> {
   const id = orderId.toLowerCase();
   return context.inTransaction(async (session) => {

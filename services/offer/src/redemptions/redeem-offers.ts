@@ -5,8 +5,8 @@ import { reserve, sortedIds } from './redemption.rules.ts';
 import type { RedemptionsContext } from './redemptions-context.ts';
 
 /**
- * Reserves one redemption of each offer for an order, of all or of none (R2, R3). The same call again changes
- * nothing (R4). Refuses with `offer-not-available`, naming each unavailable offer in `details.path`; its
+ * Reserves one redemption of each offer for an order, of all or of none (OFF-R2, OFF-R3). The same call again changes
+ * nothing (OFF-R4). Refuses with `offer-not-available`, naming each unavailable offer in `details.path`; its
  * `message` is `ended` or `used-up`. Refuses with `conflict` when the order was abandoned, or has other
  * offers.
  */

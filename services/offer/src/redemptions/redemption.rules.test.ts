@@ -17,11 +17,11 @@ const owned: Redemption = { ...held, holdUntil: null };
 const captured: Redemption = { ...owned, state: 'captured' };
 const released: Redemption = { ...owned, state: 'released' };
 
-it('normalises, sorts and deduplicates ids (R4)', () => {
+it('normalises, sorts and deduplicates ids (OFF-R4)', () => {
   expect(sortedIds(['B', 'a', 'b'])).toEqual(['a', 'b']);
 });
 
-it('reserves once per order, whatever happened since (R4)', () => {
+it('reserves once per order, whatever happened since (OFF-R4)', () => {
   expect(reserve(undefined, wanted, holdUntil)).toEqual({ outcome: 'reserved', redemption: held });
   for (const known of [held, owned, captured])
     expect(reserve(known, wanted, holdUntil).outcome).toBe('reserved-before');
@@ -29,31 +29,31 @@ it('reserves once per order, whatever happened since (R4)', () => {
   expect(reserve(released, wanted, holdUntil).outcome).toBe('closed');
 });
 
-it('keeps the redemptions of a placed order (R5)', () => {
+it('keeps the redemptions of a placed order (OFF-R5)', () => {
   expect(place(held, wanted)).toEqual({ redemption: owned, counts: 'stay' });
   for (const known of [owned, captured, released]) expect(place(known, wanted)).toBeUndefined();
 });
 
-it('adds an entry for an order without one, if it has offers (R5)', () => {
+it('adds an entry for an order without one, if it has offers (OFF-R5)', () => {
   expect(place(undefined, wanted)).toEqual({ redemption: owned, counts: 'up' });
   expect(place(undefined, { ...wanted, offerIds: [] })).toBeUndefined();
 });
 
-it("captures on confirmation, even before the order's first event (R6)", () => {
+it("captures on confirmation, even before the order's first event (OFF-R6)", () => {
   for (const known of [held, owned]) {
     expect(capture(known)).toEqual({ redemption: captured, counts: 'stay' });
   }
   for (const known of [undefined, captured, released]) expect(capture(known)).toBeUndefined();
 });
 
-it('releases once on cancellation, which is final (R8, I-10)', () => {
+it('releases once on cancellation, which is final (OFF-R8, I-10)', () => {
   for (const known of [held, owned, captured])
     expect(cancel(known)).toEqual({ redemption: released, counts: 'down' });
   for (const known of [undefined, released]) expect(cancel(known)).toBeUndefined();
   expect([place(released, wanted), capture(released)]).toEqual([undefined, undefined]);
 });
 
-it('closes an order that was not placed, even before its call arrives, and keeps captured redemptions (R9)', () => {
+it('closes an order that was not placed, even before its call arrives, and keeps captured redemptions (OFF-R9)', () => {
   const nothing = { orderId: 'o', userId: '', offerIds: [], state: 'released', holdUntil: null };
   expect(abandon(undefined, 'o')).toEqual({ redemption: nothing, counts: 'stay' });
   const closed = abandon(undefined, 'o')?.redemption;

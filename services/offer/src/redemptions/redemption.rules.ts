@@ -1,4 +1,4 @@
-/** The redemptions of an order: one of each of its offers, all in the same state (R1). */
+/** The redemptions of an order: one of each of its offers, all in the same state (OFF-R1). */
 export interface Redemption {
   readonly orderId: string;
   readonly userId: string;
@@ -24,13 +24,13 @@ export type ReserveOutcome =
   /** The order id has other offers. */
   | { readonly outcome: 'other-offers' };
 
-/** Normalised, so that calls can be compared (R4). */
+/** Normalised, so that calls can be compared (OFF-R4). */
 export const sortedIds = (offerIds: readonly string[]): string[] =>
   [...new Set(offerIds.map((id) => id.toLowerCase()))].sort();
 
 export type Wanted = Pick<Redemption, 'orderId' | 'userId' | 'offerIds'>;
 
-/** Reserves for an order (R2, R4). */
+/** Reserves for an order (OFF-R2, OFF-R4). */
 export function reserve(known: Redemption | undefined, wanted: Wanted, holdUntil: Date): ReserveOutcome {
   if (known === undefined) {
     return { outcome: 'reserved', redemption: { ...wanted, state: 'reserved', holdUntil } };
@@ -40,7 +40,7 @@ export function reserve(known: Redemption | undefined, wanted: Wanted, holdUntil
   return { outcome: isSame ? 'reserved-before' : 'other-offers' };
 }
 
-/** The order was placed: its hold no longer expires (R5). An order without an entry gets one. */
+/** The order was placed: its hold no longer expires (OFF-R5). An order without an entry gets one. */
 export function place(known: Redemption | undefined, order: Wanted): Step | undefined {
   if (known === undefined) {
     if (order.offerIds.length === 0) return undefined;
@@ -55,13 +55,13 @@ export function capture(known: Redemption | undefined): Step | undefined {
   return { redemption: { ...known, state: 'captured', holdUntil: null }, counts: 'stay' };
 }
 
-/** The order was cancelled: it is released once, reserved or captured (R8). */
+/** The order was cancelled: it is released once, reserved or captured (OFF-R8). */
 export function cancel(known: Redemption | undefined): Step | undefined {
   if (known === undefined || known.state === 'released') return undefined;
   return { redemption: { ...known, state: 'released', holdUntil: null }, counts: 'down' };
 }
 
-/** The order was not placed (R9): it is released and its id is closed, even before the reserving call arrives. */
+/** The order was not placed (OFF-R9): it is released and its id is closed, even before the reserving call arrives. */
 export function abandon(known: Redemption | undefined, orderId: string): Step | undefined {
   if (known === undefined) {
     const redemption = { orderId, userId: '', offerIds: [], state: 'released', holdUntil: null } as const;

@@ -5,7 +5,7 @@ import type { RedemptionsStore } from './redemptions.store.ts';
 
 export type SettledState = AnswerOf<typeof settleOrder>['state'];
 
-/** Entry and counts change in one transaction (R3). */
+/** Entry and counts change in one transaction (OFF-R3). */
 export interface RedemptionsContext extends Pick<ServiceBasis, 'inTransaction' | 'now' | 'logger'> {
   readonly redemptions: RedemptionsStore;
   readonly offers: OffersStore;

@@ -78,7 +78,7 @@ async function hear(...events: EventOf<EventDefinition>[]): Promise<void> {
 }
 
 describe('reserving', () => {
-  it('reserves one redemption of each offer for the order, with a time limit (R1, SIL-50)', async () => {
+  it('reserves one redemption of each offer for the order, with a time limit (OFF-R1, SIL-50)', async () => {
     const [a, b] = [await addOffer(), await addOffer({ maxRedemptions: 5 })];
     const orderId = newId();
     await reserved([b, a, a.toUpperCase()], orderId);
@@ -92,7 +92,7 @@ describe('reserving', () => {
   });
 
   it.each([1, 5])(
-    'with %d left, exactly that many of 100 concurrent orders get one (S-05, I-5, R3)',
+    'with %d left, exactly that many of 100 concurrent orders get one (S-05, I-5, OFF-R3)',
     async (left) => {
       const id = await addOffer({ maxRedemptions: left });
       const answers = await Promise.all(Array.from({ length: 100 }, () => redeem([id])));
@@ -118,7 +118,7 @@ describe('reserving', () => {
     expect(tries).toBe(100);
   });
 
-  it('by several instances never exceeds the limit (I-5, R3)', async () => {
+  it('by several instances never exceeds the limit (I-5, OFF-R3)', async () => {
     const id = await addOffer({ maxRedemptions: 7 });
     // Without the queue of an instance.
     const context = { ...offer.context, redemptionQueue: { run: <T>(work: () => Promise<T>) => work() } };
@@ -132,7 +132,7 @@ describe('reserving', () => {
     await expectBooksHold();
   });
 
-  it('of several offers succeeds for all or none, and names each unavailable one (R2, O3)', async () => {
+  it('of several offers succeeds for all or none, and names each unavailable one (OFF-R2, OFF-O3)', async () => {
     const open = await addOffer();
     const full = await addOffer({ maxRedemptions: 1 });
     const over = await addOffer({ validUntil: '2026-11-20' });
@@ -144,7 +144,7 @@ describe('reserving', () => {
     await expectBooksHold();
   });
 
-  it('the same two offers in opposite orders does not deadlock (R2)', async () => {
+  it('the same two offers in opposite orders does not deadlock (OFF-R2)', async () => {
     const [a, b] = [await addOffer({ maxRedemptions: 10 }), await addOffer({ maxRedemptions: 10 })];
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, n) => redeem(n % 2 === 0 ? [a, b] : [b, a])),
@@ -154,7 +154,7 @@ describe('reserving', () => {
     await expectBooksHold();
   });
 
-  it('20 times for one order is one redemption, and refused for other offers (R4)', async () => {
+  it('20 times for one order is one redemption, and refused for other offers (OFF-R4)', async () => {
     const [id, other] = [await addOffer({ maxRedemptions: 3 }), await addOffer()];
     const orderId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem([id], orderId)));
@@ -175,7 +175,7 @@ describe('the event of a used-up offer', () => {
     ]);
   };
 
-  it('is published when the last redemption is taken and when it is released, and at no other time (O7)', async () => {
+  it('is published when the last redemption is taken and when it is released, and at no other time (OFF-O7)', async () => {
     const id = await addOffer({ maxRedemptions: 2 });
     await reserved([id]);
     expect(await told(id)).toEqual([]);
@@ -190,7 +190,7 @@ describe('the event of a used-up offer', () => {
     expect(await told(id)).toEqual([usedUp, ['offer.updated', 3, false]]);
   });
 
-  it('is published for concurrent orders, for an order without a hold, and for a recount (O7)', async () => {
+  it('is published for concurrent orders, for an order without a hold, and for a recount (OFF-O7)', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => addOffer({ maxRedemptions: 1 })));
     const [many = '', without = '', anew = ''] = ids;
     await Promise.all([redeem([many]), redeem([many]), redeem([many])]);
@@ -204,7 +204,7 @@ describe('the event of a used-up offer', () => {
     expect(await told(anew)).toEqual([['offer.updated', 2, false]]);
   });
 
-  it('is not published for deleted offers (O6, C5)', async () => {
+  it('is not published for deleted offers (OFF-O6, ORD-C5)', async () => {
     const id = await addOffer({ maxRedemptions: 1 });
     const orderId = newId();
     await reserved([id], orderId);
@@ -214,7 +214,7 @@ describe('the event of a used-up offer', () => {
     expect(await told(id)).toEqual(before);
   });
 
-  it('is correct when an edit of the limit races the last redemption (O7)', async () => {
+  it('is correct when an edit of the limit races the last redemption (OFF-O7)', async () => {
     const id = await addOffer({ maxRedemptions: null });
     const before = await offer.context.offers.find(id);
     if (!before) throw new Error('not there');
@@ -229,7 +229,7 @@ describe('the event of a used-up offer', () => {
 });
 
 describe('releasing', () => {
-  it('an order that was not placed releases once, however often requested (R9, I-10, R-22)', async () => {
+  it('an order that was not placed releases once, however often requested (OFF-R9, I-10, R-22)', async () => {
     const id = await addOffer({ maxRedemptions: 1 });
     const orderId = newId();
     await reserved([id], orderId);
@@ -239,7 +239,7 @@ describe('releasing', () => {
     await reserved([id]);
   });
 
-  it('before the reserving call closes the order for it (R9, R-22)', async () => {
+  it('before the reserving call closes the order for it (OFF-R9, R-22)', async () => {
     const id = await addOffer();
     const orderId = newId();
     await release(orderId).expect(200);
@@ -248,7 +248,7 @@ describe('releasing', () => {
     expect(await countOf(id)).toBe(0);
   });
 
-  it('concurrently with reserving leaves nothing reserved (R9, R-22, I-10)', async () => {
+  it('concurrently with reserving leaves nothing reserved (OFF-R9, R-22, I-10)', async () => {
     const id = await addOffer();
     const orders = Array.from({ length: 30 }, newId);
     await Promise.all(orders.flatMap((orderId) => [redeem([id], orderId), release(orderId).expect(200)]));
@@ -257,7 +257,7 @@ describe('releasing', () => {
     await expectBooksHold();
   });
 
-  it('a cancelled order releases once, captured or not (R8, I-10)', async () => {
+  it('a cancelled order releases once, captured or not (OFF-R8, I-10)', async () => {
     const id = await addOffer({ maxRedemptions: 9 });
     const [early, late] = [newId(), newId()];
     await reserved([id], early);
@@ -305,7 +305,7 @@ describe('releasing', () => {
 });
 
 describe('a placed order', () => {
-  it('keeps its redemption without being asked about, also when it returns to pending (R5)', async () => {
+  it('keeps its redemption without being asked about, also when it returns to pending (OFF-R5)', async () => {
     const id = await addOffer();
     const orderId = newId();
     await reserved([id], orderId);
@@ -315,7 +315,7 @@ describe('a placed order', () => {
     expect(await entryOf(orderId)).toMatchObject({ state: 'reserved', holdUntil: null });
   });
 
-  it('is counted once even if it never reserved (R5)', async () => {
+  it('is counted once even if it never reserved (OFF-R5)', async () => {
     const id = await addOffer();
     const [known, unknown] = [newId(), newId()];
     await reserved([id], known);
@@ -330,7 +330,7 @@ describe('a placed order', () => {
   });
 
   it.each(['confirmed', 'shipped'] as const)(
-    'that becomes %s captures its redemption once, with an event (R6, SIL-50)',
+    'that becomes %s captures its redemption once, with an event (OFF-R6, SIL-50)',
     async (status) => {
       const id = await addOffer();
       const orderId = newId();
@@ -346,7 +346,7 @@ describe('a placed order', () => {
   );
 });
 
-describe('an overdue hold (R7)', () => {
+describe('an overdue hold (OFF-R7)', () => {
   async function overdueOrder() {
     const id = await addOffer();
     const orderId = newId();
@@ -414,7 +414,7 @@ describe('an overdue hold (R7)', () => {
   });
 });
 
-describe('recounting from the ledger (R10)', () => {
+describe('recounting from the ledger (OFF-R10)', () => {
   it('yields the current counts', async () => {
     const ids = [await addOffer(), await addOffer({ maxRedemptions: 3 }), await addOffer()];
     const [a = '', b = ''] = ids;

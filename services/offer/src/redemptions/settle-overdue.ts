@@ -6,7 +6,7 @@ import type { RedemptionsContext, SettledState } from './redemptions-context.ts'
 /** The name in logs and metrics. */
 export const redemptionHold = 'redemption';
 
-/** Settles every overdue redemption by asking the order service (R7). */
+/** Settles every overdue redemption by asking the order service (OFF-R7). */
 export const settleOverdue = (context: RedemptionsContext, stopping?: AbortSignal): Promise<SettledRound> =>
   settleHolds({
     what: redemptionHold,

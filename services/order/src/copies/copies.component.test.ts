@@ -57,7 +57,7 @@ const kinds = [
 ];
 
 describe.each(kinds)('the copy of a $kind', ({ kind, created, updated, deleted, copy }) => {
-  it('follows it from its creation to its deletion, and stays deleted after a late older event (C5, C6)', async () => {
+  it('follows it from its creation to its deletion, and stays deleted after a late older event (ORD-C5, ORD-C6)', async () => {
     await publish(created('New'));
     expect(await copy()).toEqual([1, 'New']);
     await publish(updated(2, 'Renamed'));

@@ -46,7 +46,7 @@ const history = fc
   );
 
 describe('a product copy', () => {
-  it('does not depend on the order or repetition of events (C1, I-9)', () => {
+  it('does not depend on the order or repetition of events (ORD-C1, I-9)', () => {
     fc.assert(
       fc.property(
         history.chain((events) =>
@@ -62,7 +62,7 @@ describe('a product copy', () => {
     );
   });
 
-  it('ignores older and known events (C2)', () => {
+  it('ignores older and known events (ORD-C2)', () => {
     const copy = after(snapshot(3, { priceInMinorUnits: 300 }), stock(3));
     for (const event of [
       snapshot(3, { priceInMinorUnits: 1 }),
@@ -75,7 +75,7 @@ describe('a product copy', () => {
     }
   });
 
-  it('takes the newer of snapshot and stock event for its availability (C3)', () => {
+  it('takes the newer of snapshot and stock event for its availability (ORD-C3)', () => {
     expect(isInStock(after(snapshot(4, { inStock: true }), stock(5, null, false)))).toBe(false);
     expect(isInStock(after(snapshot(6, { inStock: true }), stock(5, null, false)))).toBe(true);
     expect(isInStock(after(snapshot(5, { inStock: true }), stock(5, null, false)))).toBe(false);
@@ -85,11 +85,11 @@ describe('a product copy', () => {
     expect(after(stock(4, 3), snapshot(5)).stock?.lowStockCount).toBe(3);
   });
 
-  it('stays deleted after a late older event (C5)', () => {
+  it('stays deleted after a late older event (ORD-C5)', () => {
     expect(after(deleted(5), snapshot(4), stock(6)).snapshot).toEqual({ version: 5, product: null });
   });
 
-  it('is restored by an event newer than its deletion (C5)', () => {
+  it('is restored by an event newer than its deletion (ORD-C5)', () => {
     expect(after(snapshot(6), deleted(5)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
     expect(after(deleted(5), snapshot(6)).snapshot).toMatchObject({ version: 6, product: aSnapshot() });
   });

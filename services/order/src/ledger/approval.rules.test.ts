@@ -8,7 +8,7 @@ const bikash = { id: 'admin-2', name: 'Bikash' };
 const alone = jest.fn(async () => ({ hasOtherStaff: false }));
 const withOthers = async () => ({ hasOtherStaff: true });
 
-it('a sum of the policy or more, given or taken, needs a second person (K12)', () => {
+it('a sum of the policy or more, given or taken, needs a second person (ORD-K12)', () => {
   const needs = [from - 1, from, -from, 1 - from].map((sum) => needsSecondPerson(sum, policyContent));
   expect(needs).toEqual([false, true, true, false]);
 });
@@ -25,13 +25,13 @@ it.each([
   ['a correction that takes back a mistake', from - 1, 0, 'correction', 1 - from, false],
   ['a large one, although it sums up to little', 100 - from, 0, 'correction', from, true],
 ] as const)(
-  '%s counts with what the customer got within a year (K12)',
+  '%s counts with what the customer got within a year (ORD-K12)',
   (_, correction, goodwill, cause, amount, needs) => {
     expect(needsSecondPersonWith({ correction, goodwill }, cause, amount, policyContent)).toBe(needs);
   },
 );
 
-describe('the second approval (S2)', () => {
+describe('the second approval (ORD-S2)', () => {
   it('is given by another person, whose password nobody asks for', async () => {
     expect(await secondApproval(asha, bikash, undefined, alone)).toBe('other-person');
     expect(alone).not.toHaveBeenCalled();

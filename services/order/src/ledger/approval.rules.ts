@@ -6,7 +6,7 @@ export type SecondApproval = (typeof secondApprovals)[number];
 
 type Person = StaffCall['person'];
 
-/** K12, S2: whether one person alone may decide about a sum, given or taken. */
+/** ORD-K12, ORD-S2: whether one person alone may decide about a sum, given or taken. */
 export const needsSecondPerson = (
   amountInMinorUnits: number,
   { approvals }: Pick<PolicyContent, 'approvals'>,
@@ -15,7 +15,7 @@ export const needsSecondPerson = (
 /** What staff gave a customer by each cause; what they took is negative. */
 export type GivenByStaff = Readonly<Record<'goodwill' | 'correction', number>>;
 
-/** K12: whether a change by staff needs a second person, by itself or added to what staff gave the customer in a year. */
+/** ORD-K12: whether a change by staff needs a second person, by itself or added to what staff gave the customer in a year. */
 export const needsSecondPersonWith = (
   { goodwill, correction }: GivenByStaff,
   cause: keyof GivenByStaff,
@@ -29,7 +29,7 @@ export const needsSecondPersonWith = (
 const refuse = (message: string, path: string) => new ProblemError('conflict', message, [{ path, message }]);
 
 /**
- * S2: who approved a sum needs another person for the rest. While one person is all the staff there is, the own password is
+ * ORD-S2: who approved a sum needs another person for the rest. While one person is all the staff there is, the own password is
  * the second approval.
  * @param confirm checks the password, and tells whether there are other people
  */

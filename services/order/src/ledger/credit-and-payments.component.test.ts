@@ -34,7 +34,7 @@ const timesReturned = ({ id }: Order) =>
   payments.connection.collection('ledger_postings').countDocuments({ 'order.id': id, cause: 'refund' });
 
 it.each(['card', 'khalti', 'esewa'] as const)(
-  'the page of %s asks for what is left, whose payment is recorded (K3)',
+  'the page of %s asks for what is left, whose payment is recorded (ORD-K3)',
   async (paymentMethod) => {
     const { order, sessionId } = await onPage({ paymentMethod });
     const session = await payments.context.provider.readSession(sessionId);
@@ -52,7 +52,7 @@ it.each(['card', 'khalti', 'esewa'] as const)(
   },
 );
 
-it('a payment of the total, without the credit, changes nothing (K3, O9)', async () => {
+it('a payment of the total, without the credit, changes nothing (ORD-K3, ORD-O9)', async () => {
   const { order } = await onPage();
   const page = await payments.createPage(order);
   await payments.pay(page.sessionId);
@@ -62,23 +62,26 @@ it('a payment of the total, without the credit, changes nothing (K3, O9)', async
 it.each([
   ['cancelled', (order: Order) => payments.cancel(order)],
   ['refunded by staff', (order: Order) => payments.refund(order, 'Broken')],
-])('paid by credit and card, and %s: each part goes back once, where it came from (K5)', async (_, end) => {
-  const { order, sessionId } = await onPage();
-  await payments.pay(sessionId);
-  await Promise.all([end(order), end(order), end(order)]);
-  await payments.settle();
-  expect(await payments.read(order)).toMatchObject({
-    paymentStatus: 'refunded',
-    refund: { state: 'done', amountInMinorUnits: rest },
-    credit: { isReturned: true },
-    documents: ['invoice', 'credit-note'],
-  });
-  expect(payments.refundedInMinorUnits()).toBe(rest);
-  expect(await balance()).toBe(credit.amountInMinorUnits);
-  expect(await timesReturned(order)).toBe(1);
-});
+])(
+  'paid by credit and card, and %s: each part goes back once, where it came from (ORD-K5)',
+  async (_, end) => {
+    const { order, sessionId } = await onPage();
+    await payments.pay(sessionId);
+    await Promise.all([end(order), end(order), end(order)]);
+    await payments.settle();
+    expect(await payments.read(order)).toMatchObject({
+      paymentStatus: 'refunded',
+      refund: { state: 'done', amountInMinorUnits: rest },
+      credit: { isReturned: true },
+      documents: ['invoice', 'credit-note'],
+    });
+    expect(payments.refundedInMinorUnits()).toBe(rest);
+    expect(await balance()).toBe(credit.amountInMinorUnits);
+    expect(await timesReturned(order)).toBe(1);
+  },
+);
 
-it('an order that expires unpaid gives its credit back, and a late payment its money (K5, O6)', async () => {
+it('an order that expires unpaid gives its credit back, and a late payment its money (ORD-K5, ORD-O6)', async () => {
   const { order, sessionId } = await onPage({ paymentMethod: 'khalti' });
   payments.pass(payWithinMs + 1);
   await payments.settle();

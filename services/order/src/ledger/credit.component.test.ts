@@ -92,7 +92,7 @@ const deleteAccount = async () => {
 };
 
 describe('goodwill and corrections', () => {
-  it('are posted in double entry, read by their customer and told in an event (K1, K6, K7, K9)', async () => {
+  it('are posted in double entry, read by their customer and told in an event (ORD-K1, ORD-K6, ORD-K7, ORD-K9)', async () => {
     await aCustomer(50_000);
     const { body } = await asStaff(`${buyer}/corrections`, {
       amount: npr(-20_000),
@@ -133,7 +133,7 @@ describe('goodwill and corrections', () => {
     ]);
   });
 
-  it('50 at once with one key are one posting, and the key is refused for another change (K1, K6)', async () => {
+  it('50 at once with one key are one posting, and the key is refused for another change (ORD-K1, ORD-K6)', async () => {
     await place().expect(201);
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 50 }, () => goodwill(10_000, key)));
@@ -174,15 +174,18 @@ describe('goodwill and corrections', () => {
     ['a correction of nothing', 400, 'corrections', { amount: npr(0) }, 'The amount must not be zero.'],
     ['a correction without a reason', 400, 'corrections', { reason: undefined }, 'Please say why.'],
     ['a correction below zero', 409, 'corrections', { amount: npr(-20_001) }, 'There is credit of NPR 200.'],
-  ])('%s is refused, and changes nothing (K2, K6, K7)', async (_, status, path, body, message) => {
-    await aCustomer(20_000);
-    const answer = await asStaff(`${buyer}/${path}`, { amount: npr(100), reason: 'A reason', ...body });
-    expect([answer.status, answer.body.message]).toEqual([status, message]);
-    expect(await keys()).toHaveLength(1);
-    expect(await balance()).toBe(20_000);
-  });
+  ])(
+    '%s is refused, and changes nothing (ORD-K2, ORD-K6, ORD-K7)',
+    async (_, status, path, body, message) => {
+      await aCustomer(20_000);
+      const answer = await asStaff(`${buyer}/${path}`, { amount: npr(100), reason: 'A reason', ...body });
+      expect([answer.status, answer.body.message]).toEqual([status, message]);
+      expect(await keys()).toHaveLength(1);
+      expect(await balance()).toBe(20_000);
+    },
+  );
 
-  it('need a key, a known customer and staff (K6)', async () => {
+  it('need a key, a known customer and staff (ORD-K6)', async () => {
     const body = { amount: npr(100), reason: 'A reason' };
     const path = `/api/admin/credit/${buyer}/goodwill`;
     expect((await asStaff(`${buyer}/goodwill`, body)).body.code).toBe('not-found');
@@ -199,7 +202,7 @@ describe('goodwill that is not used within the days of the policy', () => {
   const expire = (by: TestOrder, daysLater: number) =>
     expireGoodwill({ ...by.context, now: () => new Date(Date.now() + daysLater * 24 * 60 * 60_000) });
 
-  it('expires once with its unused part, and is told to its customer (K10)', async () => {
+  it('expires once with its unused part, and is told to its customer (ORD-K10)', async () => {
     await aCustomer(50_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(7_000), reason: 'It was too little.' }).expect(201);
     await place({ credit: npr(30_000) }).expect(201);
@@ -221,7 +224,7 @@ describe('goodwill that is not used within the days of the policy', () => {
     expect(told.at(-1)).toMatchObject({ data: { cause: 'expiry', balance: npr(7_000) } });
   });
 
-  it('leaves newer goodwill and other credit alone, also after an earlier expiry (K10)', async () => {
+  it('leaves newer goodwill and other credit alone, also after an earlier expiry (ORD-K10)', async () => {
     await aCustomer(10_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(5_000), reason: 'A correction.' }).expect(201);
     order.pass(2 * dayMs);
@@ -241,7 +244,7 @@ describe('goodwill that an order used', () => {
   const expire = (daysLater: number) =>
     expireGoodwill({ ...order.context, now: () => new Date(Date.now() + daysLater * dayMs) });
 
-  it('comes back with its original end when the order is cancelled, also after another part expired (K10)', async () => {
+  it('comes back with its original end when the order is cancelled, also after another part expired (ORD-K10)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     await expire(366);
@@ -254,7 +257,7 @@ describe('goodwill that an order used', () => {
     expect((await keys()).filter((key) => key.startsWith('expiry:'))).toHaveLength(2);
   });
 
-  it('does not make other credit expire (K10)', async () => {
+  it('does not make other credit expire (ORD-K10)', async () => {
     await aCustomer(10_000);
     await asStaff(`${buyer}/corrections`, { amount: npr(20_000), reason: 'A correction.' }).expect(201);
     const { body } = await place({ credit: npr(15_000) }).expect(201);
@@ -263,7 +266,7 @@ describe('goodwill that an order used', () => {
     expect(await balance()).toBe(20_000);
   });
 
-  it('expires although nobody looked for long (K10)', async () => {
+  it('expires although nobody looked for long (ORD-K10)', async () => {
     await aCustomer(10_000);
     await expire(3_000);
     expect(await balance()).toBe(0);
@@ -271,7 +274,7 @@ describe('goodwill that an order used', () => {
 });
 
 describe('an order with credit', () => {
-  it('that leaves less than Khalti takes is refused in words, and nothing is held (K4)', async () => {
+  it('that leaves less than Khalti takes is refused in words, and nothing is held (ORD-K4)', async () => {
     await aCustomer(200_000);
     const held = order.serviceClients.held.size;
     const credit = npr(totalInMinorUnits - 999);
@@ -283,7 +286,7 @@ describe('an order with credit', () => {
     await place({ credit, paymentMethod: 'esewa' }).expect(201);
   });
 
-  it('leaves the rest to its method, and says so (K3)', async () => {
+  it('leaves the rest to its method, and says so (ORD-K3)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     expect(body.order).toMatchObject({
@@ -304,7 +307,7 @@ describe('an order with credit', () => {
     expect(placed).toMatchObject({ type: 'order.placed', data: { credit: npr(30_000) } });
   });
 
-  it('50 at once over one balance never use more than there is (K2)', async () => {
+  it('50 at once over one balance never use more than there is (ORD-K2)', async () => {
     await aCustomer(100_000);
     // As a client does: an answer that does not know the outcome is asked again with the same key.
     const insist = (index: number) => {
@@ -342,7 +345,7 @@ describe('an order with credit', () => {
     ['nothing', npr(0), {}, 400, 'invalid-request', 'credit.amountInMinorUnits'],
     ['a negative amount', npr(-1), {}, 400, 'invalid-request', 'credit.amountInMinorUnits'],
     ['no method for the rest', npr(1), { paymentMethod: 'credit' }, 400, 'invalid-request', 'paymentMethod'],
-  ])('%s is refused by name, and nothing is held (K4)', async (_, credit, more, status, code, path) => {
+  ])('%s is refused by name, and nothing is held (ORD-K4)', async (_, credit, more, status, code, path) => {
     await aCustomer(50_000);
     const held = order.serviceClients.held.size;
     const { body } = await place({ credit, ...more }).expect(status);
@@ -355,20 +358,20 @@ describe('an order with credit', () => {
     expect(await order.connection.collection('orders').countDocuments({ state: 'placed' })).toBe(1);
   });
 
-  it('is told to pay the rest by another method (K4)', async () => {
+  it('is told to pay the rest by another method (ORD-K4)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(1), paymentMethod: 'credit' }).expect(400);
     expect(body.message).toBe('Your credit does not pay all of it. Please choose how to pay the rest.');
   });
 
-  it('does not use the credit of somebody else (K4)', async () => {
+  it('does not use the credit of somebody else (ORD-K4)', async () => {
     await aCustomer(50_000);
     const body = orderOf([{ productId, quantity: 1 }], total, { credit: npr(1) });
     await order.place(body, { userId: 'somebody-else' }).expect(409);
     expect(await balance()).toBe(50_000);
   });
 
-  it('that credit pays completely is paid and invoiced at once, without a page (K3, T1)', async () => {
+  it('that credit pays completely is paid and invoiced at once, without a page (ORD-K3, ORD-T1)', async () => {
     await aCustomer(200_000);
     const { body } = await place({ credit: npr(totalInMinorUnits), paymentMethod: 'card' }).expect(201);
     expect(body.payment).toBeNull();
@@ -389,7 +392,7 @@ describe('an order with credit', () => {
     expect(marked.code).toBe('conflict');
   });
 
-  it('gives it back once when it is cancelled, with a credit note (K5, T4)', async () => {
+  it('gives it back once when it is cancelled, with a credit note (ORD-K5, ORD-T4)', async () => {
     await aCustomer(200_000);
     const { body } = await place({ credit: npr(totalInMinorUnits) }).expect(201);
     const { id } = body.order;
@@ -408,7 +411,7 @@ describe('an order with credit', () => {
     expect(note).toMatchObject({ payment: 'Credit NPR 1,080, refunded' });
   });
 
-  it('gives it back with its refund by staff, and stays refunded (K5)', async () => {
+  it('gives it back with its refund by staff, and stays refunded (ORD-K5)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     const { id } = body.order;
@@ -427,7 +430,7 @@ describe('an order with credit', () => {
     expect(await balance()).toBe(50_000);
   });
 
-  it('that is marked as refunded before it was invoiced stays refunded, as its credit is back (K5)', async () => {
+  it('that is marked as refunded before it was invoiced stays refunded, as its credit is back (ORD-K5)', async () => {
     await aCustomer(50_000);
     const { body } = await place({ credit: npr(30_000) }).expect(201);
     await byStaff(body.order.id, 'status', { orderStatus: 'pending', paymentStatus: 'refunded' }).expect(200);
@@ -441,7 +444,7 @@ describe('an order with credit', () => {
   });
 });
 
-it('expires when the account is deleted, and what comes back later is paid in cash (K8, K9)', async () => {
+it('expires when the account is deleted, and what comes back later is paid in cash (ORD-K8, ORD-K9)', async () => {
   await aCustomer(50_000);
   const { body } = await place({ credit: npr(30_000) }).expect(201);
   await deleteAccount();
@@ -470,7 +473,7 @@ it('expires when the account is deleted, and what comes back later is paid in ca
   expect(await events()).toHaveLength(told.length);
 });
 
-it('of a deleted account takes no posting but an expiry, also by whoever does not ask before (K8)', async () => {
+it('of a deleted account takes no posting but an expiry, also by whoever does not ask before (ORD-K8)', async () => {
   await aCustomer(10_000);
   await deleteAccount();
   const posting = {
@@ -501,7 +504,7 @@ it('of a deleted account takes no posting but an expiry, also by whoever does no
     .catch(() => expect(count).toBe(2));
 });
 
-describe('credit that one person alone may not give (K12)', () => {
+describe('credit that one person alone may not give (ORD-K12)', () => {
   const payouts = async () =>
     (await order.call('get', '/api/admin/payouts', order.tokens.admin()).expect(200)).body.data.payouts;
   const pay = (id: string, version: number, person: string) =>

@@ -69,7 +69,7 @@ type StaffChange = Pick<
 >;
 
 /**
- * K6, K7, K12: once by its key, for a customer whose address an order has. What one person alone may not decide becomes a
+ * ORD-K6, ORD-K7, ORD-K12: once by its key, for a customer whose address an order has. What one person alone may not decide becomes a
  * payout that a second one approves.
  */
 async function changeByStaff(

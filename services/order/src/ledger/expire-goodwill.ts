@@ -3,7 +3,7 @@ import type { CreditContext } from './credit.routes.ts';
 import { expiry, unusedGoodwill } from './ledger.rules.ts';
 
 /**
- * K10: takes back the goodwill that was not used within `credit.goodwillDays` of the policy. What is used is taken from the
+ * ORD-K10: takes back the goodwill that was not used within `credit.goodwillDays` of the policy. What is used is taken from the
  * oldest credit first. Safe in any number of instances.
  */
 export async function expireGoodwill({

@@ -53,7 +53,7 @@ export const expiry = (
   amount: money(-amountInMinorUnits),
 });
 
-/** The key of the posting by which an order gives its credit back (K5). */
+/** The key of the posting by which an order gives its credit back (ORD-K5). */
 export const returnedKey = (orderId: string) => `order:${orderId}:returned`;
 
 /** The key of the posting that pays for a phone. */
@@ -71,7 +71,7 @@ const counterAccounts = {
   correction: 'corrections',
 } as const satisfies Readonly<Record<CreditCause, string>>;
 
-/** K1: each change moves an amount between the customer's account and that of its cause. */
+/** ORD-K1: each change moves an amount between the customer's account and that of its cause. */
 export const posted = (
   { amount, ...posting }: NewPosting,
   { number, balanceAfter }: Pick<Posting, 'number' | 'balanceAfter'>,
@@ -112,7 +112,7 @@ function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number)
 }
 
 /**
- * K10: what is left of the goodwill that was given before a time. A use takes from the oldest credit first, and what an order
+ * ORD-K10: what is left of the goodwill that was given before a time. A use takes from the oldest credit first, and what an order
  * gives back is again what it took.
  * @param postings all of a customer, oldest first
  * @returns with the key under which it expires
@@ -157,11 +157,11 @@ export function changedEvent(posting: Posting, customer: Customer): WireEvent {
   });
 }
 
-/** K8: the transaction that it was thrown in has written nothing. */
+/** ORD-K8: the transaction that it was thrown in has written nothing. */
 export const accountDeleted = () =>
   new ProblemError('conflict', 'This account was deleted, so that nothing can be added to its credit.');
 
-/** K2: refuses to go below zero, and tells what there is. */
+/** ORD-K2: refuses to go below zero, and tells what there is. */
 export function notEnoughCredit(balance: Money): ProblemError {
   const message = `There is credit of NPR ${(balance.amountInMinorUnits / 100).toLocaleString('en-US')}.`;
   return new ProblemError('not-enough-credit', message, [

@@ -56,7 +56,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
   const balanceOf = async (userId: string, session: mongoose.ClientSession | null = null): Promise<Balance> =>
     (await balances.findById(userId).session(session).lean()) ?? unread;
 
-  /** Forever: what an account that was deleted would get takes another way (K8). */
+  /** Forever: what an account that was deleted would get takes another way (ORD-K8). */
   const isClosed = async (userId: string, session: mongoose.ClientSession): Promise<boolean> =>
     !planted('ledger.deleted-account') && (await balanceOf(userId, session)).closedAt !== undefined;
 
@@ -64,7 +64,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
    * Posts once by its key (`isRepeated`: it was posted before) in the transaction of the change that causes it, with the event for the customer.
    * @param customer null for a deleted account
    * @param entry of a change by staff
-   * @throws ProblemError not-enough-credit, or conflict for a deleted account (K8), which aborts the transaction
+   * @throws ProblemError not-enough-credit, or conflict for a deleted account (ORD-K8), which aborts the transaction
    */
   async function post(
     posting: NewPosting,
@@ -116,7 +116,7 @@ export function createLedgerStore(connection: mongoose.Connection) {
     isClosed,
 
     /**
-     * K8: the credit of a deleted account expires, nothing is posted to it afterwards, and its stored events keep no personal
+     * ORD-K8: the credit of a deleted account expires, nothing is posted to it afterwards, and its stored events keep no personal
      * data. A posting at the same time conflicts with this write.
      */
     async close(userId: string, at: Date, session: mongoose.ClientSession): Promise<void> {

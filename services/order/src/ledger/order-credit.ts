@@ -16,14 +16,14 @@ const postingOf = ({ id, orderNumber, userId }: Order, key: string) => ({
 
 type GivenCredit = Omit<NewPosting, 'userId' | 'order' | 'cause'>;
 
-/** What credit of an order or a return needs: the ledger, and for a deleted account a payout (K8). */
+/** What credit of an order or a return needs: the ledger, and for a deleted account a payout (ORD-K8). */
 export interface CreditWays {
   readonly ledger: LedgerStore;
   readonly payouts: PayoutsStore;
   readonly policies: Pick<PoliciesStore, 'inForce'>;
 }
 
-/** Gives credit to the buyer; money of a deleted account is paid in cash (K8). */
+/** Gives credit to the buyer; money of a deleted account is paid in cash (ORD-K8). */
 function giveCredit(
   { ledger, payouts, policies }: CreditWays,
   order: Order,
@@ -41,7 +41,7 @@ function giveCredit(
   };
 }
 
-/** R3: posts what became credit of settled returns. @param before has the buyer */
+/** ORD-R3: posts what became credit of settled returns. @param before has the buyer */
 const creditReturns = (ways: CreditWays, before: Order, after: Order): readonly AlsoWritten[] =>
   settledReturns(before, after)
     .filter(({ creditInMinorUnits }) => creditInMinorUnits > 0)
@@ -51,7 +51,7 @@ const creditReturns = (ways: CreditWays, before: Order, after: Order): readonly 
       return giveCredit(ways, before, { ...posting, amount: money(creditInMinorUnits) }, from);
     });
 
-/** K3: takes the credit of a new order. Nothing without credit. */
+/** ORD-K3: takes the credit of a new order. Nothing without credit. */
 export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritten[] {
   const { credit, userId, createdAt: at } = order;
   if (credit === undefined) return [];
@@ -66,14 +66,14 @@ export function useCredit(ledger: LedgerStore, order: Order): readonly AlsoWritt
   return [async (session) => void (await ledger.post(posting, addressee(order), session))];
 }
 
-/** K5: an order that is cancelled or refunded has no use for its credit. */
+/** ORD-K5: an order that is cancelled or refunded has no use for its credit. */
 const isCreditDue = ({ credit, orderStatus, paymentStatus, refund }: Order): boolean =>
   credit?.isReturned === false &&
   !planted('order.credit-kept') &&
   (orderStatus === 'cancelled' || paymentStatus === 'refunded' || refund !== null);
 
 /**
- * K5: the order after a change with its credit marked as returned when that is due, and the write that returns it.
+ * ORD-K5: the order after a change with its credit marked as returned when that is due, and the write that returns it.
  * @param before has the buyer, whose data the same change may remove
  */
 function returnCredit(
@@ -99,7 +99,7 @@ function returnCredit(
   };
 }
 
-/** R3, K5: the credit that a change of an order gives. */
+/** ORD-R3, ORD-K5: the credit that a change of an order gives. */
 export const creditOfChange =
   (ways: CreditWays): FollowUp =>
   async (before, after) => {

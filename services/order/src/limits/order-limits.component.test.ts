@@ -27,7 +27,7 @@ const place = (userId: string, { key, address = '192.0.2.1' }: { key?: string; a
 const statusesOf = async (calls: readonly request.Test[]) =>
   (await Promise.all(calls)).map(({ status }) => status).toSorted((one, other) => one - other);
 
-it('rejects more orders of one person than the limit, and holds nothing for them (L1)', async () => {
+it('rejects more orders of one person than the limit, and holds nothing for them (ORD-L1)', async () => {
   expect(await statusesOf(Array.from({ length: 5 }, () => place('hoarder')))).toEqual([
     201, 201, 429, 429, 429,
   ]);
@@ -38,7 +38,7 @@ it('rejects more orders of one person than the limit, and holds nothing for them
   await place('somebody-else').expect(201);
 });
 
-it('limits the orders of one network address, with IPv6 prefixes counted together (L1)', async () => {
+it('limits the orders of one network address, with IPv6 prefixes counted together (ORD-L1)', async () => {
   const calls = Array.from({ length: 22 }, (_, index) =>
     place(`person-${index}`, { address: `2001:db8::${index + 1}:1` }),
   );
@@ -46,7 +46,7 @@ it('limits the orders of one network address, with IPv6 prefixes counted togethe
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-it('does not count a repeated request (L1, O13)', async () => {
+it('does not count a repeated request (ORD-L1, ORD-O13)', async () => {
   const key = 'the-same-key';
   await place('patient', { key }).expect(201);
   for (let time = 0; time < 4; time += 1) await place('patient', { key }).expect(201);
@@ -72,7 +72,7 @@ describe('limits of pieces and open orders', () => {
     return bounded.place(orderOf(lines, totalOf(1000 * pieces)), { userId });
   };
 
-  it('rejects too many pieces of a line or an order, and holds nothing (L5)', async () => {
+  it('rejects too many pieces of a line or an order, and holds nothing (ORD-L5)', async () => {
     const line = await order('large', 5).expect(409);
     expect(line.body).toMatchObject({
       code: 'order-limit',
@@ -85,7 +85,7 @@ describe('limits of pieces and open orders', () => {
     await order('large', 4, 2).expect(201);
   });
 
-  it('are shown with the prices of a cart (L5)', async () => {
+  it('are shown with the prices of a cart (ORD-L5)', async () => {
     const { body } = await bounded
       .call('post', '/api/checkout-orders/quote')
       .send({ products: [{ productId: phone, quantity: 30 }], promoCode: null })
@@ -93,7 +93,7 @@ describe('limits of pieces and open orders', () => {
     expect(body.data.products).toMatchObject([{ quantity: 30, maxQuantity: 4 }]);
   });
 
-  it('reject an order beyond the open orders of a person, also of parallel ones; a cancelled one makes room (L6)', async () => {
+  it('reject an order beyond the open orders of a person, also of parallel ones; a cancelled one makes room (ORD-L6)', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => order('open', 1)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     const refused = answers.find(({ status }) => status === 409);
@@ -113,7 +113,7 @@ describe('limits of pieces and open orders', () => {
     await order('open', 1).expect(409);
   });
 
-  it("let orders of other people pass while one person's orders wait (L6, L7)", async () => {
+  it("let orders of other people pass while one person's orders wait (ORD-L6, ORD-L7)", async () => {
     const busy = await startTestOrder({
       limits: { ordersPerHour: 1_000, openOrders: 3, placing: { ...oneWaits, atOnce: 2 } },
     });
@@ -130,7 +130,7 @@ describe('limits of pieces and open orders', () => {
     await busy.stop();
   });
 
-  it('count an order whose card was declined, as it holds its pieces until it expires (L6)', async () => {
+  it('count an order whose card was declined, as it holds its pieces until it expires (ORD-L6)', async () => {
     for (let count = 0; count < 3; count += 1) {
       const { body } = await order('declined', 1).expect(201);
       await changeOrder(bounded.context, body.order.id, (current) =>
@@ -140,7 +140,7 @@ describe('limits of pieces and open orders', () => {
     expect((await order('declined', 1)).body.code).toBe('order-limit');
   });
 
-  it('count the pieces of open orders (L6)', async () => {
+  it('count the pieces of open orders (ORD-L6)', async () => {
     await order('pieces', 4, 2).expect(201);
     await order('pieces', 4, 1).expect(409);
     await order('pieces', 4).expect(201);
@@ -155,7 +155,7 @@ describe('promo codes', () => {
       .set('X-Forwarded-For', address)
       .send({ products: [{ productId, quantity: 1 }], promoCode });
 
-  it('are not looked up after too many unknown codes (L2)', async () => {
+  it('are not looked up after too many unknown codes (ORD-L2)', async () => {
     const offerId = 'e'.repeat(24);
     await order.bus.publish(
       createEvent(offerCreated, {

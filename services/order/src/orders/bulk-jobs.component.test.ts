@@ -98,7 +98,7 @@ async function expectCancelledOnce(orders: readonly Order[]): Promise<void> {
   expect(await entries.countDocuments({ action: 'bulkUpdateOrders' })).toBe(orders.length);
 }
 
-describe('a bulk update of orders is a job (O18)', () => {
+describe('a bulk update of orders is a job (ORD-O18)', () => {
   it('answers before the payment provider does, and refunds 30 card orders once', async () => {
     const orders = await paidOrders(30);
     const { provider, letGo, asked } = heldProvider();

@@ -98,7 +98,7 @@ export const storedFields = ({ id: _id, onlinePayment: card, ...order }: Order) 
 /** What staff do about the money of an order before anything else; undefined: nothing. */
 function moneyWork(refund: OrderDocument['refund'], undecided: readonly unknown[]): string | undefined {
   if (refund?.state === 'failed') return 'hand-back-money';
-  // Its provider never said whether it was paid (O22).
+  // Its provider never said whether it was paid (ORD-O22).
   return undecided.length > 0 ? 'look-up-payment' : undefined;
 }
 

@@ -35,7 +35,7 @@ const paidCard = anOrder({
   onlinePayment: { sessionId: 's', paymentId: 'p' },
 });
 
-describe('cancelling by the customer (O5, SIL-37)', () => {
+describe('cancelling by the customer (ORD-O5, SIL-37)', () => {
   it('cancels a pending order with an event and a history entry', () => {
     const change = cancelByCustomer(anOrder(), 'Too slow', customer);
     expect(change?.order).toMatchObject({ orderStatus: 'cancelled', version: 2, refund: null });
@@ -64,7 +64,7 @@ describe('cancelling by the customer (O5, SIL-37)', () => {
     },
   );
 
-  it("keeps the customer's reason out of events, which are mailed to an unverified address (O14)", () => {
+  it("keeps the customer's reason out of events, which are mailed to an unverified address (ORD-O14)", () => {
     const cancelled = cancelByCustomer(paidCard, 'Call 9800000000', customer);
     const paidBack = cancelled && refunded(cancelled.order, shop);
     expect(JSON.stringify([cancelled?.events, paidBack?.events])).not.toContain('9800000000');
@@ -85,7 +85,7 @@ it.each([
   },
 );
 
-it('goods that were delivered have left the shop, although staff set their order back (O5)', () => {
+it('goods that were delivered have left the shop, although staff set their order back (ORD-O5)', () => {
   const update = { orderStatus: 'pending', adminNotes: 'Wrong order.' } as const;
   const back = updateStatus(anOrder({ orderStatus: 'delivered' }), update, admin)?.order;
   expect(back && cancelByCustomer(back, '', customer)?.events).toMatchObject([
@@ -93,7 +93,7 @@ it('goods that were delivered have left the shop, although staff set their order
   ]);
 });
 
-describe('the money of a cancelled order (O5, O10)', () => {
+describe('the money of a cancelled order (ORD-O5, ORD-O10)', () => {
   const refund = { amountInMinorUnits: 108_000, note: '', since: now };
   const cash = anOrder({ paymentStatus: 'paid' });
   it.each<[string, Order, string]>([
@@ -138,7 +138,7 @@ describe('an order with credit', () => {
   });
   const event = (order: Order) => cancel(order, { reason: 'admin', note: '' }, admin).events[0]?.data;
 
-  it('leaves the rest to pay and to refund, and its events tell both parts (K3, K5)', () => {
+  it('leaves the rest to pay and to refund, and its events tell both parts (ORD-K3, ORD-K5)', () => {
     expect([leftToPay(anOrder()), leftToPay(anOrder({ credit })), leftToPay(paidByCredit)]).toEqual([
       108_000, 100_000, 0,
     ]);
@@ -154,12 +154,12 @@ describe('an order with credit', () => {
     expect(back?.events[0]?.data).toMatchObject({ amountInMinorUnits: 100_000, credit: sum });
   });
 
-  it('tells of its cancellation only what goes back with it (K5)', () => {
+  it('tells of its cancellation only what goes back with it (ORD-K5)', () => {
     expect(event(anOrder({ credit }))).toMatchObject({ money: 'none', credit: sum });
     expect(event(anOrder({ credit: { ...credit, isReturned: true } }))).not.toHaveProperty('credit');
   });
 
-  it('of a deleted account tells of no credit: staff hand that back (K8)', () => {
+  it('of a deleted account tells of no credit: staff hand that back (ORD-K8)', () => {
     for (const order of [anOrder({ credit }), paidByCredit]) {
       const data = event({ ...order, isBuyerDeleted: true });
       expect(data).toMatchObject({ money: 'by-hand' });
@@ -173,7 +173,7 @@ describe('an order with credit', () => {
     expect(back(paidByCredit)).toEqual([]);
   });
 
-  it('that credit pays completely is refunded when it is cancelled, once (K5)', () => {
+  it('that credit pays completely is refunded when it is cancelled, once (ORD-K5)', () => {
     const { order, events } = cancel(paidByCredit, { reason: 'admin', note: '' }, admin);
     expect(order).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'refunded', refund: null });
     expect(order.history.slice(-2)).toMatchObject([
@@ -189,7 +189,7 @@ describe('an order with credit', () => {
     expect(refundedBefore.order.history).toHaveLength(2);
   });
 
-  it('has a payment that staff cannot mark once credit paid it or went back (K3, K5)', () => {
+  it('has a payment that staff cannot mark once credit paid it or went back (ORD-K3, ORD-K5)', () => {
     const mark = (order: Order, paymentStatus: PaymentStatus) => () =>
       updateStatus(order, { orderStatus: 'pending', paymentStatus, adminNotes: 'A note' }, admin);
     expect(mark(paidByCredit, 'pending')).toThrow(
@@ -202,7 +202,7 @@ describe('an order with credit', () => {
   });
 });
 
-describe('an unpaid card order (O6)', () => {
+describe('an unpaid card order (ORD-O6)', () => {
   const due = { ...card, payUntil: now };
   it('is cancelled when its time is over, not a millisecond earlier', () => {
     expect(cancelUnpaid(due, shop)?.order.orderStatus).toBe('cancelled');
@@ -238,7 +238,7 @@ describe('an unpaid card order (O6)', () => {
   });
 });
 
-describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
+describe('steps by staff (ORD-O7, SIL-38, ACHK-18)', () => {
   it('publish order.status-changed, or order.cancelled for a cancellation', () => {
     const confirmed = updateStatus(anOrder(), { orderStatus: 'confirmed' }, admin);
     expect(confirmed?.events).toMatchObject([
@@ -257,7 +257,7 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
     expect(updateStatus(noted, { orderStatus: 'confirmed' }, admin)?.order.adminNotes).toBe('Call first');
   });
 
-  it('mark cash as paid (ACHK-15), and a card with a note (O8)', () => {
+  it('mark cash as paid (ACHK-15), and a card with a note (ORD-O8)', () => {
     const paid = { orderStatus: 'delivered', adminNotes: 'x', paymentStatus: 'paid' } as const;
     const cash = updateStatus(anOrder(), paid, admin);
     expect(cash?.order).toMatchObject({ paymentStatus: 'paid', version: 2 });
@@ -269,7 +269,7 @@ describe('steps by staff (O7, SIL-38, ACHK-18)', () => {
   });
 });
 
-describe('a buyer whose account is deleted (O12)', () => {
+describe('a buyer whose account is deleted (ORD-O12)', () => {
   it('is removed from every field of a finished order', () => {
     const change = forgetBuyer(anOrder({ orderStatus: 'delivered' }), shop);
     expect(JSON.stringify(change?.order)).not.toMatch(/Sita|sita@|984|Durbar|user-1/);
@@ -323,7 +323,7 @@ describe('a buyer whose account is deleted (O12)', () => {
   });
 });
 
-it('any sequence of statuses raises the version by one, is in the history, and never leaves cancelled (O7)', () => {
+it('any sequence of statuses raises the version by one, is in the history, and never leaves cancelled (ORD-O7)', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...orderStatuses), { maxLength: 12 }), (steps) => {
       let order = anOrder();
@@ -349,7 +349,7 @@ it('any sequence of statuses raises the version by one, is in the history, and n
   );
 });
 
-describe('the event of a new order (O4)', () => {
+describe('the event of a new order (ORD-O4)', () => {
   it('has each line with its offer, the prices and the delivery address', () => {
     const offerLine = {
       ...anOrder().lines[0],
@@ -404,7 +404,7 @@ describe('the event of a new order (O4)', () => {
   });
 });
 
-describe('the steps that need no note (O7)', () => {
+describe('the steps that need no note (ORD-O7)', () => {
   const usual = [
     'pending>confirmed',
     'pending>processing',
@@ -432,7 +432,7 @@ describe('the steps that need no note (O7)', () => {
   });
 });
 
-describe('a card order (O6, O9)', () => {
+describe('a card order (ORD-O6, ORD-O9)', () => {
   it('is payable for half an hour', () => {
     expect(payWithinMs).toBe(1_800_000);
     expect(isPayable(card, now)).toBe(true);
@@ -452,7 +452,7 @@ describe('a card order (O6, O9)', () => {
   });
 });
 
-describe('money that staff hand back (O10)', () => {
+describe('money that staff hand back (ORD-O10)', () => {
   const earlier = new Date('2026-11-19T12:00:00.000Z');
   const entry = (over: Partial<Order['history'][number]>): Order['history'][number] => ({
     at: earlier,
@@ -490,7 +490,7 @@ describe('money that staff hand back (O10)', () => {
   });
 });
 
-describe('the payment page of an order that needs no payment (O5, O8)', () => {
+describe('the payment page of an order that needs no payment (ORD-O5, ORD-O8)', () => {
   const onPage = { ...card, onlinePayment: { sessionId: 's', paymentId: null } };
   const page = { sessionId: 's', since: now };
 
@@ -528,7 +528,7 @@ describe('the payment page of an order that needs no payment (O5, O8)', () => {
   });
 });
 
-describe('the note of a cancellation (O5, O14)', () => {
+describe('the note of a cancellation (ORD-O5, ORD-O14)', () => {
   it('is in event and refund when staff wrote it, not when the customer did', () => {
     const byStaff = cancel(paidCard, { reason: 'admin', note: 'Sold out' }, admin);
     expect(byStaff.order.refund).toEqual({
@@ -559,7 +559,7 @@ describe('the note of a cancellation (O5, O14)', () => {
   });
 });
 
-describe('rejections of staff changes (O7, O8)', () => {
+describe('rejections of staff changes (ORD-O7, ORD-O8)', () => {
   const refusal = (order: Order, update: Parameters<typeof updateStatus>[1]) => {
     try {
       updateStatus(order, update, admin);
@@ -630,7 +630,7 @@ describe('rejections of staff changes (O7, O8)', () => {
     expect(refusal(anOrder(), { orderStatus: 'pending', paymentStatus: 'failed' })).toBeUndefined();
   });
 
-  it('keep a cash order with a credit note refunded (T5)', () => {
+  it('keep a cash order with a credit note refunded (ORD-T5)', () => {
     const cash = anOrder({ paymentStatus: 'refunded' });
     const paidAgain = { orderStatus: 'pending', paymentStatus: 'paid', adminNotes: 'x' } as const;
     expect(refusal({ ...cash, documents: ['invoice', 'credit-note'] }, paidAgain)).toMatchObject({
@@ -641,7 +641,7 @@ describe('rejections of staff changes (O7, O8)', () => {
     expect(refusal(cash, paidAgain)).toBeUndefined();
   });
 
-  it('allow staff to mark a failed refund as handed back (O10)', () => {
+  it('allow staff to mark a failed refund as handed back (ORD-O10)', () => {
     const order = { ...paidCard, refund: failed };
     const handedBack = {
       orderStatus: 'pending',
@@ -660,7 +660,7 @@ describe('rejections of staff changes (O7, O8)', () => {
   });
 });
 
-describe('history of staff changes (O7, O8)', () => {
+describe('history of staff changes (ORD-O7, ORD-O8)', () => {
   const byAdmin = { at: now, ...admin.actor };
 
   it('has a status with its note, which is published', () => {
@@ -712,7 +712,7 @@ describe('history of staff changes (O7, O8)', () => {
   });
 });
 
-describe('a forgotten buyer (O12)', () => {
+describe('a forgotten buyer (ORD-O12)', () => {
   it('is replaced by a placeholder, also in the history', () => {
     expect(deletedBuyer).toEqual({
       userId: 'deleted',
@@ -750,7 +750,7 @@ describe('a forgotten buyer (O12)', () => {
   });
 });
 
-it('a payment that its provider never decided ends with a new note of its own, not with one that a form repeats or a step needs (O22)', () => {
+it('a payment that its provider never decided ends with a new note of its own, not with one that a form repeats or a step needs (ORD-O22)', () => {
   const undecidedPages = [{ sessionId: 'khalti_1', since: now }];
   const order = anOrder({ adminNotes: 'Call first.', undecidedPages });
   const update = (adminNotes: string, step: Partial<Parameters<typeof updateStatus>[1]> = {}) =>

@@ -55,11 +55,11 @@ export function eventOf<D extends EventDefinition>(
   });
 }
 
-/** K3: what is paid by the order's method. */
+/** ORD-K3: what is paid by the order's method. */
 export const leftToPay = ({ pricing, credit }: Pick<Order, 'pricing' | 'credit'>): number =>
   pricing.totalInMinorUnits - (credit?.amountInMinorUnits ?? 0);
 
-/** For events: absent without credit, and for a deleted account, which can have none (K8). */
+/** For events: absent without credit, and for a deleted account, which can have none (ORD-K8). */
 export const creditOf = ({ credit, isBuyerDeleted }: Pick<Order, 'credit' | 'isBuyerDeleted'>) =>
   credit && !isBuyerDeleted ? { credit: pick(credit, 'amountInMinorUnits', 'currency') } : undefined;
 
@@ -153,7 +153,7 @@ export const isTakenOn = (status: OrderStatus) => begunStatuses(orderLife).inclu
 
 export const isOver = (status: OrderStatus) => isClosed(orderLife, status);
 
-/** Whether the provider has a payment that it can refund (O8, O10). */
+/** Whether the provider has a payment that it can refund (ORD-O8, ORD-O10). */
 export const hasOnlinePayment = ({ onlinePayment }: Pick<Order, 'onlinePayment'>): boolean =>
   onlinePayment !== null && onlinePayment.paymentId !== null;
 
@@ -218,7 +218,7 @@ export const settledReturns = (before: Order, after: Order): readonly OrderRetur
 export const hasOpenReturn = ({ openReturns = [] }: Pick<Order, 'openReturns'>): boolean =>
   openReturns.length > 0;
 
-/** R6, R10: the order as a whole stays as it is while goods of it are in a return or bought back, and once they came back. */
+/** ORD-R6, ORD-R10: the order as a whole stays as it is while goods of it are in a return or bought back, and once they came back. */
 export function rejectAfterReturns({ openReturns = [], returns = [], buyBacks = [] }: Order): void {
   const [open] = openReturns;
   const [buyBack] = buyBacks;
@@ -266,8 +266,8 @@ export function isPayable(
 }
 
 /**
- * O5: cancels and refunds an online payment; other payments are handed back by staff. A customer's reason stays in the
- * history and is not published (O14).
+ * ORD-O5: cancels and refunds an online payment; other payments are handed back by staff. A customer's reason stays in the
+ * history and is not published (ORD-O14).
  */
 export function cancel(
   order: Order,
@@ -309,7 +309,7 @@ export function cancel(
   return { order: after, events: [eventOf(orderCancelled, after, data, context)] };
 }
 
-/** O5: a customer may cancel a pending order; undefined when it is cancelled already. */
+/** ORD-O5: a customer may cancel a pending order; undefined when it is cancelled already. */
 export function cancelByCustomer(order: Order, note: string, context: ChangeContext): Change | undefined {
   if (order.orderStatus === 'cancelled') return undefined;
   if (order.orderStatus !== 'pending')
@@ -320,12 +320,12 @@ export function cancelByCustomer(order: Order, note: string, context: ChangeCont
   return cancel(order, { reason: 'customer', note }, context);
 }
 
-/** O6: unpaid although its time is over. */
+/** ORD-O6: unpaid although its time is over. */
 const isOverdue = ({ payUntil, orderStatus, paymentStatus }: Order, now: Date): boolean =>
   payUntil !== null && payUntil <= now && orderStatus !== 'cancelled' && paymentStatus !== 'paid';
 
 /**
- * O6: cancels an unpaid order whose page is closed; undefined when it is paid, cancelled, confirmed by staff, or has
+ * ORD-O6: cancels an unpaid order whose page is closed; undefined when it is paid, cancelled, confirmed by staff, or has
  * time left.
  */
 export function cancelUnpaid(order: Order, context: ChangeContext): Change | undefined {
@@ -335,7 +335,7 @@ export function cancelUnpaid(order: Order, context: ChangeContext): Change | und
 }
 
 /**
- * O6: keeps an unpaid order that staff have confirmed, without a deadline, as its pieces may have left. Otherwise
+ * ORD-O6: keeps an unpaid order that staff have confirmed, without a deadline, as its pieces may have left. Otherwise
  * undefined.
  */
 export function keepUnpaid(order: Order, context: ChangeContext): Change | undefined {
@@ -396,7 +396,7 @@ function markPayment(order: Order, paymentStatus: PaymentStatus, { now }: Change
   };
 }
 
-/** O7, O8: a change by staff; undefined when nothing changes. */
+/** ORD-O7, ORD-O8: a change by staff; undefined when nothing changes. */
 export function updateStatus(order: Order, update: StatusUpdate, context: ChangeContext): Change | undefined {
   const from = order.orderStatus;
   const to = update.orderStatus;
@@ -411,7 +411,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
       'conflict',
       'A cancelled order stays cancelled: its pieces and its offers went back. Place a new order instead.',
     );
-  // O7: a step back, or one that skips others.
+  // ORD-O7: a step back, or one that skips others.
   if (needsNote(orderLife, from, to) && note === '')
     throw new ProblemError(
       'invalid-request',
@@ -455,7 +455,7 @@ export function updateStatus(order: Order, update: StatusUpdate, context: Change
   if (isPaymentChanged) entries.push(entry('payment-status', order.paymentStatus, paymentStatus));
   if (from === to && !isPaymentChanged) entries.push(entry('note', null, adminNotes));
   const history = [...after.history, ...entries];
-  // O22: the note says what staff found. A form repeats the last one, which says nothing, and that of a step is about the step.
+  // ORD-O22: the note says what staff found. A form repeats the last one, which says nothing, and that of a step is about the step.
   const isAboutMoney = note !== '' && isNewNote && (from === to || isPaymentChanged);
   const undecided = isAboutMoney && order.undecidedPages ? { undecidedPages: [] } : {};
   return { order: { ...after, adminNotes, history, ...undecided }, events };
@@ -475,7 +475,7 @@ export const deletedBuyer = {
   },
 } as const;
 
-/** O12: removes the buyer from a finished order; one that is open, in a return, or has money to refund keeps what it needs. */
+/** ORD-O12: removes the buyer from a finished order; one that is open, in a return, or has money to refund keeps what it needs. */
 export function forgetBuyer(order: Order, context: ChangeContext): Change | undefined {
   const { userId } = order;
   if (userId === deletedBuyer.userId) return undefined;
@@ -495,7 +495,7 @@ export function forgetBuyer(order: Order, context: ChangeContext): Change | unde
   };
 }
 
-/** O12: also removes the buyer of a deleted account in the change that finishes the order. */
+/** ORD-O12: also removes the buyer of a deleted account in the change that finishes the order. */
 export function forgetWhenOver(change: Change | undefined, context: ChangeContext): Change | undefined {
   if (!change?.order.isBuyerDeleted) return change;
   const forgotten = forgetBuyer(change.order, context);

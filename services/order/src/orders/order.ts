@@ -94,13 +94,13 @@ export interface OnlinePayment {
   readonly paymentId: string | null;
   /** When the shop learned of the payment. */
   readonly paidAt?: Date;
-  /** The provider rejected the order, which was cancelled (O15). */
+  /** The provider rejected the order, which was cancelled (ORD-O15). */
   readonly isRefused?: boolean;
   /** A delayed payment on this page was declined. */
   readonly isDeclined?: boolean;
 }
 
-/** A payment that the order did not use, which goes back (O9, O23). `due` until it is refunded. */
+/** A payment that the order did not use, which goes back (ORD-O9, ORD-O23). `due` until it is refunded. */
 export interface SecondPayment extends Omit<Refund, 'note'> {
   readonly paymentId: string;
   readonly state: 'due' | 'done';

@@ -344,7 +344,7 @@ describe('settle', () => {
 });
 
 describe('a deleted account', () => {
-  it('is removed from finished orders, and from open ones when they are finished (O12)', async () => {
+  it('is removed from finished orders, and from open ones when they are finished (ORD-O12)', async () => {
     const done = await put({ userId: 'leaver', orderStatus: 'delivered' });
     const open = await put({ userId: 'leaver', orderStatus: 'shipped' });
     const other = await put({ userId: 'stayer' });
@@ -363,7 +363,7 @@ describe('a deleted account', () => {
     });
   });
 
-  it('cannot order with a token that is still valid: 401, nothing held or stored (O12, A-21)', async () => {
+  it('cannot order with a token that is still valid: 401, nothing held or stored (ORD-O12, A-21)', async () => {
     const userId = 'gone-and-orders';
     const productId = 'ab'.repeat(12);
     await knownProduct(shop.order, { productId });
@@ -377,7 +377,7 @@ describe('a deleted account', () => {
     expect(await shop.database.connection.collection('orders').countDocuments({ userId })).toBe(1);
   });
 
-  it('is in no stored event, and each event can still be sent again (O12, M-4)', async () => {
+  it('is in no stored event, and each event can still be sent again (ORD-O12, M-4)', async () => {
     const told = async (orderStatus: Order['orderStatus']) => {
       const stored = anOrder({
         id: shop.order.context.newId(),
@@ -418,7 +418,7 @@ describe('a deleted account', () => {
     });
   });
 
-  it('is removed from orders that were written during its deletion (O12)', async () => {
+  it('is removed from orders that were written during its deletion (ORD-O12)', async () => {
     await deleteAccount('late');
     const over = await put({ userId: 'late', orderStatus: 'cancelled' });
     const open = await put({ userId: 'late', orderStatus: 'shipped' });

@@ -48,7 +48,7 @@ export function ordersRoutes(context: BulkOrdersContext & FiguresContext): Route
     })),
     route(orderEndpoints.getOrderStats, () => orderStats(context)),
     route(orderEndpoints.getDailyFigures, ({ query }) => dailyFigures(context, query)),
-    // Called for overdue holds. An order that does not exist can never be inserted afterwards (O11).
+    // Called for overdue holds. An order that does not exist can never be inserted afterwards (ORD-O11).
     route(orderEndpoints.settleOrder, async ({ params }) => ({
       state: await context.orders.settle(params.orderId, context.now()),
     })),

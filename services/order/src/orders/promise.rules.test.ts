@@ -7,12 +7,12 @@ const promised = (over: Partial<Order>) => promisedAtOf(anOrder(over), testCalen
 // A Friday, 15:45 in the shop.
 const friday = new Date('2026-11-20T10:00:00.000Z');
 
-it('promises contact about a new order within 24 hours, also over a weekend (W5, NPB-07)', () => {
+it('promises contact about a new order within 24 hours, also over a weekend (ORD-W5, NPB-07)', () => {
   expect(promised({ createdAt: friday })).toBe('2026-11-21T10:00:00.000Z');
 });
 
 it.each(['confirmed', 'processing', 'shipped'] as const)(
-  'promises delivery of a %s order by the end of the fifth business day (W5, NPB-15)',
+  'promises delivery of a %s order by the end of the fifth business day (ORD-W5, NPB-15)',
   (orderStatus) => {
     // Without weekends: Friday of the next week, until the shop's midnight.
     expect(promised({ createdAt: friday, orderStatus })).toBe('2026-11-27T18:15:00.000Z');
@@ -22,11 +22,14 @@ it.each(['confirmed', 'processing', 'shipped'] as const)(
   },
 );
 
-it.each(['delivered', 'cancelled'] as const)('one that is %s does not wait for staff (W5)', (orderStatus) => {
-  expect(promised({ orderStatus })).toBeUndefined();
-});
+it.each(['delivered', 'cancelled'] as const)(
+  'one that is %s does not wait for staff (ORD-W5)',
+  (orderStatus) => {
+    expect(promised({ orderStatus })).toBeUndefined();
+  },
+);
 
-it('promises to hand money of a cancelled order back within a day (W5)', () => {
+it('promises to hand money of a cancelled order back within a day (ORD-W5)', () => {
   const cancelled = [
     ...anOrder().history,
     {
@@ -54,7 +57,7 @@ it('promises to hand money of a cancelled order back within a day (W5)', () => {
   );
 });
 
-it('promises a card order from its payment on (W5, O6)', () => {
+it('promises a card order from its payment on (ORD-W5, ORD-O6)', () => {
   const unpaid = { paymentMethod: 'card', payUntil: new Date('2026-11-20T10:30:00.000Z') } as const;
   expect(promised({ ...unpaid, createdAt: friday })).toBeUndefined();
   const onlinePayment = {
@@ -71,7 +74,7 @@ it('promises a card order from its payment on (W5, O6)', () => {
   );
 });
 
-it('promises an unpaid order without an open page, also after a declined card (W5, O6)', () => {
+it('promises an unpaid order without an open page, also after a declined card (ORD-W5, ORD-O6)', () => {
   const payUntil = new Date('2026-11-20T10:30:00.000Z');
   const unpaid = { paymentMethod: 'card', createdAt: friday } as const;
   const contact = '2026-11-21T10:00:00.000Z';
@@ -81,7 +84,7 @@ it('promises an unpaid order without an open page, also after a declined card (W
   expect(promised({ createdAt: friday, payUntil })).toBe(contact);
 });
 
-it('promises to settle a failed refund of a second payment (W5, O10)', () => {
+it('promises to settle a failed refund of a second payment (ORD-W5, ORD-O10)', () => {
   const second = { paymentId: 'pi_2', amountInMinorUnits: 1, state: 'due', since: friday } as const;
   const failed = { ...second, paymentId: 'pi_3', failedAt: friday };
   const of = (...secondPayments: Order['secondPayments'] & object) =>

@@ -3,7 +3,7 @@ import { promisedUntil, type ShopCalendar } from '@kinmel/service-kit';
 import { owedByStaffSince } from './order.rules.ts';
 import type { Order } from './order.ts';
 
-/** Nothing to do while the payment page is open; the order expires when it is not paid (O6). */
+/** Nothing to do while the payment page is open; the order expires when it is not paid (ORD-O6). */
 const awaitsPayment = ({ orderStatus, paymentMethod, paymentStatus, payUntil }: Order): boolean =>
   orderStatus === 'pending' &&
   paymentMethods[paymentMethod].isPaidOnline &&
@@ -18,7 +18,7 @@ const moneyOwedSince = (order: Order): Date | null =>
   null;
 
 /**
- * W5: the promised time of the next step; null while nothing waits for staff. Uses the delivery time of standard phone
+ * ORD-W5: the promised time of the next step; null while nothing waits for staff. Uses the delivery time of standard phone
  * orders, as none is given for orders of carts.
  */
 export function promisedAtOf(order: Order, calendar: ShopCalendar): Date | null {

@@ -38,7 +38,7 @@ const idsOf = async (query: object) =>
   (await get(orders, query).expect(200)).body.orders.map(({ id }: { id: string }) => id);
 
 describe('the list of orders', () => {
-  it('is filtered by days of the shop, both included, as are its count and CSV (O17, O19)', async () => {
+  it('is filtered by days of the shop, both included, as are its count and CSV (ORD-O17, ORD-O19)', async () => {
     // 20 November in Nepal begins at 18:15 UTC on the 19th.
     const at = (moment: string) => put({ createdAt: new Date(moment) });
     const before = await at('2026-11-19T18:14:59.999Z');
@@ -96,7 +96,7 @@ describe('the list of orders', () => {
   });
 });
 
-describe('the count of new orders (O17)', () => {
+describe('the count of new orders (ORD-O17)', () => {
   const countNew = (query: object = {}, headers: object = {}) => get(`${orders}/new`, query, headers);
 
   it('counts orders after the newest one of the list', async () => {
@@ -124,7 +124,7 @@ describe('the count of new orders (O17)', () => {
   });
 });
 
-describe('a bulk update of orders (O18)', () => {
+describe('a bulk update of orders (ORD-O18)', () => {
   const bulk = (body: object) => shop.asAdmin('post', `${orders}/status`).send(body);
   const outcomesOf = async (body: object): Promise<BulkOutcome[]> => {
     const accepted = bulkUpdateOrders.answer.parse((await bulk(body).expect(202)).body).data;
@@ -183,7 +183,7 @@ describe('a bulk update of orders (O18)', () => {
   });
 });
 
-describe('the CSV of orders (O19)', () => {
+describe('the CSV of orders (ORD-O19)', () => {
   const csv = (query: object = {}) => get(`${orders}/export`, query);
   const linesOf = async (query: object) => readCsv((await csv(query).expect(200)).text);
 

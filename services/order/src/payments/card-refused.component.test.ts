@@ -41,7 +41,7 @@ it.each([
   },
 );
 
-describe('an order that the provider rejects (O15)', () => {
+describe('an order that the provider rejects (ORD-O15)', () => {
   const path = '/api/payment/checkout-session';
   const open = (order: Order) =>
     payments.post(path, { orderId: order.id }, payments.tokens.customer(testBuyer));

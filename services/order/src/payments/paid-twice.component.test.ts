@@ -78,7 +78,7 @@ const both =
   (paid) =>
     Promise.all(steps.map((step) => step(paid)));
 
-describe('an order that is paid twice keeps at most one payment (O8, O9)', () => {
+describe('an order that is paid twice keeps at most one payment (ORD-O8, ORD-O9)', () => {
   it.each<[string, readonly Step[], keeps: Page | null, returns: string]>([
     ['by hand, then the webhook', [byHand, webhook('A')], 'A', ''],
     ['by hand, then the way back', [byHand, wayBack('A')], 'A', ''],
@@ -142,7 +142,7 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('closes a page that is created while staff mark the order as paid (O8, O9)', async () => {
+  it('closes a page that is created while staff mark the order as paid (ORD-O8, ORD-O9)', async () => {
     const { context, sandbox } = payments;
     for (let round = 0; round < 12; round += 1) {
       const order = await payments.anOrder();
@@ -175,7 +175,7 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     ['cancelled by staff', 'byStaff', { orderStatus: 'cancelled' }],
     ['cancelled by the customer', 'cancel', {}],
   ] as const)(
-    'closes the page of an order that was %s, at once, or once the provider is back (O5, O8)',
+    'closes the page of an order that was %s, at once, or once the provider is back (ORD-O5, ORD-O8)',
     async (_, by, change) => {
       const step = (order: Order, onlinePayments: PaymentsContext) =>
         by === 'cancel'
@@ -196,7 +196,7 @@ describe('an order that is paid twice keeps at most one payment (O8, O9)', () =>
     },
   );
 
-  it('leaves one page when two are created in parallel (O9)', async () => {
+  it('leaves one page when two are created in parallel (ORD-O9)', async () => {
     const { context, sandbox } = payments;
     const order = await payments.anOrder();
     const slow = payments.withProvider({

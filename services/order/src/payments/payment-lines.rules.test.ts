@@ -49,7 +49,7 @@ describe('the lines of a receipt (PAY-04 to PAY-07)', () => {
   });
 });
 
-describe('the lines of an order with credit (K3)', () => {
+describe('the lines of an order with credit (ORD-K3)', () => {
   const order = {
     ...orderOf(2, { totalInMinorUnits: 9_902 }),
     credit: { amountInMinorUnits: 902, currency: 'NPR', isReturned: false } as const,

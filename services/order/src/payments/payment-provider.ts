@@ -150,7 +150,7 @@ export const providerUnavailable = (cause: unknown) =>
     { cause, retryAfterSeconds: 5 },
   );
 
-/** The provider rejects the order (O15). */
+/** The provider rejects the order (ORD-O15). */
 export const rejectedByProvider = (cause?: unknown) =>
   new ProblemError(
     'payment-failed',

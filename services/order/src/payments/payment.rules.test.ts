@@ -35,7 +35,7 @@ const lastOf = (change: { order: { history: readonly unknown[] } } | undefined) 
   change?.order.history.at(-1);
 const conflict = expect.objectContaining({ code: 'conflict' });
 
-describe('the first payment of an order (O9)', () => {
+describe('the first payment of an order (ORD-O9)', () => {
   it('is stored with page and time, and published with its amount', () => {
     const onPage = { ...card, onlinePayment: { sessionId: 's', paymentId: null } };
     const change = paid(onPage, payment, shop);
@@ -81,7 +81,7 @@ describe('the first payment of an order (O9)', () => {
   });
 });
 
-describe('a payment that the order did not use, handed back by staff (O23)', () => {
+describe('a payment that the order did not use, handed back by staff (ORD-O23)', () => {
   const second = { paymentId: 'p2', amountInMinorUnits: 108_000, state: 'due' as const, since: now };
   const hand = (change: Partial<Order>, paymentId = 'p2') =>
     handBackPayment({ ...paidCard, ...change }, { paymentId, note: 'At the desk.' }, shop);
@@ -129,7 +129,7 @@ describe('a payment that the order did not use, handed back by staff (O23)', () 
   it.each<[string, Partial<Order>]>([
     ['paid the order', { onlinePayment: { sessionId: 'e1', paymentId: null }, paymentStatus: 'pending' }],
     ['came after another one, and goes back by its provider', {}],
-  ])('is none of them once its provider has decided that it %s (O22)', (_, stored) => {
+  ])('is none of them once its provider has decided that it %s (ORD-O22)', (_, stored) => {
     const undecided = { ...paidCard, ...stored, undecidedPages: [{ sessionId: 'e1', since: now }] };
     // A card payment has another id than its page.
     for (const decided of [
@@ -164,7 +164,7 @@ describe('a payment that the order did not use, handed back by staff (O23)', () 
   });
 });
 
-describe('a second payment (O9)', () => {
+describe('a second payment (ORD-O9)', () => {
   const other = { paymentId: 'p2', amountInMinorUnits: 108_000 };
   const due = { ...other, state: 'due' as const, since: now };
 
@@ -262,7 +262,7 @@ describe('a second payment (O9)', () => {
     expect(said('by-hand', { failedAt: moment })).toBeUndefined();
   });
 
-  it('tells its payer when it is back (O23)', () => {
+  it('tells its payer when it is back (ORD-O23)', () => {
     expect(said('succeeded')?.events).toMatchObject([
       {
         type: 'order.refunded',
@@ -281,14 +281,14 @@ describe('a second payment (O9)', () => {
   });
 });
 
-it('a page that the provider has closed is closed once, and the others stay (O5)', () => {
+it('a page that the provider has closed is closed once, and the others stay (ORD-O5)', () => {
   const [page, other] = ['s', 's2'].map((sessionId) => ({ sessionId, since: moment }));
   const change = pageClosed({ ...card, pagesToClose: [page, other].filter((one) => one !== undefined) }, 's');
   expect(change?.order).toMatchObject({ pagesToClose: [other], version: card.version + 1 });
   expect(change && pageClosed(change.order, 's')).toBeUndefined();
 });
 
-describe("the provider's state of a refund (O10)", () => {
+describe("the provider's state of a refund (ORD-O10)", () => {
   const due = { state: 'due' as const, amountInMinorUnits: 108_000, note: 'Broken', since: moment };
   const said = (state: RefundUpdate['state'], over: Partial<Refund> | null = {}, isAnswer = true) =>
     applyRefund(
@@ -377,7 +377,7 @@ describe("the provider's state of a refund (O10)", () => {
   });
 });
 
-describe('the payment page of an order (O9)', () => {
+describe('the payment page of an order (ORD-O9)', () => {
   const onPage = { ...card, onlinePayment: { sessionId: 's', paymentId: null } };
   const toClose = (sessionId: string) => [{ sessionId, since: now }];
 
@@ -441,7 +441,7 @@ describe('the payment page of an order (O9)', () => {
   });
 });
 
-describe('an order that the provider rejects (O15)', () => {
+describe('an order that the provider rejects (ORD-O15)', () => {
   it('is cancelled with a note', () => {
     const change = cancelRejected({ ...card, onlinePayment: { sessionId: 's', paymentId: null } }, shop);
     expect(change?.order).toMatchObject({
@@ -469,7 +469,7 @@ describe('an order that the provider rejects (O15)', () => {
   });
 });
 
-describe('a refund by staff (O10)', () => {
+describe('a refund by staff (ORD-O10)', () => {
   const failed: Refund = {
     state: 'failed',
     amountInMinorUnits: 108_000,
@@ -531,7 +531,7 @@ describe('a refund by staff (O10)', () => {
   });
 });
 
-describe('a card payment that a cancelled order kept (O10)', () => {
+describe('a card payment that a cancelled order kept (ORD-O10)', () => {
   it('is refunded', () => {
     const change = refundKeptPayment(cancelledCard, shop);
     expect(change?.order).toMatchObject({

@@ -30,7 +30,7 @@ export interface OnlinePayment {
 }
 
 /**
- * O9: a payment at the provider. The first one is the order's own, even after staff marked the order as paid; others
+ * ORD-O9: a payment at the provider. The first one is the order's own, even after staff marked the order as paid; others
  * are refunded. Undefined when it is known.
  */
 export function paid(
@@ -115,7 +115,7 @@ export interface RefundUpdate {
   readonly isAnswer?: boolean;
 }
 
-/** O9, O10: records the state of a refund; undefined when it is known. */
+/** ORD-O9, ORD-O10: records the state of a refund; undefined when it is known. */
 export function applyRefund(
   order: Order,
   paymentId: string,
@@ -220,7 +220,7 @@ export function otherPaymentsOf(order: Order) {
   ];
 }
 
-/** O23: staff record that they handed back a payment that the order did not use; undefined when it is back already. */
+/** ORD-O23: staff record that they handed back a payment that the order did not use; undefined when it is back already. */
 export function handBackPayment(
   order: Order,
   { paymentId, note }: { paymentId: string; note: string },
@@ -261,7 +261,7 @@ export interface PageMade {
 }
 
 /**
- * O9: stores the page of an order. A page that is not needed any more is closed instead, and one that must be looked up
+ * ORD-O9: stores the page of an order. A page that is not needed any more is closed instead, and one that must be looked up
  * is listed at once. Undefined when the page is known.
  */
 export function pageMade(
@@ -291,7 +291,7 @@ export function pageClosed(order: Order, sessionId: string): Change | undefined 
 const undecidedForMs = 7 * 24 * 60 * 60_000;
 
 /**
- * O22: an undecided payment is looked up again after a pause as long as all before, and is work for staff in the end; undefined
+ * ORD-O22: an undecided payment is looked up again after a pause as long as all before, and is work for staff in the end; undefined
  * when its page is closed.
  */
 export function stillUndecided(order: Order, sessionId: string, context: ChangeContext): Change | undefined {
@@ -312,7 +312,7 @@ export function stillUndecided(order: Order, sessionId: string, context: ChangeC
 }
 
 /**
- * O9, O22: a payment of another amount than was left to pay is no payment of the order, but work for staff, once. The
+ * ORD-O9, ORD-O22: a payment of another amount than was left to pay is no payment of the order, but work for staff, once. The
  * payment of a wallet has the id of its page, which accepts no second payment.
  */
 export function paidOtherAmount(
@@ -336,13 +336,13 @@ export function paidOtherAmount(
   return withNote(order, fields, context, entry, text);
 }
 
-/** O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
+/** ORD-O9: a delayed payment was declined. After a card that is declined at once the page stays open for another one. */
 export const delayedPaymentDeclined = (order: Order, sessionId: string | undefined): Order =>
   order.onlinePayment !== null && order.onlinePayment.sessionId === sessionId
     ? { ...order, onlinePayment: { ...order.onlinePayment, isDeclined: true } }
     : order;
 
-/** O9: a card was declined or a page expired; the order may be paid until its deadline. */
+/** ORD-O9: a card was declined or a page expired; the order may be paid until its deadline. */
 export function notPaid(
   order: Order,
   reason: 'declined' | 'expired',
@@ -358,7 +358,7 @@ export function notPaid(
   return { order: after, events: [eventOf(paymentFailed, after, { reason }, context)] };
 }
 
-/** O15: cancels an order that the provider rejects. Undefined when it was cancelled, paid or confirmed by staff. */
+/** ORD-O15: cancels an order that the provider rejects. Undefined when it was cancelled, paid or confirmed by staff. */
 export function cancelRejected(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'pending' || order.paymentStatus === 'paid' || hasOnlinePayment(order))
     return undefined;
@@ -372,7 +372,7 @@ export function cancelRejected(order: Order, context: ChangeContext): Change | u
   return { order: { ...after, onlinePayment }, events };
 }
 
-/** O10: staff request a refund, or retry a failed one; undefined when it was requested before. */
+/** ORD-O10: staff request a refund, or retry a failed one; undefined when it was requested before. */
 export function requestRefund(order: Order, note: string, context: ChangeContext): Change | undefined {
   const { paymentStatus } = order;
   rejectAfterReturns(order);
@@ -385,7 +385,7 @@ export function requestRefund(order: Order, note: string, context: ChangeContext
   return withNote(order, { refund }, context, 'refund asked for', note);
 }
 
-/** O10: staff record that they handed money back. */
+/** ORD-O10: staff record that they handed money back. */
 export function refundedByHand(order: Order, note: string, context: ChangeContext): Change | undefined {
   if (order.refund?.state === 'due') return refunded(order, context);
   const asked = requestRefund(order, note, context);
@@ -393,7 +393,7 @@ export function refundedByHand(order: Order, note: string, context: ChangeContex
 }
 
 /**
- * O10: refunds a card payment that a cancelled order kept, which no step of the shop leads to. Undefined without one.
+ * ORD-O10: refunds a card payment that a cancelled order kept, which no step of the shop leads to. Undefined without one.
  */
 export function refundKeptPayment(order: Order, context: ChangeContext): Change | undefined {
   if (order.orderStatus !== 'cancelled' || !hasOnlinePayment(order) || order.refund !== null)
@@ -403,7 +403,7 @@ export function refundKeptPayment(order: Order, context: ChangeContext): Change 
   return withNote(order, { refund }, context, 'refund asked for', text);
 }
 
-/** O10, R3: the refund of the order, or of a return, is done; undefined when that is known. */
+/** ORD-O10, ORD-R3: the refund of the order, or of a return, is done; undefined when that is known. */
 export function refunded(order: Order, context: ChangeContext, returnId?: string): Change | undefined {
   const returned = order.returns?.find(({ id }) => id === returnId);
   const refund = returned ?? order.refund;

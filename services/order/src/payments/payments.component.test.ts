@@ -62,7 +62,7 @@ describe('a card payment', () => {
     expect(payments.refundedInMinorUnits()).toBe(0);
   });
 
-  it('is possible after a late event of an expired older page; the end of its own page is recorded (O9)', async () => {
+  it('is possible after a late event of an expired older page; the end of its own page is recorded (ORD-O9)', async () => {
     const { context, sandbox } = payments;
     const { order, sessionId } = await onPage();
     sandbox.setDelivery('hold');
@@ -148,7 +148,7 @@ describe('a card payment', () => {
     expect((await eventsOf(order)).filter((type) => type === 'order.refunded')).toHaveLength(1);
   });
 
-  it('just before a cancellation is refunded with it (O5, O9)', async () => {
+  it('just before a cancellation is refunded with it (ORD-O5, ORD-O9)', async () => {
     const { order, sessionId } = await onPage();
     payments.sandbox.setDelivery('drop');
     payments.sandbox.pay(sessionId, 'success');
@@ -181,7 +181,7 @@ describe('a card payment', () => {
   });
 
   it.each(['refund button', 'sweep'] as const)(
-    'that a cancelled order kept is refunded by the %s (O10)',
+    'that a cancelled order kept is refunded by the %s (ORD-O10)',
     async (by) => {
       const { context } = payments;
       const before = await aPaidOrder();
@@ -205,7 +205,7 @@ describe('a card payment', () => {
     },
   );
 
-  it('that staff marked is refunded by hand (O8, O10)', async () => {
+  it('that staff marked is refunded by hand (ORD-O8, ORD-O10)', async () => {
     const order = await anOrder();
     await byStaff(order, { orderStatus: 'processing', paymentStatus: 'paid' });
     expect(await byStaff(order, { orderStatus: 'cancelled' })).toMatchObject({
@@ -221,7 +221,7 @@ describe('a card payment', () => {
     expect(payments.refundedInMinorUnits()).toBe(0);
   });
 
-  it("of another amount than the order's is rejected, and is work for staff (O22)", async () => {
+  it("of another amount than the order's is rejected, and is work for staff (ORD-O22)", async () => {
     const order = await anOrder();
     await pay((await payments.createPage(order, 100)).sessionId);
     expect(await read(order)).toMatchObject({
@@ -244,7 +244,7 @@ describe('an unpaid card order', () => {
     expect(await pageState(sessionId)).toBe('expired');
   });
 
-  it('is kept without a deadline when staff have confirmed it, and its page is closed (O6)', async () => {
+  it('is kept without a deadline when staff have confirmed it, and its page is closed (ORD-O6)', async () => {
     const { order, sessionId } = await onPage();
     await byStaff(order, { orderStatus: 'shipped' });
     payments.pass(payWithinMs);
@@ -259,7 +259,7 @@ describe('an unpaid card order', () => {
     expect(await settle()).toEqual({ paid: 0, cancelled: 0, kept: 0, refunded: 0, left: 0 });
   });
 
-  it('is paid when it was confirmed and paid just before its deadline (O6, O9)', async () => {
+  it('is paid when it was confirmed and paid just before its deadline (ORD-O6, ORD-O9)', async () => {
     const { order, sessionId } = await onPage({ orderStatus: 'shipped' });
     payments.sandbox.setDelivery('drop');
     payments.sandbox.pay(sessionId, 'success');
@@ -335,7 +335,7 @@ it.each(['webhook of a second payment', 'way back', 'new payment page'] as const
 );
 
 describe('an unknown session', () => {
-  it('is rejected after some unknown ids of one address (L3)', async () => {
+  it('is rejected after some unknown ids of one address (ORD-L3)', async () => {
     const { sessionId } = await onPage();
     for (let time = 0; time < 5; time += 1)
       expect((await payments.get(sessionPath(sessionId))).status).toBe(200);

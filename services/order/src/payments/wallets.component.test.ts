@@ -58,7 +58,7 @@ const sweepLater = async (ms: number) => {
   return payments.settle();
 };
 
-describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (wallet) => {
+describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (ORD-O9)', (wallet) => {
   it('is paid on the way back, once, also when that is told twice', async () => {
     const { order, address } = await opened(wallet);
     const returned = await chooseOnPage(address, 'pay');
@@ -117,7 +117,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect(await payments.read(order)).toMatchObject({ orderStatus: 'cancelled', paymentStatus: 'pending' });
   });
 
-  it('is not paid by another amount: refused in words, and noted once as work for staff (O22)', async () => {
+  it('is not paid by another amount: refused in words, and noted once as work for staff (ORD-O22)', async () => {
     const { order, address, page } = await opened(wallet);
     const returned = await chooseOnPage(address, 'less');
     const byReturn = await comeBack(returned);
@@ -141,7 +141,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect(await payments.eventsOf(order)).toEqual([]);
   });
 
-  it('of a known other amount is not looked up for ever when staff mark its order as paid (O22)', async () => {
+  it('of a known other amount is not looked up for ever when staff mark its order as paid (ORD-O22)', async () => {
     const { order, address, page } = await opened(wallet);
     await chooseOnPage(address, 'less');
     await comeBack(new URLSearchParams({ session_id: page.sessionId }));
@@ -174,7 +174,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect((await payments.read(order)).pagesToClose).toEqual([]);
   });
 
-  it('whose payment stays undecided is looked up with growing pauses, and is paid in the end (O22)', async () => {
+  it('whose payment stays undecided is looked up with growing pauses, and is paid in the end (ORD-O22)', async () => {
     const { order, address, page } = await opened(wallet);
     await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     await payments.byStaff(order, { orderStatus: 'confirmed' });
@@ -194,7 +194,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
     expect(await payments.read(order)).toMatchObject({ paymentStatus: 'paid', pagesToClose: [] });
   });
 
-  it('whose payment is never decided is work for staff in the end, until they write what they found (O22)', async () => {
+  it('whose payment is never decided is work for staff in the end, until they write what they found (ORD-O22)', async () => {
     const { order, address, page } = await opened(wallet);
     await choose(address, wallet === 'esewa' ? 'halt' : 'wait');
     for (const _ of Array(10)) await sweepLater(24 * hourMs);
@@ -250,7 +250,7 @@ describe.each<Wallet>(['esewa', 'khalti'])('an order that is paid by %s (O9)', (
   });
 });
 
-describe('a second payment that staff hand back (O23)', () => {
+describe('a second payment that staff hand back (ORD-O23)', () => {
   /** With eSewa, which has no call for refunds. */
   const owedTwice = async () => {
     const { order, told, silent } = await twoPages('esewa');
@@ -345,7 +345,7 @@ describe('what is told of a payment that the shop does not have', () => {
   });
 });
 
-describe('the refund of an order that was paid by a wallet (O10)', () => {
+describe('the refund of an order that was paid by a wallet (ORD-O10)', () => {
   const paidBy = async (wallet: Wallet) => {
     const { order, address } = await opened(wallet);
     await choose(address, 'pay');

@@ -39,7 +39,7 @@ const refusedAt = (path: string, message: string) =>
   expect.objectContaining({ code: 'conflict', message, details: [{ path, message }] });
 const stale = expect.objectContaining({ code: 'version-conflict' });
 
-describe('the seller changes where the payout goes (S7)', () => {
+describe('the seller changes where the payout goes (ORD-S7)', () => {
   const way = { method: 'esewa', account: '9801234567', requestVersion: 6 } as const;
 
   it('while it is due, once', () => {
@@ -77,7 +77,7 @@ describe('the seller changes where the payout goes (S7)', () => {
 describe('a payout below the sum of the policy', () => {
   const payout = ofSum(threshold - 1);
 
-  it('is due, and paid by one person with the reference of the transfer (S1, S3)', () => {
+  it('is due, and paid by one person with the reference of the transfer (ORD-S1, ORD-S3)', () => {
     expect(payout).toMatchObject({ status: 'due', needsApproval: false, version: 1 });
     const paid = pay(payout, asha, given(1), now);
     expect(paid).toMatchObject({
@@ -103,11 +103,11 @@ describe('a payout below the sum of the policy', () => {
     expect(JSON.stringify(paidEvents(paid))).not.toContain(payout.account);
   });
 
-  it('needs no approval (S2)', () => {
+  it('needs no approval (ORD-S2)', () => {
     expect(() => approve(payout, asha, 1)).toThrow(refusedAt('status', 'This payout needs no approval.'));
   });
 
-  it('is paid once, in its newest version, with a reference unless it is cash (S3)', () => {
+  it('is paid once, in its newest version, with a reference unless it is cash (ORD-S3)', () => {
     const paid = pay(payout, asha, given(1), now);
     expect(() => pay(paid, bikash, given(2), now)).toThrow(
       refusedAt('status', 'This payout is paid already.'),
@@ -120,7 +120,7 @@ describe('a payout below the sum of the policy', () => {
   });
 });
 
-describe('a payout of the sum of the policy or more (S2)', () => {
+describe('a payout of the sum of the policy or more (ORD-S2)', () => {
   const payout = ofSum(threshold);
   const approved = approve(payout, asha, 1);
 
@@ -146,7 +146,7 @@ describe('a payout of the sum of the policy or more (S2)', () => {
   });
 });
 
-it('a payout is promised for the day, or the next business day, until it is paid (W7)', () => {
+it('a payout is promised for the day, or the next business day, until it is paid (ORD-W7)', () => {
   const payout = ofSum(100);
   expect(promisedAtOf(payout, testCalendar)?.toISOString()).toBe('2026-11-27T18:15:00.000Z');
   const onSaturday = { ...payout, createdAt: new Date('2026-11-28T06:00:00.000Z') };
@@ -154,7 +154,7 @@ it('a payout is promised for the day, or the next business day, until it is paid
   expect(promisedAtOf(pay(payout, asha, given(1), now), testCalendar)).toBeNull();
 });
 
-describe('a payout that is stopped (S5)', () => {
+describe('a payout that is stopped (ORD-S5)', () => {
   const payout = ofSum(threshold);
   const stopped = stop(approve(payout, asha, 1), 2, 'The phone is on the register.');
 
@@ -178,7 +178,7 @@ describe('a payout that is stopped (S5)', () => {
     expect(() => resume(payout, 1)).toThrow(refusedAt('status', 'This payout is not stopped.'));
   });
 
-  it('tells device of the stop and of its end, each with its version (S5)', () => {
+  it('tells device of the stop and of its end, each with its version (ORD-S5)', () => {
     const told = (type: string, aggregateVersion: number) => [
       { type, aggregateId: payout.id, aggregateVersion, data: { sellRequestId: payout.id } },
     ];
@@ -187,7 +187,7 @@ describe('a payout that is stopped (S5)', () => {
     expect(eventsOf({ ...stopped, cause: 'refund' }, now)).toEqual([]);
   });
 
-  it('is ended once when its phone goes back, and never paid, stopped or taken up again (S6)', () => {
+  it('is ended once when its phone goes back, and never paid, stopped or taken up again (ORD-S6)', () => {
     const ended = end(stopped) ?? payout;
     expect(ended).toMatchObject({ status: 'ended', stopReason: 'The phone is on the register.', version: 4 });
     expect(end(ended)).toBeUndefined();
@@ -208,7 +208,7 @@ describe('a payout that is stopped (S5)', () => {
   });
 });
 
-it('a phone paid as credit is paid in cash without the bonus when the account is deleted before (K8)', () => {
+it('a phone paid as credit is paid in cash without the bonus when the account is deleted before (ORD-K8)', () => {
   const asCredit = newPayout(
     aSettledSellRequest({
       price: money(threshold),
@@ -223,7 +223,7 @@ it('a phone paid as credit is paid in cash without the bonus when the account is
   expect(forgotten).toMatchObject({ method: 'cash', amount: money(threshold), userId: null, status: 'due' });
 });
 
-it('goodwill that waits when the account is deleted is stopped, and cannot be taken up again (K8)', () => {
+it('goodwill that waits when the account is deleted is stopped, and cannot be taken up again (ORD-K8)', () => {
   const posting = {
     key: 'goodwill:1',
     at: now,

@@ -38,7 +38,7 @@ export interface Payout
   readonly price?: PayoutAnswer['amount'];
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;
-  /** The last change by the seller (S7). */
+  /** The last change by the seller (ORD-S7). */
   readonly redirected?: { readonly requestVersion: number; readonly at: Date };
   /** The photo of the receipt. */
   readonly proofId?: string | undefined;
@@ -58,7 +58,7 @@ const unpaid = {
   version: 1,
 } as const;
 
-/** S1. A phone that is paid as credit becomes a payout when two people have to approve it (K12). */
+/** ORD-S1. A phone that is paid as credit becomes a payout when two people have to approve it (ORD-K12). */
 export function newPayout(
   { requestId: id, price, payment: { to, amount, method, account }, ...settled }: SettledSellRequest,
   policy: Pick<PolicyContent, 'approvals'>,
@@ -78,7 +78,7 @@ export function newPayout(
   };
 }
 
-/** K12: a change of credit that staff asked for. The request is the first approval. */
+/** ORD-K12: a change of credit that staff asked for. The request is the first approval. */
 export const creditPayout = (
   { key, userId, amount, reason, cause, at: createdAt }: NewPosting & { cause: 'goodwill' | 'correction' },
   { id, customer, approvedBy }: { id: string; customer: Customer; approvedBy: Person },
@@ -99,7 +99,7 @@ export const creditPayout = (
   createdAt,
 });
 
-/** K8: what would be credit of a deleted account is paid in cash. */
+/** ORD-K8: what would be credit of a deleted account is paid in cash. */
 export const cashPayout = (
   { id, reference, customerName }: { id: string; reference: string; customerName: string },
   { subject, amountInMinorUnits }: { subject: string; amountInMinorUnits: number },
@@ -143,7 +143,7 @@ const rejectStopped = ({ status }: Payout): void => {
   if (status === 'stopped') refuse('This payout is stopped. Take it up again first.');
 };
 
-/** S2: one person approves a payout of the sum of the policy or more. */
+/** ORD-S2: one person approves a payout of the sum of the policy or more. */
 export function approve(payout: Payout, approvedBy: Person, version: number): Payout {
   const after = changed(payout, version, { status: 'approved', approvedBy });
   rejectStopped(payout);
@@ -152,7 +152,7 @@ export function approve(payout: Payout, approvedBy: Person, version: number): Pa
   return after;
 }
 
-/** S2, S3: records the payment. @param secondApproval of a payout that needs one */
+/** ORD-S2, ORD-S3: records the payment. @param secondApproval of a payout that needs one */
 export function pay(
   payout: Payout,
   paidBy: Person,
@@ -177,18 +177,18 @@ export function pay(
   return after;
 }
 
-/** S5: until it is paid, with a reason. */
+/** ORD-S5: until it is paid, with a reason. */
 export function stop(payout: Payout, version: number, stopReason: string): Payout {
   const after = changed(payout, version, { status: 'stopped', stopReason });
   if (payout.status === 'stopped') refuse('This payout is stopped already.');
   return after;
 }
 
-/** S5: an approval is given anew. */
+/** ORD-S5: an approval is given anew. */
 export function resume({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
   const after = changed(payout, version, { status: 'due', approvedBy: null });
   if (payout.status !== 'stopped') refuse('This payout is not stopped.');
-  // K8.
+  // ORD-K8.
   if (payout.credit && payout.userId === null)
     refuse('The account was deleted, so that it can get no credit.');
   return after;
@@ -198,7 +198,7 @@ export function resume({ stopReason: _reason, ...payout }: Payout, version: numb
 const redirectedForMs = 60_000;
 
 /**
- * S7: the seller changes where it goes, until somebody works on it; undefined when it goes there already. Of two changes
+ * ORD-S7: the seller changes where it goes, until somebody works on it; undefined when it goes there already. Of two changes
  * at once the second is refused, as only one of them is saved at the sell request.
  */
 export function redirect(
@@ -217,7 +217,7 @@ export function redirect(
   return after;
 }
 
-/** S7: service-request saves the change by it, if another step of the request was saved before. */
+/** ORD-S7: service-request saves the change by it, if another step of the request was saved before. */
 export const redirectedEvent = (
   { id, version }: Payout,
   way: BodyOf<typeof redirectPayout>,
@@ -230,7 +230,7 @@ export const redirectedEvent = (
     data: { sellRequestId: id, ...way },
   });
 
-/** S6: ends the payout of a phone that goes back to its seller; undefined when it is ended already. */
+/** ORD-S6: ends the payout of a phone that goes back to its seller; undefined when it is ended already. */
 export function end(payout: Payout): Payout | undefined {
   if (payout.status === 'ended') return undefined;
   if (payout.status !== 'stopped')
@@ -238,7 +238,7 @@ export function end(payout: Payout): Payout | undefined {
   return changed(payout, payout.version, { status: 'ended' });
 }
 
-/** K8, S4: after the account was deleted. A phone is paid in cash instead of credit, and other credit is not given. */
+/** ORD-K8, ORD-S4: after the account was deleted. A phone is paid in cash instead of credit, and other credit is not given. */
 export function forget(payout: Payout): Payout {
   const erased = { ...payout, userId: null, customer: { ...payout.customer, email: '' } };
   const { status, method, cause = 'trade-in', price, credit: _credit, ...rest } = erased;
@@ -250,7 +250,7 @@ export function forget(payout: Payout): Payout {
   return { ...rest, ...(price && { price, amount: price }), cause, status, method: 'cash', version };
 }
 
-/** K12: what is posted when a payout of credit is paid. */
+/** ORD-K12: what is posted when a payout of credit is paid. */
 export const postingOf = (payout: Payout): NewPosting | undefined =>
   payout.credit && payout.userId !== null && payout.cause !== 'refund'
     ? {
@@ -264,13 +264,13 @@ export const postingOf = (payout: Payout): NewPosting | undefined =>
       }
     : undefined;
 
-/** W7: paid on the day, or the next business day; null when it is paid or stopped. */
+/** ORD-W7: paid on the day, or the next business day; null when it is paid or stopped. */
 export function promisedAtOf({ status, createdAt }: Payout, calendar: ShopCalendar): Date | null {
   const { promised } = payoutLife.statuses[status];
   return promised ? promisedUntil(promised, createdAt, calendar) : null;
 }
 
-/** S5: device keeps a phone off sale while its payment is stopped. */
+/** ORD-S5: device keeps a phone off sale while its payment is stopped. */
 const eventOfStop = { stopped: payoutStopped, due: payoutResumed } as const;
 
 /** The events of a step of staff: the payout of a phone was stopped, taken up again or paid. */
@@ -281,7 +281,7 @@ export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   return [createEvent(eventOfStop[status], { ...told, data: { sellRequestId: id } })];
 }
 
-/** S3. Credit is published with its posting. The event of a deleted account has no address, so that no mail is sent. */
+/** ORD-S3. Credit is published with its posting. The event of a deleted account has no address, so that no mail is sent. */
 export function paidEvents(payout: Payout): WireEvent[] {
   const { id, version, method, cause = 'trade-in', status } = payout;
   const isPaid = status === 'paid' || planted('mail.before-effect');

@@ -50,7 +50,7 @@ const work = async () =>
   (await asAdmin('get', '/api/admin/services/order/work').expect(200)).body.data as object[];
 
 describe('a settled sell request', () => {
-  it('becomes credit once, with a mail for its seller (K11)', async () => {
+  it('becomes credit once, with a mail for its seller (ORD-K11)', async () => {
     const event = sold(1, { payment: asCredit });
     await tell(event, event, sold(1, { payment: asCredit }));
     expect(await postings()).toMatchObject([
@@ -67,7 +67,7 @@ describe('a settled sell request', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('becomes a payout once, which waits for staff (S1, W7)', async () => {
+  it('becomes a payout once, which waits for staff (ORD-S1, ORD-W7)', async () => {
     const event = sold();
     await tell(event, event, sold());
     expect(await postings()).toEqual([]);
@@ -98,7 +98,7 @@ describe('a settled sell request', () => {
     ]);
   });
 
-  it('of the sum of the policy becomes credit when a second person approves it (K11, K12)', async () => {
+  it('of the sum of the policy becomes credit when a second person approves it (ORD-K11, ORD-K12)', async () => {
     const large = { ...asCredit, amount: money(42_525_000) };
     const event = sold(1, { payment: large });
     await tell(event, event);
@@ -121,7 +121,7 @@ describe('a settled sell request', () => {
   it.each([
     ['before it is settled', true],
     ['while it waits for its approval', false],
-  ])('as credit is paid in cash when the account is deleted %s (K8)', async (_, isBefore) => {
+  ])('as credit is paid in cash when the account is deleted %s (ORD-K8)', async (_, isBefore) => {
     const price = money(40_500_000);
     const event = sold(1, { price, payment: { ...asCredit, amount: money(42_525_000) } });
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
@@ -133,7 +133,7 @@ describe('a settled sell request', () => {
     expect(await work()).toHaveLength(1);
   });
 
-  it('of an account that was deleted meanwhile is paid out without the address (S4)', async () => {
+  it('of an account that was deleted meanwhile is paid out without the address (ORD-S4)', async () => {
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
     for (const one of [deleted, sold(), sold(2, { userId: null })]) await tell(one);
     expect(await list()).toMatchObject([
@@ -142,7 +142,7 @@ describe('a settled sell request', () => {
     ]);
   });
 
-  it('that comes while the account is deleted is paid in cash after the next check of deleted accounts (K8)', async () => {
+  it('that comes while the account is deleted is paid in cash after the next check of deleted accounts (ORD-K8)', async () => {
     const price = money(40_500_000);
     const event = sold(1, { price, payment: { ...asCredit, amount: money(42_525_000) } });
     const deleted = { ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } };
@@ -158,7 +158,7 @@ describe('a settled sell request', () => {
 });
 
 describe('a payout', () => {
-  it('is paid once, also by two people at once, and told to its seller (S3)', async () => {
+  it('is paid once, also by two people at once, and told to its seller (ORD-S3)', async () => {
     await tell(sold());
     const answers = await Promise.all(
       ['admin-1', 'admin-2', 'admin-1', 'admin-2'].map((who) => pay(idOf(1), 1, who)),
@@ -175,7 +175,7 @@ describe('a payout', () => {
     expect(await paidEvents()).toHaveLength(1);
   });
 
-  it('goes another way when its seller says so, until somebody of the staff takes it (S7)', async () => {
+  it('goes another way when its seller says so, until somebody of the staff takes it (ORD-S7)', async () => {
     await tell(sold());
     const redirect = (account: string, requestVersion = 6, token = testServiceToken) =>
       call('put', `/internal/payouts/${idOf(1)}/way`)
@@ -203,7 +203,7 @@ describe('a payout', () => {
     expect((await redirect('9811111111', 8).expect(409)).body.message).toBe('This payout is paid already.');
   });
 
-  it('of the sum of the policy needs two people (S2)', async () => {
+  it('of the sum of the policy needs two people (ORD-S2)', async () => {
     await tell(sold(1, ofSum(10_000_000)));
     expect(await work()).toMatchObject([{ status: 'to-approve' }]);
     expect((await pay(idOf(1), 1, 'admin-2')).status).toBe(409);
@@ -220,7 +220,7 @@ describe('a payout', () => {
     expect(await paidEvents()).toHaveLength(1);
   });
 
-  it('of such a sum is paid by the only person of the staff with the password, which answer and audit say (S2)', async () => {
+  it('of such a sum is paid by the only person of the staff with the password, which answer and audit say (ORD-S2)', async () => {
     await tell(sold(1, ofSum(10_000_000)));
     await approve(idOf(1), 1).expect(200);
     const withPassword = (password: string) =>
@@ -250,7 +250,7 @@ describe('a payout', () => {
     confirmStaff.mockRestore();
   });
 
-  it('is stopped with a reason until it is paid, leaves the work queue, and is taken up again (S5)', async () => {
+  it('is stopped with a reason until it is paid, leaves the work queue, and is taken up again (ORD-S5)', async () => {
     await tell(sold());
     const step = (path: string, body: object) =>
       asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
@@ -271,7 +271,7 @@ describe('a payout', () => {
     expect(await audited.countDocuments(entry)).toBe(1);
   });
 
-  it('is told when it is stopped and taken up again, and ended before its phone goes back (S5, S6)', async () => {
+  it('is told when it is stopped and taken up again, and ended before its phone goes back (ORD-S5, ORD-S6)', async () => {
     await tell(sold());
     const step = (path: string, body: object) =>
       asAdmin('post', `${listPayouts.path}/${idOf(1)}/${path}`).send(body);
@@ -320,7 +320,7 @@ describe('a payout', () => {
     expect(await ids({ page: 2, limit: 3 })).toEqual([idOf(3)]);
   });
 
-  it('of a deleted account keeps what accounting needs, and its payment is told to nobody (S4)', async () => {
+  it('of a deleted account keeps what accounting needs, and its payment is told to nobody (ORD-S4)', async () => {
     await tell(sold(1), sold(2, { userId: null }));
     await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: seller } });
     const listed = await list();
@@ -339,7 +339,7 @@ describe('a payout', () => {
     expect(await paidEvents()).toMatchObject([{ data: { userId: null, customer: { email: '' } } }]);
   });
 
-  it('keeps a photo of its receipt, for staff only; a bad one is refused and nothing changed (S3)', async () => {
+  it('keeps a photo of its receipt, for staff only; a bad one is refused and nothing changed (ORD-S3)', async () => {
     await tell(sold(1), sold(2));
     const upload = (file: Buffer) =>
       asAdmin('post', uploadPayoutProof.path).attach('photo', file, 'slip.png');

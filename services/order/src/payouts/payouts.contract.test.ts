@@ -49,7 +49,7 @@ const expectSettled = (description: string, payment: object) =>
   });
 
 describe('order needs of service-request', () => {
-  it('sell-request.settled with a payout (S1)', () =>
+  it('sell-request.settled with a payout (ORD-S1)', () =>
     expectSettled('sell-request.settled with a payout', {
       to: 'payout',
       amount: { amountInMinorUnits: integer(5_400_000), currency: 'NPR' },
@@ -61,7 +61,7 @@ describe('order needs of service-request', () => {
       ]);
     }));
 
-  it('sell-request.settled with credit (K11)', () =>
+  it('sell-request.settled with credit (ORD-K11)', () =>
     expectSettled('sell-request.settled with credit', {
       to: 'credit',
       amount: { amountInMinorUnits: integer(5_670_000), currency: 'NPR' },

@@ -129,7 +129,7 @@ export function createPayoutsStore(connection: mongoose.Connection, calendar: Sh
       return found ? toPayout(found) : undefined;
     },
 
-    /** S4: accounting needs all but the address. A concurrent payment is refused. */
+    /** ORD-S4: accounting needs all but the address. A concurrent payment is refused. */
     async forget(userId: string, session: mongoose.ClientSession): Promise<void> {
       for (const found of await model.find({ userId }, payoutFields).session(session).lean()) {
         const { _id } = found;

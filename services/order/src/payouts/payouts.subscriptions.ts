@@ -9,8 +9,8 @@ export type SettlingContext = Pick<PayoutsContext, 'payouts' | 'now'> &
   Pick<CreditContext, 'ledger' | 'policies'>;
 
 /**
- * S1: pays a settled sell request once, as credit (K11) or by a payout: also credit that two people approve (K12), and that of
- * an account that was deleted meanwhile (K8, S4).
+ * ORD-S1: pays a settled sell request once, as credit (ORD-K11) or by a payout: also credit that two people approve (ORD-K12), and that of
+ * an account that was deleted meanwhile (ORD-K8, ORD-S4).
  */
 export const payoutsSubscriptions = ({
   ledger,

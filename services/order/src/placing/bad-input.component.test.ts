@@ -50,7 +50,7 @@ it.each([
   ['address', '', 'Please fill in Address'],
   ['email', 'sita@', 'Please enter a valid email address'],
 ])(
-  'an order with the %s %j is refused in words (O25, T8, CHKO-05, CHKO-07 to CHKO-12)',
+  'an order with the %s %j is refused in words (ORD-O25, ORD-T8, CHKO-05, CHKO-07 to CHKO-12)',
   async (field, value, message) => {
     const customerDetails = { ...sampleDelivery, [field]: value };
     const { body } = await send({ ...withLine({}), customerDetails }).expect(400);
@@ -110,7 +110,7 @@ it('rejects a token that is missing or invalid (CHKO-21, API-22)', async () => {
     await order.call('post', '/api/checkout-orders/create', token).send(withLine({})).expect(401);
 });
 
-it('a payment method that the policy does not offer is refused by its name (P5)', async () => {
+it('a payment method that the policy does not offer is refused by its name (ORD-P5)', async () => {
   const payments = { ...policyContent.payments, methods: ['cash_on_delivery' as const] };
   await order.context.policies.keep({ ...policyContent, version: policyContent.version + 1, payments });
   order.pass(61_000);

@@ -23,7 +23,7 @@ const body = () => orderOf([{ productId, quantity: 1 }], totalOf(1000));
 
 const place = (userId: string) => order.place(body(), { userId, key: `key-of-${userId}` });
 
-it('rejects an order that would wait for too long, and accepts it when there is room (L7)', async () => {
+it('rejects an order that would wait for too long, and accepts it when there is room (ORD-L7)', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { serviceClients } = order;
   const reserve = serviceClients.reserve.bind(serviceClients);
@@ -42,7 +42,7 @@ it('rejects an order that would wait for too long, and accepts it when there is 
   await place('late').expect(201);
 });
 
-it('does not begin an order whose connection was closed while it waited (L7)', async () => {
+it('does not begin an order whose connection was closed while it waited (ORD-L7)', async () => {
   const placed = placeOrder(order.context, {
     body: { ...body(), products: [{ productId, quantity: 1 }], paymentMethod: 'cash_on_delivery' },
     userId: 'gone',

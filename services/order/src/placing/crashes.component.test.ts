@@ -71,7 +71,7 @@ it.each([
   ['change.after-commit', 1],
   ['order.after-insert', 1],
 ] as const)(
-  'killed at %s: the books balance, the ledger among them, and the same key leads to exactly one order (R-01, I-1, I-4, I-5, I-10, K1, K2)',
+  'killed at %s: the books balance, the ledger among them, and the same key leads to exactly one order (R-01, I-1, I-4, I-5, I-10, ORD-K1, ORD-K2)',
   async (failpoint, stored) => {
     const productId = await shop.product({ price: 1000, stock: 3 });
     const offerId = await shop.specialOffer({

@@ -100,7 +100,7 @@ async function placeWhileFrozen(buyers: readonly { key?: string; userId: string 
   }
 }
 
-describe('while the database hangs (D-02, O16)', () => {
+describe('while the database hangs (D-02, ORD-O16)', () => {
   it('answers 503 within 3 s to parallel orders, whose keys are usable afterwards', async () => {
     const buyers = Array.from({ length: 12 }, (_, n) => ({ key: randomUUID(), userId: `many-${n}` }));
     for (const { status, body, headers } of await placeWhileFrozen(buyers)) {
@@ -175,7 +175,7 @@ it('rejects an order without a database connection as not placed (D-05, I-1)', a
   }
 });
 
-it('delays an order by 3 s at most when services are late, and releases its holds (D-02, O16, I-10)', async () => {
+it('delays an order by 3 s at most when services are late, and releases its holds (D-02, ORD-O16, I-10)', async () => {
   const { serviceClients } = order;
   const reserve = serviceClients.reserve.bind(serviceClients);
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();

@@ -92,7 +92,7 @@ describe('an Idempotency-Key', () => {
     expect(order.serviceClients.calls.filter((call) => call === 'reserve')).toHaveLength(1);
   });
 
-  it('is rejected for other quantities or products, ignoring the order of the fields and those that the shop does not use (S-07, SIL-21, O13)', async () => {
+  it('is rejected for other quantities or products, ignoring the order of the fields and those that the shop does not use (S-07, SIL-21, ORD-O13)', async () => {
     const [key, userId] = [randomUUID(), 'other-body'];
     const first = await place(one(), { key, userId }).expect(201);
     const same = orderOf([{ productId, quantity: 1, name: 'Renamed', price: 1 }], totalOf(1000), {

@@ -25,7 +25,7 @@ const writeConcern = { w: 1 } as const;
 const limitMs = 1_000;
 
 /**
- * A lease on an idempotency key while an order is placed (O13, decision 61), so that a repeated request is not rejected
+ * A lease on an idempotency key while an order is placed (ORD-O13, decision 61), so that a repeated request is not rejected
  * for what the first one holds. The unique index of the orders prevents a second order.
  */
 export function createKeyClaimsStore(model: ReturnType<typeof createKeyClaimModel>) {

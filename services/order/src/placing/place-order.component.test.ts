@@ -117,7 +117,7 @@ describe('an order', () => {
     expect([await shop.stockOf(phone), await shop.stockOf(watch)]).toEqual([5, 5]);
   });
 
-  it('asks catalog for a product without a copy, and stores the copy (C6)', async () => {
+  it('asks catalog for a product without a copy, and stores the copy (ORD-C6)', async () => {
     const productId = await shop.product({ stock: 5 });
     await shop.databases.order.connection
       .collection<{ _id: string }>('product_copies')
@@ -136,7 +136,7 @@ describe('an order', () => {
 });
 
 describe('prices', () => {
-  it('that changed are returned with every line and the total, and nothing is held (SIL-21, API-23, O4)', async () => {
+  it('that changed are returned with every line and the total, and nothing is held (SIL-21, API-23, ORD-O4)', async () => {
     const [one, other] = [
       await shop.product({ price: 1000, stock: 5 }),
       await shop.product({ price: 200.5, stock: 5 }),
@@ -161,7 +161,7 @@ describe('prices', () => {
     expect([await shop.stockOf(one), await shop.stockOf(other), await countOrders()]).toEqual([5, 5, before]);
   });
 
-  it('of the client are ignored, as are name, offer, user, status and number (CONF-68, SIL-21, ENT-25, ENT-27, ENT-28, ENT-29, ENT-30, O1)', async () => {
+  it('of the client are ignored, as are name, offer, user, status and number (CONF-68, SIL-21, ENT-25, ENT-27, ENT-28, ENT-29, ENT-30, ORD-O1)', async () => {
     const productId = await shop.product({ name: 'Real name', price: 900, stock: 5 });
     const watch = await shop.product({ price: 300, stock: 5 });
     const claimed = await shop.specialOffer({
@@ -219,7 +219,7 @@ async function placeUntilAnswered(body: object, userId: string) {
 }
 
 describe('the last pieces', () => {
-  it("are sold although order's copy says sold out: catalog decides (C4, O2)", async () => {
+  it("are sold although order's copy says sold out: catalog decides (ORD-C4, ORD-O2)", async () => {
     const productId = await shop.product({ stock: 1 });
     const { matchedCount } = await shop.databases.order.connection
       .collection<{ _id: string }>('product_copies')

@@ -138,7 +138,7 @@ async function place(
     mayBeWritten = false;
     throw notPlaced(outcome);
   } catch (error) {
-    // While the outcome is unknown nothing is released: the owners of the holds ask the order service (O11).
+    // While the outcome is unknown nothing is released: the owners of the holds ask the order service (ORD-O11).
     if (mayBeWritten && !isNotEnoughCredit(error)) throw error;
     await holds.release();
     if (key.isGiven) {
@@ -153,7 +153,7 @@ async function place(
   }
 }
 
-/** The order of this key. Rejects with `key-reused` for another body (O13). */
+/** The order of this key. Rejects with `key-reused` for another body (ORD-O13). */
 async function findPlaced(
   { orders }: PlacingContext,
   userId: string,
@@ -166,7 +166,7 @@ async function findPlaced(
   return { order: found.order, isReplay: true };
 }
 
-/** The token of a deleted account is valid for some minutes (O12). */
+/** The token of a deleted account is valid for some minutes (ORD-O12). */
 async function rejectDeletedBuyer({ deletedAccounts }: PlacingContext, userId: string): Promise<void> {
   if (await deletedAccounts.has(userId))
     throw new ProblemError('not-signed-in', 'Please sign in to continue.');
@@ -275,7 +275,7 @@ export async function placedAnswer(
 
 /**
  * Null when the payment page could not be created: the order's page offers it again. Rejects with `payment-failed` when
- * the provider has rejected the order, which is cancelled (O15).
+ * the provider has rejected the order, which is cancelled (ORD-O15).
  */
 async function paymentStep(
   context: PlacingContext,

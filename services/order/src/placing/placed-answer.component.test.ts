@@ -5,7 +5,7 @@ import { knownProduct, startTestOrder } from '../testing/test-order.ts';
 
 jest.setTimeout(30_000);
 
-it('answers an order without a payment page while the provider hangs (O11)', async () => {
+it('answers an order without a payment page while the provider hangs (ORD-O11)', async () => {
   const createPage = () => new Promise<never>(() => undefined);
   const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });
@@ -17,7 +17,7 @@ it('answers an order without a payment page while the provider hangs (O11)', asy
   await order.stop();
 });
 
-it('rejects an order that the provider rejects, also when it is repeated, and releases its pieces (O15)', async () => {
+it('rejects an order that the provider rejects, also when it is repeated, and releases its pieces (ORD-O15)', async () => {
   const createPage = jest.fn(() => Promise.reject(rejectedByProvider()));
   const paymentProvider = { createPage, takes: () => true } as Partial<PaymentProvider> as PaymentProvider;
   const order = await startTestOrder({ paymentProvider });

@@ -218,7 +218,7 @@ describe('what order asks offer for', () => {
       }));
 });
 
-describe('what order asks auth for before a second approval (S2)', () => {
+describe('what order asks auth for before a second approval (ORD-S2)', () => {
   const sessionId = 's'.repeat(22);
   const confirming = (state: string, description: string, password: string) =>
     auth

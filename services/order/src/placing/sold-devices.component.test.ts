@@ -108,7 +108,7 @@ const isOnSale = async (id: string) => ({
 const onSale = { device: true, catalog: true, product: true };
 const offSale = { device: false, catalog: false, product: false };
 
-it('a device of an order that is cancelled before it left the shop is on sale again, for one buyer (D14)', async () => {
+it('a device of an order that is cancelled before it left the shop is on sale again, for one buyer (DEV-D14)', async () => {
   const id = await forSale();
   const first = await ordered(id);
   expect(await isOnSale(id)).toEqual(offSale);
@@ -118,7 +118,7 @@ it('a device of an order that is cancelled before it left the shop is on sale ag
   expect((await buy(id)).status).toBe(409);
 });
 
-it('a device of a delivered order that is cancelled is awaited, and is sold again after its inspection (D22)', async () => {
+it('a device of a delivered order that is cancelled is awaited, and is sold again after its inspection (DEV-D22)', async () => {
   const id = await forSale();
   const first = await ordered(id);
   await mark(first, 'delivered');
@@ -133,7 +133,7 @@ it('a device of a delivered order that is cancelled is awaited, and is sold agai
   expect((await buy(id)).status).toBe(201);
 });
 
-it('a device that came back and was sold again is not sold a third time when its first order is cancelled (D14)', async () => {
+it('a device that came back and was sold again is not sold a third time when its first order is cancelled (DEV-D14)', async () => {
   const id = await forSale();
   const first = await ordered(id);
   await mark(first, 'delivered');
@@ -172,7 +172,7 @@ it('a device that came back and was sold again is not sold a third time when its
   expect(await isOnSale(id)).toEqual(onSale);
 });
 
-it('a device that is put on sale and at once taken off is off sale everywhere (D13)', async () => {
+it('a device that is put on sale and at once taken off is off sale everywhere (DEV-D13)', async () => {
   const id = await bought();
   await putOnSale(id);
   await step(id, 'place', { place: 'inspected' });
@@ -183,7 +183,7 @@ it('a device that is put on sale and at once taken off is off sale everywhere (D
   expect(await isOnSale(id)).toEqual(onSale);
 });
 
-it('a device that was taken off sale by a step that was not completed is on sale again after a minute (D13)', async () => {
+it('a device that was taken off sale by a step that was not completed is on sale again after a minute (DEV-D13)', async () => {
   const id = await forSale();
   const { version } = await read(id);
   await shop.clients.catalog.call(withdrawDevice, { params: { id }, body: { listedVersion: version } });
@@ -196,7 +196,7 @@ it('a device that was taken off sale by a step that was not completed is on sale
   expect(await isOnSale(id)).toEqual(onSale);
 });
 
-it('a device whose product is deleted before it is listed comes off sale, and staff read why (D13)', async () => {
+it('a device whose product is deleted before it is listed comes off sale, and staff read why (DEV-D13)', async () => {
   const id = await forSale();
   const first = await ordered(id);
   await shop.catalog.model.updateOne({ _id: productId }, { $set: { deletedAt: new Date() } });
@@ -206,7 +206,7 @@ it('a device whose product is deleted before it is listed comes off sale, and st
   expect((await putOnSale(id)).body).toMatchObject({ message: 'There is no such product.' });
 });
 
-it('one device is bought by one of six at once, also while staff take it off sale (D13, D14)', async () => {
+it('one device is bought by one of six at once, also while staff take it off sale (DEV-D13, DEV-D14)', async () => {
   const id = await forSale();
   const [off, ...buyers] = await Promise.all([
     step(id, 'place', { place: 'inspected' }),

@@ -16,7 +16,7 @@ export const createPolicyModel = declareCollection<PolicyDocument>('policies', [
 const limitMs = 1_000;
 export type PoliciesStore = ReturnType<typeof createPoliciesStore>;
 
-/** @param isOffered whether checkout offers a payment method of the record here (P5) */
+/** @param isOffered whether checkout offers a payment method of the record here (ORD-P5) */
 export function createPoliciesStore(
   connection: mongoose.Connection,
   now: () => Date,

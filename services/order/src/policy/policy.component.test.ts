@@ -15,7 +15,7 @@ afterAll(() => order.stop());
 const read = (headers: Record<string, string> = {}) => request(order.server).get('/api/policy').set(headers);
 
 describe('the policy record', () => {
-  it('is public after the first start (P1, CONF-06)', async () => {
+  it('is public after the first start (ORD-P1, CONF-06)', async () => {
     const answer = await read();
     expect(answer.status).toBe(200);
     expect(getPolicy.answer.parse(answer.body)).toEqual(answer.body);
@@ -55,12 +55,12 @@ describe('the policy record', () => {
     );
   });
 
-  it('has the sum of approvals also where services of the last release need it (P1, K12)', async () => {
+  it('has the sum of approvals also where services of the last release need it (ORD-P1, ORD-K12)', async () => {
     const { approvals, tradeIn } = (await read()).body.data;
     expect(tradeIn.fourEyesFrom).toEqual(approvals.fourEyesFrom);
   });
 
-  it('has the fiscal years, which begin on 1 Shrawan (T6)', async () => {
+  it('has the fiscal years, which begin on 1 Shrawan (ORD-T6)', async () => {
     const { fiscalYears } = (await read()).body.data;
     expect(fiscalYears).toMatchObject({
       '2081/82': '2024-07-16',
@@ -70,7 +70,7 @@ describe('the policy record', () => {
     expect(fiscalYearsSchema.parse(fiscalYears)).toEqual(fiscalYears);
   });
 
-  it('has the configured contact (P3, CONF-02)', async () => {
+  it('has the configured contact (ORD-P3, CONF-02)', async () => {
     expect((await read()).body.data.contact).toEqual({
       address: 'Test street 1',
       email: 'shop@test.example',
@@ -78,17 +78,17 @@ describe('the policy record', () => {
     });
   });
 
-  it('has the time zone of the shop, in which pages show times (P3)', async () => {
+  it('has the time zone of the shop, in which pages show times (ORD-P3)', async () => {
     expect((await read()).body.data.timeZone).toBe('Asia/Kathmandu');
   });
 
-  it('has the configured social links (P3, INFO-06)', async () => {
+  it('has the configured social links (ORD-P3, INFO-06)', async () => {
     expect((await read()).body.data.social).toEqual([
       { name: 'Facebook', address: 'https://www.facebook.com/test' },
     ]);
   });
 
-  it('offers cash only where no payment provider is configured, and takes no order with another method (P5)', async () => {
+  it('offers cash only where no payment provider is configured, and takes no order with another method (ORD-P5)', async () => {
     const bare = await startTestOrder({ paymentProvider: providerOf({}) });
     const { body } = await request(bare.server).get('/api/policy');
     expect(body.data.payments.methods).toEqual(['cash_on_delivery']);
@@ -119,7 +119,7 @@ describe('the policy record', () => {
     expect(order.databaseCalls('policies')).toBe(calls);
   });
 
-  it('stores a higher version once, keeps the old one, and ignores older content (P2)', async () => {
+  it('stores a higher version once, keeps the old one, and ignores older content (ORD-P2)', async () => {
     const next = {
       ...policyContent,
       version: policyContent.version + 1,

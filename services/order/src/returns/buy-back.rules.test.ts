@@ -21,7 +21,7 @@ function aSale(over: Partial<Order> = {}): Order {
 const claimed = (order = aSale(), claim = asked) => claimBuyBack(order, claim, 30, context)?.order;
 const sale = claimed() ?? aSale();
 
-describe('R10: a phone that the shop buys back', () => {
+describe('ORD-R10: a phone that the shop buys back', () => {
   it('is claimed once by its receipt', () => {
     expect(sale.buyBacks).toEqual([{ ...asked, lines }]);
     expect(claimed(sale)).toBeUndefined();

@@ -15,7 +15,7 @@ function problemOf(order: Order, lines: BuyBack['lines'], days: number, now: Dat
 }
 
 /**
- * R10: the shop receives a phone of the order by a sell request. Undefined when it is claimed already.
+ * ORD-R10: the shop receives a phone of the order by a sell request. Undefined when it is claimed already.
  * @param days of the policy in force
  */
 export function claimBuyBack(
@@ -37,7 +37,7 @@ export function claimBuyBack(
   return { order: next(order, { buyBacks: [...others, { ...asked, lines }] }, context), events: [] };
 }
 
-/** R10: the phone went back to its buyer, or never came. Undefined when nothing ends. */
+/** ORD-R10: the phone went back to its buyer, or never came. Undefined when nothing ends. */
 export function endBuyBack(
   order: Order,
   isOver: (buyBack: BuyBack) => boolean,

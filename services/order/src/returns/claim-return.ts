@@ -20,7 +20,7 @@ export const returnsAsked =
   async (returnId) =>
     (await serviceRequest.call(settleReturnClaim, { params: { returnId } })).state;
 
-/** R8: claims pieces of an order for a return. */
+/** ORD-R8: claims pieces of an order for a return. */
 export async function claimReturnOf(
   context: Omit<ReturnsContext, 'askReturn'>,
   { orderId, traceparent, ...claim }: Claim & { readonly orderId: string; readonly traceparent: string },
@@ -30,7 +30,7 @@ export async function claimReturnOf(
   await changeOrder(context, orderId, (order) => claimReturn(order, claim, days, change));
 }
 
-/** R8: settles the claims of which it is not known whether their step was saved. Safe on several instances at once. */
+/** ORD-R8: settles the claims of which it is not known whether their step was saved. Safe on several instances at once. */
 export async function settleClaims(context: ReturnsContext): Promise<void> {
   const { orders, askReturn, now, logger } = context;
   for (const { id: orderId, openReturns = [] } of await orders.listToSettle(now())) {

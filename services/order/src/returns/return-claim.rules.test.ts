@@ -45,7 +45,7 @@ const settled: OrderReturn = {
   settledAt: now,
 };
 
-describe('R8: a claim', () => {
+describe('ORD-R8: a claim', () => {
   it('is stored once, and asked about after a minute', () => {
     const order = withClaim();
     const askAt = new Date(now.getTime() + 60_000);

@@ -22,7 +22,7 @@ function withClaim(order: Order, id: string, claim: OpenReturn | undefined, cont
 }
 
 /**
- * R8: claims pieces for a return, once. The days to return limit a new return only, and not one that staff take up
+ * ORD-R8: claims pieces for a return, once. The days to return limit a new return only, and not one that staff take up
  * again. Undefined when it is claimed already.
  * @param days of the policy in force
  */
@@ -58,7 +58,7 @@ export function claimReturn(
   return withClaim(order, id, claim, context);
 }
 
-/** R8: a closed return releases its pieces, unless it was taken up again since. Undefined without its claim. */
+/** ORD-R8: a closed return releases its pieces, unless it was taken up again since. Undefined without its claim. */
 export function endClaim(
   order: Order,
   { id, version }: Pick<Claim, 'id' | 'version'>,
@@ -70,7 +70,7 @@ export function endClaim(
     : undefined;
 }
 
-/** R8: service-request has answered about a claim; undefined when the claim has ended or is a newer one. */
+/** ORD-R8: service-request has answered about a claim; undefined when the claim has ended or is a newer one. */
 export function settleClaim(
   order: Order,
   asked: OpenReturn,

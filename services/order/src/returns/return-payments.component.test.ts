@@ -41,7 +41,7 @@ const refundReturn = (order: Order, isByHand: boolean) =>
   payments.refund(order, '', { returnId: aSettledReturn(order, 1, 0).requestId, isByHand });
 
 describe('a return of an order that was paid by card', () => {
-  it('is refunded in part, once, with its credit note; the rest by the next one (R3, R4)', async () => {
+  it('is refunded in part, once, with its credit note; the rest by the next one (ORD-R3, ORD-R4)', async () => {
     const order = await aDelivered();
     await settleReturn(order);
     expect(await returnsOf(order)).toMatchObject([{ state: 'due', amountInMinorUnits: half }]);
@@ -62,7 +62,7 @@ describe('a return of an order that was paid by card', () => {
     ]);
   });
 
-  it('is refunded once when it is told twice at once, and swept by two instances (R3)', async () => {
+  it('is refunded once when it is told twice at once, and swept by two instances (ORD-R3)', async () => {
     const order = await aDelivered();
     await Promise.all([settleReturn(order), settleReturn(order), settleReturn(order)]);
     await payments.endClaims();
@@ -72,7 +72,7 @@ describe('a return of an order that was paid by card', () => {
     expect(await creditNotes(order)).toHaveLength(1);
   });
 
-  it('gives back each piece once, and never more than was paid, whatever comes at once (R3, R7)', async () => {
+  it('gives back each piece once, and never more than was paid, whatever comes at once (ORD-R3, ORD-R7)', async () => {
     const order = await aDelivered();
     await Promise.all([1, 2, 3].map((number) => settleReturn(order, number)));
     await sweep();
@@ -83,7 +83,7 @@ describe('a return of an order that was paid by card', () => {
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('keeps a change by staff that came between (R3)', async () => {
+  it('keeps a change by staff that came between (ORD-R3)', async () => {
     const order = await aDelivered();
     const notes = [1, 2, 3].map((number) => payments.byStaff(order, { adminNotes: `note ${number}` }));
     await Promise.all([settleReturn(order), ...notes]);
@@ -92,7 +92,7 @@ describe('a return of an order that was paid by card', () => {
     expect(version).toBe(order.version + 4);
   });
 
-  it('is due again, with a new key, after the provider rejected it; others are made (R3, O10)', async () => {
+  it('is due again, with a new key, after the provider rejected it; others are made (ORD-R3, ORD-O10)', async () => {
     const order = await aDelivered();
     await settleReturn(order);
     await settleReturn(order, 2);
@@ -103,7 +103,7 @@ describe('a return of an order that was paid by card', () => {
     expect(payments.refundedInMinorUnits()).toBe(testTotalInMinorUnits);
   });
 
-  it('waits for staff after it failed; they make it again (R5)', async () => {
+  it('waits for staff after it failed; they make it again (ORD-R5)', async () => {
     const order = await aDelivered();
     await settleReturn(order);
     payments.sandbox.holdRefunds(1);
@@ -120,7 +120,7 @@ describe('a return of an order that was paid by card', () => {
     expect(await creditNotes(order)).toHaveLength(1);
   });
 
-  it('is not refunded after the whole order was (R7)', async () => {
+  it('is not refunded after the whole order was (ORD-R7)', async () => {
     const order = await aDelivered();
     await payments.refund(order);
     await settleReturn(order);
@@ -130,7 +130,7 @@ describe('a return of an order that was paid by card', () => {
     expect(await creditNotes(order)).toEqual([[`${order.id}/credit-note`, 1, testTotalInMinorUnits]]);
   });
 
-  it('leaves no refund of the whole order, however they come at once (R6)', async () => {
+  it('leaves no refund of the whole order, however they come at once (ORD-R6)', async () => {
     const order = await aDelivered();
     await Promise.allSettled([settleReturn(order), payments.refund(order)]);
     await sweep();
@@ -150,7 +150,7 @@ describe('a return of an order that was paid by a wallet', () => {
     return delivered(await read(order));
   };
 
-  it('is refunded in part by Khalti; a second one is work for staff (R3)', async () => {
+  it('is refunded in part by Khalti; a second one is work for staff (ORD-R3)', async () => {
     const order = await paidBy('khalti');
     await settleReturn(order);
     await sweep();
@@ -160,7 +160,7 @@ describe('a return of an order that was paid by a wallet', () => {
     expect(await returnsOf(order)).toMatchObject([{ state: 'done' }, { state: 'failed', isByHand: true }]);
   });
 
-  it('is work for staff with eSewa, who record that they handed it back (R3, R5)', async () => {
+  it('is work for staff with eSewa, who record that they handed it back (ORD-R3, ORD-R5)', async () => {
     const order = await paidBy('esewa');
     await settleReturn(order);
     await sweep();
@@ -201,7 +201,7 @@ describe('a return of an order that was paid by credit and card', () => {
     return delivered(await read(order));
   }
 
-  it('goes back to the card although credit was agreed, and is paid in cash above it, when the account is deleted (K8)', async () => {
+  it('goes back to the card although credit was agreed, and is paid in cash above it, when the account is deleted (ORD-K8)', async () => {
     const order = await aPaidOne();
     await inTransaction(payments.connection, async (session) => {
       await payments.context.ledger.close(testBuyer, new Date(payments.now()), session);
@@ -219,7 +219,7 @@ describe('a return of an order that was paid by credit and card', () => {
     ]);
   });
 
-  it('goes back to the card first, and what is above it to the credit, posted once (R3)', async () => {
+  it('goes back to the card first, and what is above it to the credit, posted once (ORD-R3)', async () => {
     const order = await aPaidOne();
     await settleReturn(order);
     expect(await balance()).toBe(0);
@@ -236,7 +236,7 @@ describe('a return of an order that was paid by credit and card', () => {
     expect(postings).toMatchObject([{ reason: 'Return RT002', cause: 'refund', order: { id: order.id } }]);
   });
 
-  it('becomes credit at once for an exchange, and tells so (R3)', async () => {
+  it('becomes credit at once for an exchange, and tells so (ORD-R3)', async () => {
     const order = await aPaidOne();
     await settleReturn(order, 1, { refundTo: 'credit' });
     expect(await balance()).toBe(half);
@@ -247,7 +247,7 @@ describe('a return of an order that was paid by credit and card', () => {
     expect(payments.refundedInMinorUnits() + (await balance())).toBe(testTotalInMinorUnits);
   });
 
-  it('of a deleted account goes back to the card, and what credit paid becomes a payout (R9, K8, O12)', async () => {
+  it('of a deleted account goes back to the card, and what credit paid becomes a payout (ORD-R9, ORD-K8, ORD-O12)', async () => {
     const order = await aPaidOne();
     const forgotten = { ...order, userId: 'deleted', isBuyerDeleted: true, version: order.version + 1 };
     await payments.context.orders.save(order, forgotten, []);

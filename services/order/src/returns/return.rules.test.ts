@@ -93,14 +93,14 @@ it.each<[string, Partial<Order>, number, string | null]>([
     1,
     'All goods of this order were returned already.',
   ],
-])('R1: an order that is %s (%j) after %d days: %s', (_, over, after, problem) => {
+])('ORD-R1: an order that is %s (%j) after %d days: %s', (_, over, after, problem) => {
   const at = new Date(delivered.getTime() + after * dayMs);
   const told = returnTimeOf(aDelivered(over), days, at).problem;
   if (problem === null) expect(told).toBeNull();
   else expect(told).toContain(problem);
 });
 
-it('R1: the time counts from the last delivery', () => {
+it('ORD-R1: the time counts from the last delivery', () => {
   const again = new Date(delivered.getTime() + 5 * dayMs);
   const order = aDelivered({
     history: [
@@ -112,7 +112,7 @@ it('R1: the time counts from the last delivery', () => {
   expect(returnTimeOf({ ...order, orderStatus: 'shipped' }, days, now).until).toBeNull();
 });
 
-it('R2: a line with an offer has the key of both', () => {
+it('ORD-R2: a line with an offer has the key of both', () => {
   const order = aDelivered();
   const offer = { id: 'b'.repeat(24), title: '', description: '', discount: '', discountPercentage: 20 };
   const [line] = order.lines;
@@ -155,7 +155,7 @@ it.each<[string, Partial<Order>, number, 'payment' | 'credit', unknown, string[]
   ['card and credit', { ...online, credit }, 108_000, 'payment', ['due', false, 102_000, 6_000], []],
   ['nothing at all', online, 0, 'payment', ['done', false, 0, 0], []],
   ['more than was paid', online, 200_000, 'payment', ['due', false, 162_000, 0], []],
-])('R3: %s (%j): %d to %s is %j and tells %j', (_, over, refund, refundTo, made, types) => {
+])('ORD-R3: %s (%j): %d to %s is %j and tells %j', (_, over, refund, refundTo, made, types) => {
   const order = aDelivered(over);
   const { order: after, events } = settle(order, 1, refund, { refundTo });
   expect(returnsOf(after)).toEqual([made]);
@@ -163,7 +163,7 @@ it.each<[string, Partial<Order>, number, 'payment' | 'credit', unknown, string[]
   expect([after.version, after.paymentStatus]).toEqual([order.version + 1, 'paid']);
 });
 
-it('R3: several returns never give back more than was paid', () => {
+it('ORD-R3: several returns never give back more than was paid', () => {
   const lines = aDelivered().lines.map((line) => ({ ...line, quantity: 4 }));
   let order = aDelivered({ ...online, credit, lines });
   for (const [number, refundTo] of [
@@ -181,7 +181,7 @@ it('R3: several returns never give back more than was paid', () => {
   ]);
 });
 
-it('R3: a return that is told again changes nothing', () => {
+it('ORD-R3: a return that is told again changes nothing', () => {
   const { order } = settle(aDelivered(online), 1, 54_000);
   expect(settleReturn(order, aSettledReturn(order, 1, 54_000), context)).toBeUndefined();
 });
@@ -217,7 +217,7 @@ it.each<[string, Partial<Order>, Parameters<typeof aSettledReturn>[3], string | 
   ],
   ['of an order that was cancelled', { orderStatus: 'cancelled' }, {}, 'was cancelled, or refunded'],
   ['of an order that was refunded', { paymentStatus: 'refunded' }, {}, 'was cancelled, or refunded'],
-])('R7: a return that is settled %s (%j, %j): %s', (_, over, settled, problem) => {
+])('ORD-R7: a return that is settled %s (%j, %j): %s', (_, over, settled, problem) => {
   const order = aDelivered({ ...online, ...over });
   const data = aSettledReturn(order, 1, 54_000, settled);
   if (problem === null) return expect(settlingProblemOf(order, data)).toBeNull();
@@ -225,7 +225,7 @@ it.each<[string, Partial<Order>, Parameters<typeof aSettledReturn>[3], string | 
   expect(settleReturn(order, data, context)).toBeUndefined();
 });
 
-it('R8: a settled return ends its claim', () => {
+it('ORD-R8: a settled return ends its claim', () => {
   expect(settle(aDelivered({ ...online, openReturns: [aClaim()] }), 1, 54_000).order.openReturns).toEqual([]);
 });
 
@@ -247,7 +247,7 @@ it.each(['pending', 'failed'] as const)(
 it.each<[string, Partial<Order>, unknown]>([
   ['card', online, ['due', false, 54_000, 0]],
   ['ledger', { ...online, credit: { ...credit, amountInMinorUnits: 162_000 } }, ['done', false, 0, 54_000]],
-])('R9: a return as credit of a deleted account goes back to the payment first: %s', (_, over, made) => {
+])('ORD-R9: a return as credit of a deleted account goes back to the payment first: %s', (_, over, made) => {
   const order = aDelivered({ ...over, isBuyerDeleted: true });
   expect(returnsOf(settle(order, 1, 54_000, { refundTo: 'credit' }).order)).toEqual([made]);
 });
@@ -263,13 +263,13 @@ it.each<[string, (order: Order) => unknown]>([
     'marked as refunded',
     (order) => updateStatus(order, { orderStatus: 'delivered', paymentStatus: 'refunded' }, context),
   ],
-])('R6: an order whose goods came back or are in a return cannot be %s', (_, change) => {
+])('ORD-R6: an order whose goods came back or are in a return cannot be %s', (_, change) => {
   expect(() => change(aDelivered({ openReturns: [aClaim()] }))).toThrow('in the return RT001');
   expect(() => change(aDelivered({ returns: [aReturn()] }))).toThrow('Goods of this order came back');
   expect(() => change(aDelivered())).not.toThrow();
 });
 
-describe('R5: staff', () => {
+describe('ORD-R5: staff', () => {
   const failed = aReturn({ state: 'failed', refusals: 1 });
   const ask = (order: Order, isByHand: boolean) =>
     refundReturn(order, { returnId: failed.id, isByHand, note: '' }, context);
@@ -307,12 +307,12 @@ describe('R5: staff', () => {
   });
 });
 
-it('O12: the buyer stays while goods are in a return', () => {
+it('ORD-O12: the buyer stays while goods are in a return', () => {
   const order = aDelivered({ openReturns: [aClaim()] });
   expect(forgetBuyer(order, context)?.order).toMatchObject({ userId: order.userId, isBuyerDeleted: true });
 });
 
-it.each(['due', 'failed'] as const)('O12: the buyer stays while a refund of a return is %s', (state) => {
+it.each(['due', 'failed'] as const)('ORD-O12: the buyer stays while a refund of a return is %s', (state) => {
   const order = aDelivered({ ...online, returns: [aReturn({ state })] });
   expect(forgetBuyer(order, context)?.order).toMatchObject({ userId: order.userId, isBuyerDeleted: true });
   const done = forgetBuyer(aDelivered({ returns: [aReturn()] }), context);
@@ -320,7 +320,7 @@ it.each(['due', 'failed'] as const)('O12: the buyer stays while a refund of a re
   expect(owedByStaffSince(order)).toEqual(state === 'failed' ? now : null);
 });
 
-describe('R4: the credit note', () => {
+describe('ORD-R4: the credit note', () => {
   const of = (returns: readonly OrderReturn[]) => {
     const order = aDelivered({ returns });
     const last = returns.at(-1);

@@ -24,7 +24,7 @@ export function piecesOf(returns: readonly Pick<OrderReturn, 'lines'>[]): PieceC
   return counts;
 }
 
-/** R2: pieces that came back or are about to. */
+/** ORD-R2: pieces that came back or are about to. */
 export const piecesGone = ({ openReturns = [], returns = [] }: Order): PieceCounts =>
   piecesOf([...openReturns, ...returns]);
 
@@ -33,7 +33,7 @@ export const haveSameLines = (one: Pick<OrderReturn, 'lines'>, lines: OrderRetur
   return Object.keys({ ...these, ...those }).every((key) => these[key] === those[key]);
 };
 
-/** R2, R10: whether the order has these pieces, and they are in no return and not bought back. */
+/** ORD-R2, ORD-R10: whether the order has these pieces, and they are in no return and not bought back. */
 export function areFree(order: Order, lines: OrderReturn['lines']): boolean {
   if (planted('return.same-pieces')) return true;
   const { openReturns = [], returns = [], buyBacks = [] } = order;
@@ -51,7 +51,7 @@ const isPaid = (order: Order): boolean => order.paymentStatus === 'paid' || hasO
 const deliveryOf = ({ history }: Order) =>
   history.findLast(({ what, to }) => what === 'order-status' && to === 'delivered');
 
-/** R1: why goods of the order cannot be returned, whatever the day is, as the customer reads it; null when they can. */
+/** ORD-R1: why goods of the order cannot be returned, whatever the day is, as the customer reads it; null when they can. */
 export function returnProblemOf(order: Order): string | null {
   const { orderStatus, paymentStatus, refund, returns = [], lines } = order;
   const [open] = order.openReturns ?? [];
@@ -74,7 +74,7 @@ export function returnProblemOf(order: Order): string | null {
 }
 
 /**
- * R1: until when goods can be returned, null while the order is not delivered; and why they cannot be now.
+ * ORD-R1: until when goods can be returned, null while the order is not delivered; and why they cannot be now.
  * @param days of the policy in force
  */
 export function returnTimeOf(order: Order, days: number, now: Date) {
@@ -85,7 +85,7 @@ export function returnTimeOf(order: Order, days: number, now: Date) {
   return { until, problem: returnProblemOf(order) ?? over };
 }
 
-/** R3: what can still go back, by part; nothing of an order that was cancelled or refunded. */
+/** ORD-R3: what can still go back, by part; nothing of an order that was cancelled or refunded. */
 export function leftToRefund(order: Order): LeftToRefund {
   const { pricing, returns = [] } = order;
   if (isUndone(order)) return { paymentInMinorUnits: 0, creditInMinorUnits: 0 };
@@ -101,7 +101,7 @@ export function leftToRefund(order: Order): LeftToRefund {
 /** Of the order's version. */
 export type ReturnPolicy = Pick<Policy, 'shipping' | 'tax' | 'refunds'>;
 
-/** R2: what a return of the order is priced by. */
+/** ORD-R2: what a return of the order is priced by. */
 export const termsOf = ({ lines }: Pick<Order, 'lines'>, { shipping, tax, refunds }: ReturnPolicy) => ({
   lines: lines.map((line) => ({
     ...pick(line, 'productId', 'isProduct', 'name', 'details', 'image', 'quantity'),
@@ -117,7 +117,7 @@ export const termsOf = ({ lines }: Pick<Order, 'lines'>, { shipping, tax, refund
 
 export type SettledReturn = EventOf<typeof returnSettled>['data'];
 
-/** R7: why the order cannot settle the return; null when it can. */
+/** ORD-R7: why the order cannot settle the return; null when it can. */
 export function settlingProblemOf(order: Order, { requestId, lines }: SettledReturn): string | null {
   const { openReturns = [], returns = [] } = order;
   const settled = returns.find(({ id }) => id === requestId);
@@ -130,7 +130,7 @@ export function settlingProblemOf(order: Order, { requestId, lines }: SettledRet
 }
 
 /**
- * R3: records the refund of a settled return, of what is left at most, and ends its claim: its credit at once, its
+ * ORD-R3: records the refund of a settled return, of what is left at most, and ends its claim: its credit at once, its
  * payment when the provider or staff gave it back. Undefined when it is known, or when the order cannot settle it.
  */
 export function settleReturn(
@@ -145,7 +145,7 @@ export function settleReturn(
   const left = leftToRefund(order);
   const most = left.paymentInMinorUnits + left.creditInMinorUnits;
   const agreed = Math.min(refund.amountInMinorUnits, most);
-  // A deleted account can have no credit (K8).
+  // A deleted account can have no credit (ORD-K8).
   const way = order.isBuyerDeleted ? 'payment' : refundTo;
   const { paymentInMinorUnits: amountInMinorUnits, creditInMinorUnits } = splitRefund(agreed, way, left);
   const isByHand = amountInMinorUnits > 0 && !hasOnlinePayment(order);
@@ -175,7 +175,7 @@ export function settleReturn(
 }
 
 /**
- * R5: staff make the refund of a return again after it failed, or record that they handed it back; undefined when it is
+ * ORD-R5: staff make the refund of a return again after it failed, or record that they handed it back; undefined when it is
  * done or under way.
  */
 export function refundReturn(
@@ -199,7 +199,7 @@ export function refundReturn(
 }
 
 /**
- * R4: the lines and sums of the credit note of a return. What staff took off, and its part of the tax, is a line of its
+ * ORD-R4: the lines and sums of the credit note of a return. What staff took off, and its part of the tax, is a line of its
  * own.
  */
 export function creditedOf(

@@ -115,7 +115,7 @@ async function deleteAccount(userId: string): Promise<void> {
   await settled();
 }
 
-it('of a return and a cancellation at the same moment one wins, in words (R6, R8)', async () => {
+it('of a return and a cancellation at the same moment one wins, in words (ORD-R6, ORD-R8)', async () => {
   for (let round = 0; round < 10; round += 1) {
     const bought = await aDelivered(`racing-${round}`);
     const [asked, cancelled] = await Promise.all([submit(bought), cancel(bought)]);
@@ -124,7 +124,7 @@ it('of a return and a cancellation at the same moment one wins, in words (R6, R8
   }
 });
 
-it('an order whose return is open can be cancelled only after the return was closed (R6)', async () => {
+it('an order whose return is open can be cancelled only after the return was closed (ORD-R6)', async () => {
   const bought = await aDelivered('closing');
   await submit(bought).expect(201);
   const { id } = await newest();
@@ -136,7 +136,7 @@ it('an order whose return is open can be cancelled only after the return was clo
   expect(await step(id, { status: 'accepted', adminNotes: 'By mistake.' })).toBe(409);
 });
 
-it('goods of a declined refund keep their person and cannot be returned again until they were sent (R8, O12)', async () => {
+it('goods of a declined refund keep their person and cannot be returned again until they were sent (ORD-R8, ORD-O12)', async () => {
   const bought = await aDelivered('declining');
   const { body } = await submit(bought).expect(201);
   const { id } = await newest();
@@ -153,7 +153,7 @@ it('goods of a declined refund keep their person and cannot be returned again un
   );
 });
 
-it('a return as credit of an account that was deleted is handed back by staff, and nothing is posted (R9)', async () => {
+it('a return as credit of an account that was deleted is handed back by staff, and nothing is posted (ORD-R9)', async () => {
   const bought = await aDelivered('leaving');
   await submit(bought).expect(201);
   const { id } = await newest();
@@ -171,7 +171,7 @@ it('a return as credit of an account that was deleted is handed back by staff, a
   );
 });
 
-it('a return of the time before claims is claimed once; one that is refused is left to staff (R8)', async () => {
+it('a return of the time before claims is claimed once; one that is refused is left to staff (ORD-R8)', async () => {
   const [bought, gone, unknown] = [
     await aDelivered('earlier'),
     await aDelivered('gone'),
@@ -197,7 +197,7 @@ it('a return of the time before claims is claimed once; one that is refused is l
   expect((await newest()).version).toBe(2);
 });
 
-it('a return that was never saved releases its goods after a minute; the next one is saved (R8)', async () => {
+it('a return that was never saved releases its goods after a minute; the next one is saved (ORD-R8)', async () => {
   const bought = await aDelivered('losing');
   const returns = requests.context.requests.return;
   const lost = jest.spyOn(returns, 'insert').mockRejectedValueOnce(new Error('the database is away'));

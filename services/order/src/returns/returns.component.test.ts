@@ -52,7 +52,7 @@ const eventsOf = async ({ id }: Order) =>
   (await storedEvents(shop.database.connection, id)).filter(({ type }) => type === 'order.refunded');
 
 describe('an order that can be returned', () => {
-  it('is told to services with its lines, terms and what is left (R1, R2)', async () => {
+  it('is told to services with its lines, terms and what is left (ORD-R1, ORD-R2)', async () => {
     const order = await aDelivered({
       credit: { amountInMinorUnits: 8_000, currency: 'NPR', isReturned: false },
     });
@@ -92,7 +92,7 @@ describe('an order that can be returned', () => {
     await toReturn('f'.repeat(24)).expect(404);
   });
 
-  it('has the terms of its own policy; an old one without a rule for shipping has that in force (R2)', async () => {
+  it('has the terms of its own policy; an old one without a rule for shipping has that in force (ORD-R2)', async () => {
     const { refunds: _new, ...old } = policyContent;
     const tax = { percent: 13, label: 'Tax (13%)' };
     const [version, stored] = [policyContent.version - 1, { ...old, tax }];
@@ -102,7 +102,7 @@ describe('an order that can be returned', () => {
     expect(body.data).toMatchObject({ policy: { taxPercent: 13 }, isShippingRefunded: true });
   });
 
-  it('names its problem, and shows its customer no time to return it (R1)', async () => {
+  it('names its problem, and shows its customer no time to return it (ORD-R1)', async () => {
     const order = await put({ orderStatus: 'shipped', paymentStatus: 'paid' });
     const { body } = await toReturn(order.id).expect(200);
     expect(body.data).toMatchObject({ problem: 'This order is not delivered yet.', returnUntil: null });
@@ -111,7 +111,7 @@ describe('an order that can be returned', () => {
 });
 
 describe('a settled return of an order that was paid in cash', () => {
-  it('is work for staff, who hand the money back and record it once (R3, R5)', async () => {
+  it('is work for staff, who hand the money back and record it once (ORD-R3, ORD-R5)', async () => {
     const order = await aDelivered();
     const event = settledEvent(aSettledReturn(order, 1, total));
     await tell(event, event, settledEvent(aSettledReturn(order, 1, total)));
@@ -148,7 +148,7 @@ describe('a settled return of an order that was paid in cash', () => {
       .expect(404);
   });
 
-  it('leaves an order that is neither refunded nor cancelled as a whole (R6)', async () => {
+  it('leaves an order that is neither refunded nor cancelled as a whole (ORD-R6)', async () => {
     const order = await aDelivered();
     await settle(order, 50_000);
     const before = await read(order.id);
@@ -164,7 +164,7 @@ describe('a settled return of an order that was paid in cash', () => {
     expect(await read(order.id)).toEqual(before);
   });
 
-  it('has a credit note with its lines and the real refund, in the list of the month (R4, T7)', async () => {
+  it('has a credit note with its lines and the real refund, in the list of the month (ORD-R4, ORD-T7)', async () => {
     const order = await aDelivered();
     await settle(order, 54_000);
     const { id: returnId } = (await read(order.id))?.returns?.[0] ?? { id: '' };
@@ -195,7 +195,7 @@ describe('a settled return of an order that was paid in cash', () => {
     );
   });
 
-  it('of a deleted account removes the buyer when it is handed back (O12)', async () => {
+  it('of a deleted account removes the buyer when it is handed back (ORD-O12)', async () => {
     const order = await aDelivered({ isBuyerDeleted: false });
     await settle(order);
     await tell({
@@ -209,7 +209,7 @@ describe('a settled return of an order that was paid in cash', () => {
   });
 });
 
-it('an order whose phone the shop bought back is not cancelled until the phone went back (R10)', async () => {
+it('an order whose phone the shop bought back is not cancelled until the phone went back (ORD-R10)', async () => {
   const over = new Date(Date.now() - 31 * dayMs);
   const { id } = await aDelivered();
   await shop.database.connection.collection('orders').updateMany({}, { $set: { 'history.$[].at': over } });
@@ -272,7 +272,7 @@ describe('a claim of a return', () => {
   };
   const openReturns = async ({ id }: Order) => (await read(id))?.openReturns;
 
-  it('is one at a time, also of ten at once, and repeatable (R8)', async () => {
+  it('is one at a time, also of ten at once, and repeatable (ORD-R8)', async () => {
     const order = await aDelivered();
     const ids = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(24));
     const answers = await Promise.all(ids.map((id) => claim(order, {}, id)));
@@ -296,7 +296,7 @@ describe('a claim of a return', () => {
     await claim({ ...order, id: 'f'.repeat(24) }).expect(404);
   });
 
-  it('keeps its order from being cancelled, refunded or marked, also in bulk, until the return is closed (R6)', async () => {
+  it('keeps its order from being cancelled, refunded or marked, also in bulk, until the return is closed (ORD-R6)', async () => {
     const order = await aDelivered();
     await claim(order).expect(200);
     const admin = '/api/checkout-orders/admin/orders';
@@ -328,7 +328,7 @@ describe('a claim of a return', () => {
     expect(cancelled?.data).toMatchObject({ hasLeftShop: true });
   });
 
-  it('made again for a return that is taken up survives its older events (R8)', async () => {
+  it('made again for a return that is taken up survives its older events (ORD-R8)', async () => {
     const order = await aDelivered();
     await claim(order).expect(200);
     await claim(order, { version: 2 }).expect(200);
@@ -338,7 +338,7 @@ describe('a claim of a return', () => {
     expect(await openReturns(order)).toEqual([]);
   });
 
-  it('keeps the buyer of a deleted account until the return is closed (O12)', async () => {
+  it('keeps the buyer of a deleted account until the return is closed (ORD-O12)', async () => {
     const order = await aDelivered();
     await claim(order).expect(200);
     await tell({ ...unreadableEvent('user.deleted'), eventId: randomUUID(), data: { userId: 'user-1' } });
@@ -347,7 +347,7 @@ describe('a claim of a return', () => {
     expect(await read(order.id)).toMatchObject({ userId: 'deleted' });
   });
 
-  it('whose step was never saved is released after a minute, one that does not answer stays (R8)', async () => {
+  it('whose step was never saved is released after a minute, one that does not answer stays (ORD-R8)', async () => {
     const [saved, lost] = [await aDelivered(), await aDelivered()];
     await claim(saved).expect(200);
     await claim(lost, {}, 'c'.repeat(24)).expect(200);

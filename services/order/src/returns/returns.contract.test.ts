@@ -89,7 +89,7 @@ it('return.settled has the order, its returned lines, the refund and where it go
   });
 });
 
-it('return.status-changed tells that a return is closed (R8)', async () => {
+it('return.status-changed tells that a return is closed (ORD-R8)', async () => {
   await expectEvent(requests, {
     type: 'return.status-changed',
     aggregateId: id(returnId),
@@ -106,7 +106,7 @@ it('return.status-changed tells that a return is closed (R8)', async () => {
   });
 });
 
-it('device.sent-back tells of a phone that its order had sold (R10)', async () => {
+it('device.sent-back tells of a phone that its order had sold (ORD-R10)', async () => {
   await expectEvent(devices, {
     type: 'device.sent-back',
     aggregateId: id(productId),
@@ -125,7 +125,7 @@ it('device.sent-back tells of a phone that its order had sold (R10)', async () =
 it.each([
   ['open', `the return ${returnId} is pending`],
   ['abandoned', 'nothing was asked for yet'],
-])('service-request answers that a return is %s (R8)', (state, given) =>
+])('service-request answers that a return is %s (ORD-R8)', (state, given) =>
   requests
     .addInteraction()
     .given(given)

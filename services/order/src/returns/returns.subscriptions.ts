@@ -12,7 +12,7 @@ import { settleReturnOf } from './settle-return.ts';
 /** The customer keeps the goods, or has them again. */
 const withoutGoods: readonly ReturnStatus[] = ['rejected', 'cancelled', 'sent-back'];
 
-/** R3, R8, R10: what ends the claim of a return, or of a phone that the shop was to buy back. */
+/** ORD-R3, ORD-R8, ORD-R10: what ends the claim of a return, or of a phone that the shop was to buy back. */
 export const returnsSubscriptions = (
   context: Omit<ReturnsContext, 'askReturn'>,
 ): SubscriptionDefinition[] => [

@@ -68,7 +68,7 @@ it('writes an order in every state once, newest first', async () => {
   }
 });
 
-it('writes their invoices and a credit note with numbers in the order of time (T2, T4)', async () => {
+it('writes their invoices and a credit note with numbers in the order of time (ORD-T2, ORD-T4)', async () => {
   const documents = await database.connection
     .collection('tax_documents')
     .find()

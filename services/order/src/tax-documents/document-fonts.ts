@@ -63,7 +63,7 @@ export function fontRuns(text: string): { font: string; text: string }[] {
   return runs.map((run) => ({ font: run.part?.name ?? latin, text: run.text }));
 }
 
-/** T8: rejects a character that no font of invoices has, at its field. */
+/** ORD-T8: rejects a character that no font of invoices has, at its field. */
 export function rejectUnwritable(details: Readonly<Record<string, string>>): void {
   const refused = Object.entries(details).flatMap(([name, text]) => {
     const unknown = [...new Set(text.normalize('NFC'))].filter((character) => !fontOf(character)).join('');

@@ -51,7 +51,7 @@ export function returnPaymentOf({ paymentMethod }: Order, to: OrderReturn): stri
   return joined([to.creditInMinorUnits > 0 && credit, to.amountInMinorUnits > 0 && rest]);
 }
 
-/** T4: no note of staff, as a document is kept when the data of its buyer is removed. */
+/** ORD-T4: no note of staff, as a document is kept when the data of its buyer is removed. */
 export const reasonOf = ({ orderStatus }: Order): string =>
   orderStatus === 'cancelled' ? 'The order was cancelled' : 'The money was given back';
 
@@ -133,7 +133,7 @@ export function documentTexts(document: TaxDocument, timeZone: string): Document
   return textsOf(content, { title: titles[kind], numbers, issuedAt, mark: '' }, timeZone);
 }
 
-/** T1: what an order without an invoice has. */
+/** ORD-T1: what an order without an invoice has. */
 export function confirmationTexts(order: Order, content: DocumentContent, timeZone: string): DocumentTexts {
   const isCancelled = order.orderStatus === 'cancelled';
   const heading = {

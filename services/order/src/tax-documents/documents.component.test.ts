@@ -69,7 +69,7 @@ describe('the texts', () => {
     });
   });
 
-  it('of a credit note name its invoice and its reason (T4)', () => {
+  it('of a credit note name its invoice and its reason (ORD-T4)', () => {
     const credit = { kind: 'credit-note', series: 'CN-2083/84', invoiceNumber: 'INV-2083/84-00002' } as const;
     expect(
       invoiceTexts({ ...credit, payment: 'Card, refunded', reason: 'The money was given back' }),
@@ -101,7 +101,7 @@ describe('the texts', () => {
     ]);
   });
 
-  it('of an order without an invoice have no number but its own, and say when it is cancelled (T1)', () => {
+  it('of an order without an invoice have no number but its own, and say when it is cancelled (ORD-T1)', () => {
     expect(confirmationOf()).toMatchObject({
       title: 'Order confirmation',
       numbers: ['KM-7H2K-94QX'],
@@ -131,7 +131,7 @@ describe('the texts', () => {
     ['王小明', ['116 王', '118 小明']],
     ['བསོད་ནམས', ['tibetan-tibetan བསོད་ནམས']],
     ['Ирина', ['cyrillic Ирина']],
-  ])('writes %s, each part in a font that has it (T8)', (name, runs) => {
+  ])('writes %s, each part in a font that has it (ORD-T8)', (name, runs) => {
     rejectUnwritable({ name });
     const written = fontRuns(name).map(
       ({ font, text }) => `${font.replace(/^noto-[a-z]+-([a-z]{2}-)?/, '')} ${text}`,
@@ -139,7 +139,7 @@ describe('the texts', () => {
     expect(written).toEqual(runs);
   });
 
-  it('has no name that no font can write: refused at its field, in words (T8)', () => {
+  it('has no name that no font can write: refused at its field, in words (ORD-T8)', () => {
     expect(() => rejectUnwritable({ name: '김철수 😀', city: 'Seoul' })).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
@@ -178,7 +178,7 @@ const numbersOf = async (series: string) =>
 const counted = (length: number) => Array.from({ length }, (_, index) => index + 1);
 
 describe('an invoice', () => {
-  it('is stored once, when the order is paid or shipped, and equals the order (T1)', async () => {
+  it('is stored once, when the order is paid or shipped, and equals the order (ORD-T1)', async () => {
     const [paid, shipped] = [await put(), await put({ orderStatus: 'processing' })];
     expect((await pay(paid)).documents).toEqual(['invoice']);
     await change(shipped, { orderStatus: 'shipped' });
@@ -195,7 +195,7 @@ describe('an invoice', () => {
     expect(await stored('tax_documents').countDocuments()).toBe(2);
   });
 
-  it('stays as it is when the order changes and its buyer is forgotten (T3)', async () => {
+  it('stays as it is when the order changes and its buyer is forgotten (ORD-T3)', async () => {
     const order = await put({ orderStatus: 'shipped', isBuyerDeleted: true });
     await change(order, { orderStatus: 'delivered' });
     expect(await shop.read(order.id)).toMatchObject({ userId: 'deleted' });
@@ -206,7 +206,7 @@ describe('an invoice', () => {
     expect(Object.keys(shop.order.context.documents.store)).toEqual(['issue', 'find', 'readBetween']);
   });
 
-  it('is not made by a change that is refused, and by one of two parallel ones (T1, T2)', async () => {
+  it('is not made by a change that is refused, and by one of two parallel ones (ORD-T1, ORD-T2)', async () => {
     const order = await put();
     await expect(pay(order, { version: 9 })).rejects.toThrow(ProblemError);
     expect(await documentsOf(order)).toEqual({});
@@ -220,7 +220,7 @@ describe('numbers', () => {
     throw new Error('aborted after its number was taken');
   };
 
-  it('have no gap and no repeat when 50 are made at once and every third transaction is aborted (T2)', async () => {
+  it('have no gap and no repeat when 50 are made at once and every third transaction is aborted (ORD-T2)', async () => {
     const orders = await Promise.all(counted(50).map(() => put()));
     const tries = await Promise.allSettled(
       orders.map((order, index) => pay(order, index % 3 === 0 ? { also: aborted } : {})),
@@ -237,7 +237,7 @@ describe('numbers', () => {
     expect(await stored('document_series').findOne()).toMatchObject({ _id: 'INV-2083/84', last: 50 });
   }, 120_000);
 
-  it('begin again with the fiscal year in the time zone of the shop, and times never go back (T2, T6)', async () => {
+  it('begin again with the fiscal year in the time zone of the shop, and times never go back (ORD-T2, ORD-T6)', async () => {
     const midnight = beginningOf('2027-07-17', testCalendar.dayOf).getTime();
     const issueAt = async (moment: number) => {
       const order = await put();
@@ -258,7 +258,7 @@ describe('numbers', () => {
     expect(times[2]?.['issuedAt']).toEqual(times[1]?.['issuedAt']);
   });
 
-  it('are not given for a day outside of the fiscal years: the change is refused (T6)', async () => {
+  it('are not given for a day outside of the fiscal years: the change is refused (ORD-T6)', async () => {
     const order = await put();
     shop.order.pass(100 * 365 * 24 * 60 * 60_000);
     try {
@@ -271,7 +271,7 @@ describe('numbers', () => {
 });
 
 describe('a credit note', () => {
-  it('is stored with the refund, names the invoice and has a series of its own (T4)', async () => {
+  it('is stored with the refund, names the invoice and has a series of its own (ORD-T4)', async () => {
     const order = await put();
     await pay(await put());
     await pay(order);
@@ -286,7 +286,7 @@ describe('a credit note', () => {
     expect(await numbersOf('CN-2083/84')).toEqual([1]);
   });
 
-  it('is stored for a cancelled order with an invoice when its money is back, or never came (T4)', async () => {
+  it('is stored for a cancelled order with an invoice when its money is back, or never came (ORD-T4)', async () => {
     const paid = await put();
     await pay(paid);
     await cancelOrder(shop.order.context, {
@@ -304,14 +304,14 @@ describe('a credit note', () => {
     expect(JSON.stringify(await stored('tax_documents').find().toArray())).not.toContain('doctor');
   });
 
-  it('is not made for an order without an invoice (T4)', async () => {
+  it('is not made for an order without an invoice (ORD-T4)', async () => {
     const order = await put({ paymentStatus: 'paid', orderStatus: 'cancelled' });
     await refund(order);
     expect(await shop.read(order.id)).toMatchObject({ paymentStatus: 'refunded' });
     expect(await documentsOf(order)).toEqual({});
   });
 
-  it('keeps a cash order refunded (T5)', async () => {
+  it('keeps a cash order refunded (ORD-T5)', async () => {
     const order = await put();
     await pay(order);
     await refund(order);
@@ -357,7 +357,7 @@ describe('the PDF', () => {
     }
   });
 
-  it('is the same for the second request, whatever became of the order (T3)', async () => {
+  it('is the same for the second request, whatever became of the order (ORD-T3)', async () => {
     const order = await put();
     await pay(order);
     const first = (await ask(order.id)).body;
@@ -381,7 +381,7 @@ describe('the PDF', () => {
     }
   });
 
-  it('is drawn once for all who ask for it, also at the same time (T3)', async () => {
+  it('is drawn once for all who ask for it, also at the same time (ORD-T3)', async () => {
     const draw = (number: number) =>
       drawDocument(invoiceTexts({ number }), new Date(0), 'https://kinmel.example');
     const [first, ...others] = await Promise.all([draw(901), draw(901), draw(902)]);
@@ -411,7 +411,7 @@ describe('the PDF', () => {
     expect(withPassport.length).toBeGreaterThan(plain.length + 500);
   });
 
-  it('limits the documents of one person and not of others (L4)', async () => {
+  it('limits the documents of one person and not of others (ORD-L4)', async () => {
     const { id } = await put({ userId: 'many' });
     const answers = [];
     for (let time = 0; time < 33; time += 1)
@@ -445,7 +445,7 @@ describe('the CSV of a month', () => {
     'Total (NPR)',
   ];
 
-  it('has its documents, the sums by tax and a last line that equals documents and orders (T7)', async () => {
+  it('has its documents, the sums by tax and a last line that equals documents and orders (ORD-T7)', async () => {
     const at = (moment: number) => shop.order.pass(moment - shop.order.context.now().getTime());
     const first = beginningOf(`${month}-01`, testCalendar.dayOf).getTime();
     const next = beginningOf('2027-01-01', testCalendar.dayOf).getTime();

@@ -65,7 +65,7 @@ export interface DocumentsExportContext extends AuditContext {
   readonly documents: Pick<DocumentsContext, 'store' | 'dayOf'>;
 }
 
-/** T7: the documents of a month of the shop, with their sums. */
+/** ORD-T7: the documents of a month of the shop, with their sums. */
 export async function exportTaxDocuments(
   { documents: { store, dayOf }, audit }: DocumentsExportContext,
   { month }: QueryOf<typeof endpoint>,

@@ -54,7 +54,7 @@ export async function documentWrite(
   };
 }
 
-/** T1, T4, R4: the documents that are due by a change of an order. */
+/** ORD-T1, ORD-T4, ORD-R4: the documents that are due by a change of an order. */
 export const documentsOfChange =
   (documents: DocumentsContext): FollowUp =>
   async (before, after) => {

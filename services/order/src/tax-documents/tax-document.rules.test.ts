@@ -22,7 +22,7 @@ it.each<[string, Partial<Order>, ReturnType<typeof dueDocument>]>([
     undefined,
   ],
   ['the refund of an order without an invoice', { paymentStatus: 'refunded', onlinePayment }, undefined],
-])('T1: %s (%j) needs %s', (_name, change, due) => {
+])('ORD-T1: %s (%j) needs %s', (_name, change, due) => {
   expect(dueDocument(anOrder(change))).toBe(due);
 });
 
@@ -50,7 +50,7 @@ it.each<[string, Partial<Order>, ReturnType<typeof dueDocument>]>([
     { ...credited, orderStatus: 'cancelled', paymentStatus: 'paid' },
     undefined,
   ],
-])('T4: %s (%j) needs %s', (_name, change, due) => {
+])('ORD-T4: %s (%j) needs %s', (_name, change, due) => {
   expect(dueDocument(anOrder(change))).toBe(due);
 });
 
@@ -59,13 +59,16 @@ it.each([
   ['2026-07-16T18:15:00.000Z', '2083/84'],
   ['2024-07-15T18:15:00.000Z', '2081/82'],
   ['2032-07-14T18:14:59.999Z', '2088/89'],
-])('T6: %s is in the fiscal year %s of Kathmandu', (moment, year) => {
+])('ORD-T6: %s is in the fiscal year %s of Kathmandu', (moment, year) => {
   expect(fiscalYearOf(testCalendar.dayOf(new Date(moment)), policyContent.fiscalYears)).toBe(year);
 });
 
-it.each(['2023-07-16', '2032-07-16', '2050-01-01'])('T6: %s is in no fiscal year of the policy', (day) => {
-  expect(() => fiscalYearOf(day, policyContent.fiscalYears)).toThrow(`no fiscal year for ${day}`);
-});
+it.each(['2023-07-16', '2032-07-16', '2050-01-01'])(
+  'ORD-T6: %s is in no fiscal year of the policy',
+  (day) => {
+    expect(() => fiscalYearOf(day, policyContent.fiscalYears)).toThrow(`no fiscal year for ${day}`);
+  },
+);
 
 it.each<[string, Record<string, string>, string]>([
   ['no year', {}, 'At least one'],
@@ -76,11 +79,11 @@ it.each<[string, Record<string, string>, string]>([
   ['the wrong order', { '2083/84': '2026-07-17', '2082/83': '2025-07-17' }, 'does not follow 2083/84'],
   ['a gap', { '2082/83': '2025-07-17', '2083/84': '2026-07-19' }, '2082/83 would have 367 days'],
   ['an overlap', { '2082/83': '2025-07-17', '2083/84': '2026-07-16' }, '2082/83 would have 364 days'],
-])('T6: fiscal years with %s (%j) are refused', (_fault, years, text) => {
+])('ORD-T6: fiscal years with %s (%j) are refused', (_fault, years, text) => {
   expect(fiscalYearsSchema.safeParse(years).error?.message).toContain(text);
 });
 
-it('T2: a number names its series', () => {
+it('ORD-T2: a number names its series', () => {
   expect(documentNumber({ series: 'INV-2083/84', number: 42 })).toBe('INV-2083/84-00042');
   expect(documentNumber({ series: 'CN-2083/84', number: 123_456 })).toBe('CN-2083/84-123456');
 });

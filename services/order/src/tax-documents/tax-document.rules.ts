@@ -5,7 +5,7 @@ import type { Order } from '../orders/order.ts';
 import type { TaxDocument } from './tax-document.ts';
 
 /**
- * T1, T4: the document that an order needs and does not have. The supply counts when goods leave or money comes,
+ * ORD-T1, ORD-T4: the document that an order needs and does not have. The supply counts when goods leave or money comes,
  * whichever is first (Value Added Tax Act, 2052, section 6(2)).
  */
 export function dueDocument(order: Order): DocumentKind | undefined {
@@ -25,7 +25,7 @@ export function dueDocument(order: Order): DocumentKind | undefined {
 /** The usual length, as the end of the last year of the policy is not known. */
 const lastYearDays = 365;
 
-/** T6: the fiscal year of a day of the shop. Throws for a day that the policy does not cover. */
+/** ORD-T6: the fiscal year of a day of the shop. Throws for a day that the policy does not cover. */
 export function fiscalYearOf(day: Day, years: Policy['fiscalYears']): string {
   const begun = Object.entries(years).filter(([, firstDay]) => firstDay <= day);
   const [name, firstDay] = begun.at(-1) ?? [];

@@ -10,7 +10,7 @@ const phone = {
   hasCharger: false,
 } as const;
 
-describe('an estimate (E1, CONF-09, GEN-06)', () => {
+describe('an estimate (SR-E1, CONF-09, GEN-06)', () => {
   it('is a range in whole dollars around the price of the table, with the version of the table', () => {
     expect(estimate(phone)).toEqual({ lowInMinorUnits: 26_600, highInMinorUnits: 31_400, tableVersion: 1 });
   });

@@ -2,7 +2,7 @@ import { modelKey, type sellBrands } from '@kinmel/contracts';
 import type { Estimate, OfferedPhone } from '../sell-requests/sell-request.rules.ts';
 import { priceTable } from './price-table.rules.ts';
 
-/** E1: the estimated price range; null for an unknown model or storage. */
+/** SR-E1: the estimated price range; null for an unknown model or storage. */
 export function estimate({
   brand,
   model,

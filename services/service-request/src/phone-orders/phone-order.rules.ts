@@ -30,26 +30,26 @@ export interface PhoneOrder
   readonly unitPriceInMinorUnits: number | null;
 }
 
-/** P2: the total is based on the price of the shop, never on one of the client. */
+/** SR-P2: the total is based on the price of the shop, never on one of the client. */
 export const totalOf = ({
   quantity,
   unitPriceInMinorUnits,
 }: Pick<PhoneOrder, 'quantity' | 'unitPriceInMinorUnits'>): number | null =>
   unitPriceInMinorUnits === null ? null : quantity * unitPriceInMinorUnits;
 
-/** P3: a pickup must not be before today; one day of tolerance covers the customer's time zone. */
+/** SR-P3: a pickup must not be before today; one day of tolerance covers the customer's time zone. */
 export function refusePastPickup(preferredDate: string, today: Day): void {
   if (preferredDate === '' || dayAfter(preferredDate) >= today) return;
   throw refusal('preferredDate', 'The date cannot be before today', 'invalid-request');
 }
 
-/** P1: drops the fields of the other delivery method. */
+/** SR-P1: drops the fields of the other delivery method. */
 export const neededFields = <Fields extends Pick<PhoneOrder, 'deliveryMethod'>>(fields: Fields) => ({
   ...fields,
   ...(fields.deliveryMethod === 'pickup' ? { address: '' } : { preferredDate: '', preferredTime: '' }),
 });
 
-/** P5: the customer may cancel until processing starts. */
+/** SR-P5: the customer may cancel until processing starts. */
 export const mayCancel = ({ status }: PhoneOrder): boolean =>
   stepBetween(phoneOrderLife, status, 'cancelled', 'customer') !== undefined;
 
@@ -66,7 +66,7 @@ export const phoneOrderRules: KindRules<PhoneOrder> & { readonly kind: 'phone-or
   /** "2 × iPhone 15 Pro, 256 GB, Black". */
   subjectOf: ({ quantity, model, storage, color }) => [`${quantity} × ${model}`, storage, color].join(', '),
   ...rulesOfLife(phoneOrderLife, 'cancelled'),
-  /** G13: contact within 24 hours; delivery within the business days of the priority, or on a later pickup date. */
+  /** SR-G13: contact within 24 hours; delivery within the business days of the priority, or on a later pickup date. */
   promisedAtOf({ status, priority, preferredDate, createdAt }, calendar) {
     const contactAt = new Date(createdAt.getTime() + contactWithinMs);
     const lastDay = businessDaysLater(calendar.dayOf(createdAt), businessDaysOf[priority], calendar);

@@ -51,7 +51,7 @@ const price = async (model = 'iPhone 15 Pro') =>
   (await shop.service.context.productCopies.named(model)).map((copy) => copy.priceInMinorUnits);
 
 describe('an order of a new phone', () => {
-  it('is placed without an account at the price of the shop, and answered with a link (NPB-05, NPB-34, NPB-35, API-35, AAPI-14 to AAPI-16, CONF-30, CONF-33, P2)', async () => {
+  it('is placed without an account at the price of the shop, and answered with a link (NPB-05, NPB-34, NPB-35, API-35, AAPI-14 to AAPI-16, CONF-30, CONF-33, SR-P2)', async () => {
     // Without a product there is no total.
     expect((await ordered()).data.totalPrice).toBeNull();
     await tell(productCreated, 1, product());
@@ -112,7 +112,7 @@ describe('an order of a new phone', () => {
       'Please choose a time',
     ],
   ])(
-    'is refused with %s, and nothing is stored (NPB-18 to NPB-30, G-02, G-04, P3)',
+    'is refused with %s, and nothing is stored (NPB-18 to NPB-30, G-02, G-04, SR-P3)',
     async (_what, over, text) => {
       const { status, body } = await order(over);
       expect([status, body.error]).toEqual([400, text]);
@@ -120,7 +120,7 @@ describe('an order of a new phone', () => {
     },
   );
 
-  it('keeps only the fields of its delivery method, and needs neither a budget nor a message (NPB-31 to NPB-33, P1)', async () => {
+  it('keeps only the fields of its delivery method, and needs neither a budget nor a message (NPB-31 to NPB-33, SR-P1)', async () => {
     const pickup = {
       preferredDate: '2026-11-24',
       preferredTime: '10:00',
@@ -138,7 +138,7 @@ describe('an order of a new phone', () => {
     expect([overridden.status, Array.isArray(overridden.body.data)]).toEqual([201, false]);
   });
 
-  it('is cancelled by the holder of its link once, before processing starts (P5)', async () => {
+  it('is cancelled by the holder of its link once, before processing starts (SR-P5)', async () => {
     const { trackingLink } = await ordered();
     const first = await step(trackingLink, 'cancel').expect(200);
     expect(first.body.data).toMatchObject({ status: 'cancelled', actions: [] });
@@ -151,7 +151,7 @@ describe('an order of a new phone', () => {
 });
 
 describe('product copies', () => {
-  it('keep the newest version, whatever the order of events (C1 to C3)', async () => {
+  it('keep the newest version, whatever the order of events (SR-C1 to SR-C3)', async () => {
     await tell(productUpdated, 3, product({ priceInMinorUnits: 3 }));
     await tell(productCreated, 1, product({ priceInMinorUnits: 1 }));
     await tell(productUpdated, 2, product({ priceInMinorUnits: 2 }));
@@ -182,7 +182,7 @@ describe('product copies', () => {
   const fill = (read: (number: number) => ReturnType<typeof page>) =>
     fillProductCopies(shop.service.context, read);
 
-  it('are filled once from the list of catalog (C3)', async () => {
+  it('are filled once from the list of catalog (SR-C3)', async () => {
     const pages: number[] = [];
     const read = (number: number) => {
       pages.push(number);
@@ -197,14 +197,14 @@ describe('product copies', () => {
     expect(pages).toEqual([1, 1, 2]);
   });
 
-  it('are filled after an earlier event, and keep newer versions than the list (C3)', async () => {
+  it('are filled after an earlier event, and keep newer versions than the list (SR-C3)', async () => {
     await tell(productUpdated, 6, product({ productId: productId(1), name: 'Phone 1' }));
     await eventually(async () => expect(await price('Phone 1')).toEqual([15_000_000]));
     await fill(page);
     expect([await price('Phone 1'), await price('Phone 2')]).toEqual([[15_000_000], [10_000]]);
   });
 
-  it('are filled again when the list changed between two pages (C3)', async () => {
+  it('are filled again when the list changed between two pages (SR-C3)', async () => {
     await expect(fill((number) => page(number, productId(1)))).rejects.toThrow('changed');
     await fill(page);
     expect(await price('Phone 2')).toEqual([10_000]);

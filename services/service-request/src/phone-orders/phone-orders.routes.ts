@@ -13,7 +13,7 @@ import { phoneOrder } from './phone-order-kind.ts';
 const mostListed = 10_000;
 const answer = (order: PhoneOrder) => staffAnswer(phoneOrder, order);
 
-/** The price comes from the local product copies (P2). */
+/** The price comes from the local product copies (SR-P2). */
 export async function orderPhone(
   context: KindsContext & ProductsContext,
   call: FormCall<BodyOf<typeof endpoints.createPhoneOrder>>,

@@ -29,7 +29,7 @@ export function createProductCopiesStore(
   fills: mongoose.Model<StoredFill>,
 ) {
   return {
-    /** Saves the copies that are newer than the stored ones (C3). */
+    /** Saves the copies that are newer than the stored ones (SR-C3). */
     async keepNewer(received: readonly ProductCopy[], session?: mongoose.ClientSession): Promise<void> {
       if (received.length === 0) return;
       await model.bulkWrite(

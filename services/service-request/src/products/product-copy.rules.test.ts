@@ -12,7 +12,7 @@ const copy = (over: Partial<ProductCopy> = {}): ProductCopy => ({
 });
 const wanted = { color: 'Black', storage: '256 GB' };
 
-describe('the price of a model (P2, CONF-33)', () => {
+describe('the price of a model (SR-P2, CONF-33)', () => {
   it('is that of the product of that color and storage, ignoring case', () => {
     expect(priceOfModel([copy()], { color: 'black', storage: '256 gb' })).toBe(15_000_000);
     const copies = [copy(), copy({ storage: '512 GB', priceInMinorUnits: 18_000_000 })];

@@ -12,7 +12,7 @@ export interface ProductCopy {
   readonly storage: string;
 }
 
-/** C1: the copy of a product snapshot. */
+/** SR-C1: the copy of a product snapshot. */
 export const copyOf = (
   {
     productId,
@@ -32,7 +32,7 @@ export const copyOf = (
   storage: specs.storage ?? '',
 });
 
-/** C2: the tombstone of a deleted product, which makes older events ineffective. */
+/** SR-C2: the tombstone of a deleted product, which makes older events ineffective. */
 export const goneCopy = (productId: string, version: number): ProductCopy => ({
   productId,
   version,
@@ -46,7 +46,7 @@ export const goneCopy = (productId: string, version: number): ProductCopy => ({
 const same = (one: string, two: string) => variantKey(one) === variantKey(two);
 
 /**
- * P2: the price of a model in a color and storage; null when no product matches, or several do at different prices. A
+ * SR-P2: the price of a model in a color and storage; null when no product matches, or several do at different prices. A
  * product without color or storage matches when no other product matches exactly.
  */
 export function priceOfModel(

@@ -46,7 +46,7 @@ const expectMessage = (type: string, data: object) =>
 
 describe('service-request needs of catalog', () => {
   it.each(['product.created', 'product.updated'])(
-    '%s contains what a phone order is priced by (CONF-33, C1)',
+    '%s contains what a phone order is priced by (CONF-33, SR-C1)',
     async (type) => {
       await expectMessage(type, {
         productId: id,
@@ -66,7 +66,7 @@ describe('service-request needs of catalog', () => {
     },
   );
 
-  it('product.deleted contains the product id (C2)', async () => {
+  it('product.deleted contains the product id (SR-C2)', async () => {
     await expectMessage('product.deleted', { productId: id }).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject([{ productId, version: 3, name: null }]);
     });

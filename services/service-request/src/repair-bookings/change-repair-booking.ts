@@ -10,7 +10,7 @@ import { refuseSlotNotAhead } from './slots.ts';
 
 const bookingsOf = (context: KindsContext) => context.requests['repair-booking'];
 
-/** Booking and seat are saved in one write, so that no seat is taken twice (B4). */
+/** Booking and seat are saved in one write, so that no seat is taken twice (SR-B4). */
 export async function bookRepair(
   context: KindsContext,
   call: FormCall<BodyOf<typeof createRepairBooking>>,
@@ -48,7 +48,7 @@ export async function updateRepairBooking(
   });
 }
 
-/** The customer moves the booking by the link. Moves are limited, because each one sends a mail (B10). */
+/** The customer moves the booking by the link. Moves are limited, because each one sends a mail (SR-B10). */
 export async function rescheduleRepair(
   context: KindsContext,
   tokenHash: string,

@@ -9,7 +9,7 @@ export const repairBooking = {
   linkLetter: 'b',
   collection: 'repair_bookings',
   statuses: repairBookingStatuses,
-  /** Date, time and number of the seat; absent on cancelled bookings (B4). */
+  /** Date, time and number of the seat; absent on cancelled bookings (SR-B4). */
   storeFields: ['seat'],
   indexes: [
     // Prevents that a seat is taken twice.

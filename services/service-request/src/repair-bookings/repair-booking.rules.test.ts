@@ -13,7 +13,7 @@ const appointment = { date: '2026-11-24', time: '09:30', timeZone: 'Asia/Kathman
 const conflict = expect.objectContaining({ code: 'conflict' });
 const stale = expect.objectContaining({ code: 'version-conflict' });
 
-it("every event contains the appointment in the shop's time zone (B1)", () => {
+it("every event contains the appointment in the shop's time zone (SR-B1)", () => {
   const received = repairRules.receivedEvent(aBooking());
   expect(requestEvent(repairRules, aBooking(), received, byCustomer)).toMatchObject({
     type: 'repair-booking.received',
@@ -32,11 +32,11 @@ it.each([
   ['in-repair', true],
   ['done', true],
   ['cancelled', false],
-] as const)('one that is %s has its seat: %s (B4)', (status, expected) => {
+] as const)('one that is %s has its seat: %s (SR-B4)', (status, expected) => {
   expect(stands({ status })).toBe(expected);
 });
 
-describe('changes by the customer (B7)', () => {
+describe('changes by the customer (SR-B7)', () => {
   it.each([
     ['pending', true],
     ['confirmed', true],
@@ -54,13 +54,13 @@ describe('changes by the customer (B7)', () => {
   });
 });
 
-it('cancelling by the customer is refused once the slot has started (B7)', () => {
+it('cancelling by the customer is refused once the slot has started (SR-B7)', () => {
   expect(() => cancelRequest(repairRules, aBooking({ date: '2026-11-23' }), byCustomer)).toThrow(
     'This booking can not be changed any more. Please call us.',
   );
 });
 
-describe('moving (B8)', () => {
+describe('moving (SR-B8)', () => {
   const to = { date: '2026-11-25', time: '16:30' };
 
   it('by the customer changes the slot, and the event contains both slots', () => {
@@ -105,7 +105,7 @@ describe('moving (B8)', () => {
     expect(moveBooking(booking, { date: '2026-11-24', time: '10:00' }, byCustomer).state.version).toBe(2);
   });
 
-  it('is possible for the customer as in B7, and for staff until the booking is cancelled', () => {
+  it('is possible for the customer as in SR-B7, and for staff until the booking is cancelled', () => {
     for (const status of ['in-repair', 'done'] as const) {
       expect(() => moveBooking(aBooking({ status }), to, byCustomer)).toThrow(conflict);
       expect(moveBooking(aBooking({ status }), to, byStaff).state.date).toBe(to.date);
@@ -114,7 +114,7 @@ describe('moving (B8)', () => {
     expect(moveBooking(aBooking({ date: '2026-11-20' }), to, byStaff).state.date).toBe(to.date);
   });
 
-  it('an outdated version is refused (G3)', () => {
+  it('an outdated version is refused (SR-G3)', () => {
     expect(() => moveBooking(aBooking({ version: 2 }), { ...to, version: 1 }, byStaff)).toThrow(stale);
   });
 });

@@ -29,13 +29,13 @@ export interface RepairBooking extends RequestState<RepairBookingStatus>, Slot {
   readonly message: string;
 }
 
-/** B4: a booking that is not cancelled has a seat. */
+/** SR-B4: a booking that is not cancelled has a seat. */
 export const stands = ({ status }: Pick<RepairBooking, 'status'>): boolean => status !== 'cancelled';
 
 const appointmentOf = ({ date, time }: Slot, { timeZone }: SlotCalendar) => ({ date, time, timeZone });
 const slotText = ({ date, time }: Slot) => `${date} ${time}`;
 
-/** B7: the customer may cancel or move a booking until the repair starts. */
+/** SR-B7: the customer may cancel or move a booking until the repair starts. */
 export const isOpen = (booking: RepairBooking, now: Date, calendar: SlotCalendar): boolean =>
   stepBetween(repairBookingLife, booking.status, 'cancelled', 'customer') !== undefined &&
   beginningOfSlot(booking, calendar) > now;
@@ -49,7 +49,7 @@ export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-bo
   kind: 'repair-booking',
   subjectOf: ({ model }) => `Repair of ${model}`,
   ...rulesOfLife(repairBookingLife, 'cancelled'),
-  /** G13: the appointment; once the repair has started, the days of its urgency. */
+  /** SR-G13: the appointment; once the repair has started, the days of its urgency. */
   promisedAtOf: (booking, calendar) =>
     booking.status === 'in-repair'
       ? endOf(daysLater(booking.date, daysOfUrgency[booking.urgency]), calendar)
@@ -67,7 +67,7 @@ export const repairRules: KindRules<RepairBooking> & { readonly kind: 'repair-bo
   personal: () => ({ message: '' }),
 };
 
-/** B8: moves a booking to another slot. Moving to the same slot changes nothing. */
+/** SR-B8: moves a booking to another slot. Moving to the same slot changes nothing. */
 export function moveBooking(
   booking: RepairBooking,
   to: Slot & { readonly note?: string; readonly version?: number | undefined },

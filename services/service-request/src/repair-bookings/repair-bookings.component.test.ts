@@ -76,7 +76,7 @@ describe('a repair booking', () => {
     ['a message of 10 kB', { message: 'x'.repeat(10_000) }, 'Message must be at most 2000 characters'],
     ['a line break in the name', { name: 'A\r\nBcc: all@example.com' }, 'Name must be one line'],
   ])(
-    'is refused with %s, and takes no seat (G26, RBOOK-09 to RBOOK-11, G-01, G-02)',
+    'is refused with %s, and takes no seat (SR-G26, RBOOK-09 to RBOOK-11, G-01, G-02)',
     async (_what, over, text) => {
       const { status, body } = await book(over);
       expect([status, body.success, body.error]).toEqual([400, false, text]);
@@ -85,7 +85,7 @@ describe('a repair booking', () => {
     },
   );
 
-  it('of a taken slot is refused with the nearest free slots, and the next slot is free (B4)', async () => {
+  it('of a taken slot is refused with the nearest free slots, and the next slot is free (SR-B4)', async () => {
     await fill(3);
     const { status, body } = await book();
     expect([status, body.code, body.details]).toEqual([409, 'slot-taken', nearest]);
@@ -99,7 +99,7 @@ describe('a repair booking', () => {
     expect(body.message).toBe('This time can no longer be booked. Please choose another one.');
   });
 
-  it('sent twice at once under one key for the last seat is answered both times with the same booking (G1, B4)', async () => {
+  it('sent twice at once under one key for the last seat is answered both times with the same booking (SR-G1, SR-B4)', async () => {
     for (const time of ['08:00', '08:30', '10:00', '10:30', '11:00']) {
       await fill(2, { time });
       const answers = await together(8, (_, at) => book({ time }, at, `the-last-seat-${time}`));
@@ -108,7 +108,7 @@ describe('a repair booking', () => {
     }
   });
 
-  it('fits exactly three times into a slot: 50 at once on two instances, 20 rounds (SIL-40, B4)', async () => {
+  it('fits exactly three times into a slot: 50 at once on two instances, 20 rounds (SIL-40, SR-B4)', async () => {
     for (const date of ['2026-11-24', '2026-11-25'])
       for (const time of slotTimes.slice(0, 10)) {
         const answers = await together(50, (index, at) =>
@@ -137,11 +137,11 @@ describe('the slots of a day', () => {
     ['2026-11-22', 'over', '2026-11-23'],
     ['2027-05-05', 'too-far', null],
     ['2026-11-24', null, null],
-  ])('have on %s the reason %s and the next day %s (SIL-40, B2)', async (date, reason, nextDay) => {
+  ])('have on %s the reason %s and the next day %s (SIL-40, SR-B2)', async (date, reason, nextDay) => {
     expect(await dayOf(date)).toMatchObject({ reason, nextDay });
   });
 
-  it('name the next free day after a full one (SIL-40, B4)', async () => {
+  it('name the next free day after a full one (SIL-40, SR-B4)', async () => {
     shop.service.setClock('2026-11-23T10:30:00Z');
     await fill(3, { date: '2026-11-23', time: '16:30' });
     expect(await dayOf('2026-11-23')).toMatchObject({
@@ -153,7 +153,7 @@ describe('the slots of a day', () => {
 });
 
 describe('staff', () => {
-  it('confirm, move and restore bookings, with their seats (SIL-39, B6, B8)', async () => {
+  it('confirm, move and restore bookings, with their seats (SIL-39, SR-B6, SR-B8)', async () => {
     const { id, link } = await booked();
     await put(id, { status: 'confirmed' }).expect(200);
     await put(id, { date: '2026-11-25', time: '14:00', adminNotes: 'Our engineer is away.' }).expect(200);
@@ -172,7 +172,7 @@ describe('staff', () => {
     await sent(repairBookingStatusChanged.type, 2);
   });
 
-  it('restore a cancelled booking only to a free seat; a taken slot is refused with the nearest free slots, also in a bulk update (B4, B6, G8)', async () => {
+  it('restore a cancelled booking only to a free seat; a taken slot is refused with the nearest free slots, also in a bulk update (SR-B4, SR-B6, SR-G8)', async () => {
     const { id, link } = await booked();
     await step(link, 'cancel').expect(200);
     await fill(3);
@@ -194,7 +194,7 @@ describe('staff', () => {
     expect(await list()).toMatchObject([{ status: 'pending', version: 1 }]);
   });
 
-  it('see in the schedule each slot of a week with its free seats and all bookings (SIL-39, B9, C-04)', async () => {
+  it('see in the schedule each slot of a week with its free seats and all bookings (SIL-39, SR-B9, C-04)', async () => {
     const schedule = (query: object) => asAdmin('get', '/api/bookings/schedule').query(query);
     await book().expect(201);
     await step((await booked()).link, 'cancel').expect(200);
@@ -217,7 +217,7 @@ describe('staff', () => {
 });
 
 describe('the holder of the link', () => {
-  it('cancels once, which frees the seat (B7)', async () => {
+  it('cancels once, which frees the seat (SR-B7)', async () => {
     const { link } = await booked();
     const first = (await step(link, 'cancel').expect(200)).body.data;
     expect(first).toMatchObject({ status: 'cancelled', actions: [] });
@@ -226,7 +226,7 @@ describe('the holder of the link', () => {
     await sent(repairBookingCancelled.type);
   });
 
-  it('moves only to a free slot (B8)', async () => {
+  it('moves only to a free slot (SR-B8)', async () => {
     const { link } = await booked();
     await fill(3, { time: '10:00' });
     const taken = await step(link, 'reschedule', { date: '2026-11-24', time: '10:00' });
@@ -238,7 +238,7 @@ describe('the holder of the link', () => {
     expect([await freeAt('09:30'), await freeAt('11:00', '2026-11-25')]).toEqual([3, 2]);
   });
 
-  it('moves twice at once to the last seat of a slot, and both calls succeed (B8)', async () => {
+  it('moves twice at once to the last seat of a slot, and both calls succeed (SR-B8)', async () => {
     for (const date of ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01']) {
       const { link } = await booked();
       await fill(2, { date });
@@ -248,7 +248,7 @@ describe('the holder of the link', () => {
     }
   });
 
-  it('cannot accept or decline a repair (T2)', async () => {
+  it('cannot accept or decline a repair (SR-T2)', async () => {
     const { link } = await booked();
     for (const what of ['accept', 'decline']) await step(link, what, { version: 1 }).expect(404);
   });
@@ -283,7 +283,7 @@ describe('the holder of the link', () => {
   }, 60_000);
 });
 
-describe('moves by the holder of the link are limited per hour (B10)', () => {
+describe('moves by the holder of the link are limited per hour (SR-B10)', () => {
   const few = testWithRequests({ 'repair-move': 3, 'moves-of-one-repair': 2 });
   const linkOf = async (form?: object) => (await few.made('repair-booking', form)).link;
   const move = async (link: string, hour: number, network: number) =>
@@ -293,7 +293,7 @@ describe('moves by the holder of the link are limited per hour (B10)', () => {
         .set('X-Forwarded-For', `203.0.113.${network}`)
     ).status;
 
-  it('of one booking across networks; a refused move sends no event, and staff can still move it (B10)', async () => {
+  it('of one booking across networks; a refused move sends no event, and staff can still move it (SR-B10)', async () => {
     const { id, link } = await few.made('repair-booking');
     expect([await move(link, 10, 1), await move(link, 11, 2), await move(link, 12, 3)]).toEqual([
       200, 200, 429,
@@ -308,7 +308,7 @@ describe('moves by the holder of the link are limited per hour (B10)', () => {
     ['network', [1, 2, 3, 4].map((n) => `p${n}@example.com`), [20, 20, 20, 20], [200, 200, 200, 200, 200]],
     ['mailbox in any spelling', mailboxSpellings, [30, 31, 32, 33], [200, 200, 200, 429, 429]],
   ] as const)(
-    'across bookings by mailbox, not by a few people of one network: of one %s (B10)',
+    'across bookings by mailbox, not by a few people of one network: of one %s (SR-B10)',
     async (_what, emails, networks, expected) => {
       const statuses: number[] = [];
       let link = '';
@@ -320,7 +320,7 @@ describe('moves by the holder of the link are limited per hour (B10)', () => {
     },
   );
 
-  it('without counting a move to the current slot (B8, B10)', async () => {
+  it('without counting a move to the current slot (SR-B8, SR-B10)', async () => {
     const link = await linkOf();
     for (let time = 0; time < 4; time += 1)
       await few.step(link, 'reschedule', { date: '2026-11-24', time: '09:30' }).expect(200);

@@ -6,7 +6,7 @@ import { stands } from './repair-booking.rules.ts';
 import { repairBooking } from './repair-booking-kind.ts';
 import { openSlots, slotTimes } from './slot.rules.ts';
 
-/** B9: the slots of some days with free seats and all bookings, in one query. */
+/** SR-B9: the slots of some days with free seats and all bookings, in one query. */
 export async function repairSchedule(
   { requests, calendar, now }: KindsContext,
   from: Day,

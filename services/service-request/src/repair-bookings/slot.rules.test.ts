@@ -22,7 +22,7 @@ const kathmandu = calendarOf('Asia/Kathmandu');
 /** A Monday, 11:45 in Kathmandu. */
 const monday = new Date('2026-11-23T06:00:00Z');
 
-describe('the slots of the shop (B1, SIL-40)', () => {
+describe('the slots of the shop (SR-B1, SIL-40)', () => {
   it('are eighteen, from 8:00 to 16:30', () => {
     expect([slotTimes.length, slotTimes[0], slotTimes.at(-1)]).toEqual([18, '08:00', '16:30']);
   });
@@ -38,7 +38,7 @@ describe('the slots of the shop (B1, SIL-40)', () => {
   });
 });
 
-describe('bookable slots (B2)', () => {
+describe('bookable slots (SR-B2)', () => {
   it('are all slots of a coming working day', () => {
     expect(openSlots('2026-11-24', monday, kathmandu)).toEqual(slotTimes);
   });
@@ -83,7 +83,7 @@ describe('bookable slots (B2)', () => {
   });
 });
 
-describe('the last bookable day (B2)', () => {
+describe('the last bookable day (SR-B2)', () => {
   const one = calendarOf('Asia/Kathmandu', { daysAhead: 1 });
 
   it('is the configured number of days ahead', () => {
@@ -103,7 +103,7 @@ describe('the last bookable day (B2)', () => {
   });
 });
 
-describe('the next working days (B2)', () => {
+describe('the next working days (SR-B2)', () => {
   it('start with the given day', () => {
     expect(shopDaysFrom('2026-11-26', monday, kathmandu, 3)).toEqual([
       '2026-11-26',
@@ -122,7 +122,7 @@ describe('the next working days (B2)', () => {
   });
 });
 
-describe('a slot is refused (B3, RBOOK-10, SIL-61, G-01)', () => {
+describe('a slot is refused (SR-B3, RBOOK-10, SIL-61, G-01)', () => {
   const refused = (date: string, time = '09:30') =>
     expect(() => refuseImpossibleSlot({ date, time }, monday, kathmandu));
 

@@ -16,7 +16,7 @@ export interface Slot {
   readonly time: string;
 }
 
-/** B1: the last slot starts at 16:30. */
+/** SR-B1: the last slot starts at 16:30. */
 export const openingTime = '08:00';
 export const closingTime = '17:00';
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
@@ -39,7 +39,7 @@ export function beginningOfSlot({ date, time }: Slot, { dayOf }: SlotCalendar): 
   return new Date(nextDay - dayMs + minutesOf(time) * 60_000);
 }
 
-/** B2: the bookable slots of a day: ahead by the lead time, within the days ahead, on a working day. */
+/** SR-B2: the bookable slots of a day: ahead by the lead time, within the days ahead, on a working day. */
 export function openSlots(date: Day, now: Date, calendar: SlotCalendar): string[] {
   const today = calendar.dayOf(now);
   if (date < today || daysBetween(today, date) > calendar.daysAhead || !isShopDay(date, calendar)) return [];
@@ -61,7 +61,7 @@ export function noSlotReasonOf(
 }
 
 /**
- * B3: refuses a date before today (with one day of tolerance for the customer's time zone), a date too far ahead, a
+ * SR-B3: refuses a date before today (with one day of tolerance for the customer's time zone), a date too far ahead, a
  * closed day, or a time that is not a slot. Seats are checked later.
  */
 export function refuseImpossibleSlot({ date, time }: Slot, now: Date, calendar: SlotCalendar): void {

@@ -57,7 +57,7 @@ async function nearestFree({ takenSeats, calendar, now }: SlotsContext, wanted: 
   return free.toSorted((one, two) => distance(one) - distance(two)).slice(0, mostNearest);
 }
 
-/** The refusal of a taken or past slot, with the nearest free slots (B4). */
+/** The refusal of a taken or past slot, with the nearest free slots (SR-B4). */
 export async function slotTaken(context: SlotsContext, wanted: Slot): Promise<ProblemError> {
   const message = isAhead(context, wanted)
     ? 'This time is taken. Please choose another one.'
@@ -72,7 +72,7 @@ export async function slotTaken(context: SlotsContext, wanted: Slot): Promise<Pr
 const isAhead = ({ now, calendar }: SlotsContext, { date, time }: Slot) =>
   openSlots(date, now(), calendar).includes(time);
 
-/** B2: refuses a past slot, with the nearest free slots. */
+/** SR-B2: refuses a past slot, with the nearest free slots. */
 export async function refuseSlotNotAhead(context: SlotsContext, wanted: Slot): Promise<void> {
   if (!isAhead(context, wanted)) throw await slotTaken(context, wanted);
 }

@@ -28,7 +28,7 @@ type Decide<State> = (state: State, context: RequestEventContext) => Change<Stat
 
 export const requestNotFound = () => new ProblemError('not-found', 'Request not found');
 
-/** T2: the same answer for an unknown, a revoked and a deleted link. */
+/** SR-T2: the same answer for an unknown, a revoked and a deleted link. */
 export const linkUnknown = () => new ProblemError('not-found', 'This link is not valid any more.');
 
 const requestIsBusy = 'This request is being changed by others.';
@@ -182,7 +182,7 @@ export async function changeByShop<State extends RequestState>(
 
 /**
  * The holder of the link accepts or declines an offer of the shop. A request without an account that is paid as credit
- * gets the account of the caller (S10).
+ * gets the account of the caller (SR-S10).
  */
 export const answerByLink = <State extends RequestState>(
   context: RequestsContext,
@@ -228,7 +228,7 @@ export async function removeByStaff<State extends RequestState>(
   return before;
 }
 
-/** G14: the audit entry of a change by staff; `after` is null for a deleted request. */
+/** SR-G14: the audit entry of a change by staff; `after` is null for a deleted request. */
 function requestEntry<State extends RequestState>(
   by: StaffCall | undefined,
   { kind }: RequestsStore<State>,

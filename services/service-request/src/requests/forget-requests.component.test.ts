@@ -33,7 +33,7 @@ async function deleteAccount(): Promise<void> {
 }
 
 describe('after the account is deleted', () => {
-  it('open requests end without personal data (G10)', async () => {
+  it('open requests end without personal data (SR-G10)', async () => {
     const links = await oneOfEach();
     const [sellId = ''] = await ids();
     await quote(sellId, { estimatedPrice: 200, adminNotes: 'Ring Asha.' }).expect(200);
@@ -54,7 +54,7 @@ describe('after the account is deleted', () => {
     expect(shop.service.bus.published.some(({ type }) => type.endsWith('.cancelled'))).toBe(false);
   });
 
-  it('requests in work keep the needed data until they are closed (G10)', async () => {
+  it('requests in work keep the needed data until they are closed (SR-G10)', async () => {
     await oneOfEach();
     const all = await ids();
     const set = async (...statuses: readonly string[]) => {
@@ -77,7 +77,7 @@ describe('after the account is deleted', () => {
     for (const one of after) expect(JSON.stringify(one)).not.toMatch(personal);
   });
 
-  it('requests of others stay unchanged, also those of the same mailbox (G6, G10)', async () => {
+  it('requests of others stay unchanged, also those of the same mailbox (SR-G6, SR-G10)', async () => {
     await sell();
     await book(shop.service.tokens.customer('6600000000000000000000c8'));
     await order();
@@ -86,7 +86,7 @@ describe('after the account is deleted', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('a still valid token is ignored, and a request saved at that moment is found (G10, SIL-48)', async () => {
+  it('a still valid token is ignored, and a request saved at that moment is found (SR-G10, SIL-48)', async () => {
     await sell(own());
     await shop.service.database.connection.collection('deleted_accounts').insertOne({
       _id: userId as never,
@@ -103,7 +103,7 @@ describe('after the account is deleted', () => {
 });
 
 describe('retention', () => {
-  it('erases a closed request after 730 days, and no open one (G11)', async () => {
+  it('erases a closed request after 730 days, and no open one (SR-G11)', async () => {
     await sell();
     await book();
     await order();
@@ -120,7 +120,7 @@ describe('retention', () => {
     expect([sold?.['email'], ordered?.['email']]).toEqual(['asha@example.com', 'chandra@example.com']);
   });
 
-  it('deletes a photo after 180 days and keeps the request (G11)', async () => {
+  it('deletes a photo after 180 days and keeps the request (SR-G11)', async () => {
     const link = await sell();
     shop.service.setClock('2027-05-22T05:59:00Z');
     await forgetDueRequests(shop.service.context);
@@ -136,7 +136,7 @@ describe('retention', () => {
     });
   });
 
-  it('is applied once by two instances at once, also during changes by a customer (G2, G11)', async () => {
+  it('is applied once by two instances at once, also during changes by a customer (SR-G2, SR-G11)', async () => {
     const twin = await shop.service.startTwin();
     const links = await Promise.all(
       Array.from({ length: 20 }, (_, index) => order(own(), { email: `p${index}@example.com` })),
@@ -158,7 +158,7 @@ describe('retention', () => {
 });
 
 describe('an erased request', () => {
-  it('refuses changes by staff, single and bulk, so that no new personal data are stored (G10)', async () => {
+  it('refuses changes by staff, single and bulk, so that no new personal data are stored (SR-G10)', async () => {
     await oneOfEach();
     const [sellId = '', bookingId = '', orderId = ''] = await ids();
     await deleteAccount();
@@ -182,7 +182,7 @@ describe('an erased request', () => {
     expect(JSON.stringify(await audited())).not.toMatch(personal);
   });
 
-  it('keeps its audit notes when erasing loses against a concurrent change, and loses them with it (G10, G14)', async () => {
+  it('keeps its audit notes when erasing loses against a concurrent change, and loses them with it (SR-G10, SR-G14)', async () => {
     await sell();
     const [sellId = ''] = await ids();
     await put('sell-request', sellId, { status: 'rejected', adminNotes: 'Too old.' }).expect(200);

@@ -7,7 +7,7 @@ import { shop, stepEvents } from './request.rules.ts';
 import type { AnyRequests } from './requests.store.ts';
 import type { RequestsContext } from './submit-request.ts';
 
-/** Erases due personal data from all requests (G10, G11). Safe on several instances at once. */
+/** Erases due personal data from all requests (SR-G10, SR-G11). Safe on several instances at once. */
 export async function forgetDueRequests(context: RequestsContext, stopping?: AbortSignal): Promise<void> {
   for (const requests of Object.values(context.requests)) await forgetDue(context, requests, stopping);
 }
@@ -52,7 +52,7 @@ const forgetDue = (
 
 type Forgetting = Pick<RequestsContext, 'requests' | 'deletedAccounts' | 'now'>;
 
-/** Marks the requests of a deleted account in the transaction of the session; the sweep erases them (G10). */
+/** Marks the requests of a deleted account in the transaction of the session; the sweep erases them (SR-G10). */
 export async function forgetCustomer(
   { requests, deletedAccounts, now }: Forgetting,
   userId: string,
@@ -65,7 +65,7 @@ export async function forgetCustomer(
 
 /**
  * Marks the requests of recently deleted accounts again, since one may have been saved at the moment of the deletion
- * (G10).
+ * (SR-G10).
  */
 export async function markLateRequests({ requests, deletedAccounts, now }: Forgetting): Promise<void> {
   for (const userId of await deletedAccounts.all())

@@ -2,7 +2,7 @@ import { dayMs } from '@kinmel/contracts';
 import { photosOf, withoutPhotos } from '../photos/photos-of-request.rules.ts';
 import { type ChangeContext, type KindRules, next, type RequestState, statusStep } from './request.rules.ts';
 
-/** Retention in days (G11). */
+/** Retention in days (SR-G11). */
 export interface Retention {
   readonly requestDays: number;
   readonly photoDays: number;
@@ -36,7 +36,7 @@ function personDueAt<State extends RequestState>(
   return state.isCustomerDeleted && !isIn(stages.begun, state) ? state.updatedAt : null;
 }
 
-/** G10, G11: when the next personal data are due. The photos are due before the other data, never after. */
+/** SR-G10, SR-G11: when the next personal data are due. The photos are due before the other data, never after. */
 export function forgetAtOf<State extends RequestState>(
   rules: KindRules<State>,
   state: State,
@@ -47,7 +47,7 @@ export function forgetAtOf<State extends RequestState>(
   return person === null || (photo !== null && photo < person) ? photo : person;
 }
 
-/** G10, G11: the request without its due personal data. */
+/** SR-G10, SR-G11: the request without its due personal data. */
 export function forget<State extends RequestState>(
   rules: KindRules<State>,
   state: State,

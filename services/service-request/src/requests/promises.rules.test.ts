@@ -24,7 +24,7 @@ const order = (over: Partial<PhoneOrder>) =>
 const repair = (over: Partial<RepairBooking>) =>
   promisedAtOf(repairRules, repairBookingState(over), calendar)?.toISOString();
 
-describe('a sell request (G13)', () => {
+describe('a sell request (SR-G13)', () => {
   it.each(['pending', 'reviewed'] as const)('that is %s has its quote within 24 hours (ERR-24)', (status) => {
     expect(sell({ status })).toBe('2026-11-21T10:00:00.000Z');
   });
@@ -54,7 +54,7 @@ describe('a sell request (G13)', () => {
   });
 });
 
-describe('a phone order (G13)', () => {
+describe('a phone order (SR-G13)', () => {
   it.each([
     ['urgent', midnightAfter('2026-11-20')],
     ['express', midnightAfter('2026-11-24')],
@@ -86,7 +86,7 @@ describe('a phone order (G13)', () => {
   });
 });
 
-describe('a repair (G13)', () => {
+describe('a repair (SR-G13)', () => {
   it.each(['pending', 'confirmed'] as const)('is due at its slot as %s, and moves with it', (status) => {
     expect(repair({ status, urgency: 'low' })).toBe('2026-11-24T03:45:00.000Z');
     expect(repair({ status, urgency: 'low', date: '2026-11-25', time: '16:30' })).toBe(

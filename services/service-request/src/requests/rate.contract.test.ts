@@ -9,7 +9,7 @@ const { eachLike, integer, like, regex } = MatchersV3;
 const pact = contractBetween('service-request', 'order');
 const { social: _social, rates: _rates, ...policy } = aPolicy();
 
-it('order tells the rate of the dollar with its policy (S8)', () =>
+it('order tells the rate of the dollar with its policy (SR-S8)', () =>
   pact
     .addInteraction()
     .given('one USD is NPR 135.00')

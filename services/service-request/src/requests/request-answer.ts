@@ -34,7 +34,7 @@ export const staffAnswer = <State extends RequestState, Own extends object>(
   };
 };
 
-/** T3: what the holder of a link sees, without personal data. */
+/** SR-T3: what the holder of a link sees, without personal data. */
 export const trackedAnswer = <State extends RequestState>(
   kind: RequestKindDeclaration<State>,
   request: State,

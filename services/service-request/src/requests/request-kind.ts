@@ -32,8 +32,8 @@ export interface RequestKindDeclaration<State extends RequestState> extends Kind
    * @param rate for kinds that need it; undefined when it is not known
    */
   tracked(state: State, now: Date, calendar: SlotCalendar, link: string, rate: Rate | undefined): TrackedPart;
-  /** Cells of the CSV that are not fields of the answer (G12). */
+  /** Cells of the CSV that are not fields of the answer (SR-G12). */
   cells?(state: State): Readonly<Record<string, CsvValue>>;
-  /** Its own audited fields (G14); they must not be personal. */
+  /** Its own audited fields (SR-G14); they must not be personal. */
   audited?(state: State): Readonly<Record<string, unknown>>;
 }

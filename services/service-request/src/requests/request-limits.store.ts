@@ -13,10 +13,10 @@ const collection = 'request_limits';
 
 export const createRequestLimitModel = (connection: Connection) => createCounterModel(connection, collection);
 
-/** Calls that are limited by person and network: new requests (G7), their photos (R8) and moves by customers (B10). */
+/** Calls that are limited by person and network: new requests (SR-G7), their photos (SR-R8) and moves by customers (SR-B10). */
 type CountedCall = RequestKind | 'return-photo' | 'repair-move';
 
-/** Calls that are limited by request: moves of a repair (B10), and answers to an offer of the shop (S17). */
+/** Calls that are limited by request: moves of a repair (SR-B10), and answers to an offer of the shop (SR-S17). */
 type CountedStep = 'moves-of-one-repair' | 'answers-of-one-request';
 
 /** Limits per hour by account or else mailbox (ten times as many by network), and by request. */

@@ -21,7 +21,7 @@ const book = (over?: object) => shop.send('repair-booking', over).expect(201);
 const order = (over?: object) => shop.send('phone-order', over).expect(201);
 
 describe('the work queue of requests', () => {
-  it('contains all kinds by promised time, late ones first (W1, G13)', async () => {
+  it('contains all kinds by promised time, late ones first (SR-W1, SR-G13)', async () => {
     // A Friday, 15:45 in the shop.
     setClock('2026-11-20T10:00:00Z');
     await order({ priority: 'express' });
@@ -43,7 +43,7 @@ describe('the work queue of requests', () => {
     expect(body.next).toBeNull();
   });
 
-  it('counts business days: an order of Friday for the next two is not late on Monday (G13, NPB-16)', async () => {
+  it('counts business days: an order of Friday for the next two is not late on Monday (SR-G13, NPB-16)', async () => {
     setClock('2026-11-20T10:00:00Z');
     await order({ priority: 'express' });
     const [pending] = (await read()).data;
@@ -58,7 +58,7 @@ describe('the work queue of requests', () => {
     }
   });
 
-  it('shows only the first name of a customer (W3)', async () => {
+  it('shows only the first name of a customer (SR-W3)', async () => {
     await order();
     const body = await read();
     expect(body.data).toMatchObject([
@@ -67,7 +67,7 @@ describe('the work queue of requests', () => {
     expect(JSON.stringify(body)).not.toMatch(/Thapa|example\.com|98123|Thamel/);
   });
 
-  it('drops done, cancelled, quoted and deleted requests, and follows a moved appointment (G13)', async () => {
+  it('drops done, cancelled, quoted and deleted requests, and follows a moved appointment (SR-G13)', async () => {
     const [booking, sold] = [await shop.made('repair-booking'), await shop.made('sell-request')];
     await put('repair-booking', booking.id, { date: '2026-11-25', time: '10:00' }).expect(200);
     expect((await read({ kind: 'repair-booking' })).data).toMatchObject([
@@ -79,7 +79,7 @@ describe('the work queue of requests', () => {
     await assign({ kind: 'sell-request', id: sold.id }, { assignee: 'me', version: 0 }).expect(404);
   });
 
-  it('is paged over all kinds, with each record once (W1)', async () => {
+  it('is paged over all kinds, with each record once (SR-W1)', async () => {
     for (let number = 0; number < 3; number += 1) {
       await order({ email: `person-${number}@example.com` });
       await sell();
@@ -111,7 +111,7 @@ describe('the work queue of requests', () => {
 });
 
 describe('assigning work', () => {
-  it('stores person and time, is listed under "mine", and can be undone (W2)', async () => {
+  it('stores person and time, is listed under "mine", and can be undone (SR-W2)', async () => {
     await order();
     await sell();
     const [item] = (await read()).data;
@@ -127,7 +127,7 @@ describe('assigning work', () => {
     expect((await read({ mine: true })).data).toEqual([]);
   });
 
-  it('succeeds for one of two at once and is refused for the other (W2, S-10)', async () => {
+  it('succeeds for one of two at once and is refused for the other (SR-W2, S-10)', async () => {
     const twin = await shop.service.startTwin();
     for (const kind of ['phone-order', 'sell-request'] as const) {
       await (kind === 'phone-order' ? order() : sell());
@@ -149,7 +149,7 @@ describe('assigning work', () => {
     }
   });
 
-  it('keeps the version of the record, and a change of status keeps the assignment (W2)', async () => {
+  it('keeps the version of the record, and a change of status keeps the assignment (SR-W2)', async () => {
     await order();
     const [item] = (await read()).data;
     await assign(item, { assignee: 'me', version: 0 }).expect(200);
@@ -167,7 +167,7 @@ describe('assigning work', () => {
   );
 });
 
-it('the age of the queue is counted in days of the shop, with the late records (W4)', async () => {
+it('the age of the queue is counted in days of the shop, with the late records (SR-W4)', async () => {
   setClock('2026-11-10T06:00:00Z');
   await sell();
   setClock('2026-11-22T18:00:00Z');

@@ -110,7 +110,7 @@ describe.each(kinds)('a $name', (kind) => {
     setStatus(rules, state({ status: from, adminNotes: 'Before' }), { status, note }, byStaff);
   const [usualFrom = '', usualTo = ''] = (usual[0] ?? '').split('>');
 
-  it('is pending at first (S1, B5, P1, G2)', () => {
+  it('is pending at first (SR-S1, SR-B5, SR-P1, SR-G2)', () => {
     expect(state()).toMatchObject({
       status: 'pending',
       version: 1,
@@ -119,7 +119,7 @@ describe.each(kinds)('a $name', (kind) => {
     });
   });
 
-  it('has an event with reference, subject and the encrypted token (T1)', () => {
+  it('has an event with reference, subject and the encrypted token (SR-T1)', () => {
     const event = requestEvent(rules, state(), rules.receivedEvent(state()), byCustomer);
     expect(event).toMatchObject({
       type: `${rules.kind}.received`,
@@ -140,7 +140,7 @@ describe.each(kinds)('a $name', (kind) => {
   });
 
   it.each(statuses.flatMap((from) => statuses.filter((to) => to !== from).map((to) => ({ from, to }))))(
-    'goes from $from to $to without a note only where that is usual (G4, S2, B6, P4, SIL-38)',
+    'goes from $from to $to without a note only where that is usual (SR-G4, SR-S2, SR-B6, SR-P4, SIL-38)',
     ({ from, to }) => {
       if (usual.includes(`${from}>${to}`)) expect(set(from, to).state.status).toBe(to);
       else expect(() => set(from, to)).toThrow(refusedAtNotes);
@@ -148,7 +148,7 @@ describe.each(kinds)('a $name', (kind) => {
     },
   );
 
-  it('records who changed what and why in a new version, with an event (G2)', () => {
+  it('records who changed what and why in a new version, with an event (SR-G2)', () => {
     const { state: after, events } = set(usualFrom, usualTo, 'Looks good');
     expect(after).toMatchObject({ version: 2, adminNotes: 'Looks good', updatedAt: now });
     const step = { what: 'status', from: usualFrom, to: usualTo, note: 'Looks good' };
@@ -175,7 +175,7 @@ describe.each(kinds)('a $name', (kind) => {
     });
   });
 
-  it('refuses a change of an outdated version (G3)', () => {
+  it('refuses a change of an outdated version (SR-G3)', () => {
     const change = (version: number) => () =>
       setStatus(rules, state({ version: 2 }), { status: usualTo, note: 'Why', version }, byStaff);
     expect(change(1)).toThrow(
@@ -188,7 +188,7 @@ describe.each(kinds)('a $name', (kind) => {
     expect(change(2)().state.version).toBe(3);
   });
 
-  it('is cancelled by the holder of its link before work starts, once (S7, B7, P5)', () => {
+  it('is cancelled by the holder of its link before work starts, once (SR-S7, SR-B7, SR-P5)', () => {
     for (const status of statuses) {
       const request = state({ status });
       if (cancellable.includes(status)) {
@@ -204,14 +204,14 @@ describe.each(kinds)('a $name', (kind) => {
     }
   });
 
-  it('has a promised time exactly while it waits for staff (G13, W1)', () => {
+  it('has a promised time exactly while it waits for staff (SR-G13, SR-W1)', () => {
     for (const status of statuses)
       expect(promisedAtOf(rules, state({ status }), calendar) !== null).toBe(
         rules.stages.open.includes(status),
       );
   });
 
-  describe('personal data (G10, G11)', () => {
+  describe('personal data (SR-G10, SR-G11)', () => {
     const retention = { requestDays: 30, photoDays: 10 };
     const createdAt = new Date('2026-10-01T00:00:00.000Z');
     const updatedAt = new Date('2026-10-05T00:00:00.000Z');
@@ -250,7 +250,7 @@ describe.each(kinds)('a $name', (kind) => {
       expect(left.history.at(-1)).toMatchObject({ from: 'pending', to: rules.stages.withdrawn, note: '' });
     });
 
-    it('include the photo, due after ten days without a history entry (S5)', () => {
+    it('include the photo, due after ten days without a history entry (SR-S5)', () => {
       expect(due({ photoId: 'p' })).toBe(photoEnd);
       expect(due({ photoId: 'p', status: rules.stages.withdrawn })).toBe(photoEnd);
       const request = old({ photoId: 'p', status: rules.stages.withdrawn });

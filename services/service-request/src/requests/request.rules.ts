@@ -41,17 +41,17 @@ export interface RequestState<Status extends string = string> extends WithPhotos
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** Account id of the customer; null for visitors. An equal e-mail does not link a request to an account (G6). */
+  /** Account id of the customer; null for visitors. An equal e-mail does not link a request to an account (SR-G6). */
   readonly userId: string | null;
   /** The latest note of the shop, shown to the customer. */
   readonly adminNotes: string;
   readonly history: readonly HistoryEntry[];
-  /** Raised to revoke the link: the token depends on it (T1). */
+  /** Raised to revoke the link: the token depends on it (SR-T1). */
   readonly linkGeneration: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly version: number;
-  /** The account was deleted; data that the shop still needs are kept until the request is closed (G10). */
+  /** The account was deleted; data that the shop still needs are kept until the request is closed (SR-G10). */
   readonly isCustomerDeleted: boolean;
   /** When the personal data were erased. */
   readonly forgottenAt: Date | null;
@@ -62,9 +62,9 @@ export type EventData = readonly [definition: EventDefinition, data: object];
 
 /** The meaning of the statuses for the frame. */
 export interface Stages<Status extends string> {
-  /** Waits for staff and has a promised time (G13). */
+  /** Waits for staff and has a promised time (SR-G13). */
   readonly open: readonly Status[];
-  /** In work: personal data are still needed (G10). */
+  /** In work: personal data are still needed (SR-G10). */
   readonly begun: readonly Status[];
   readonly closed: readonly Status[];
   /** The status after a cancellation by the customer or the deletion of the account. */
@@ -101,7 +101,7 @@ export interface KindRules<State extends RequestState> {
   readonly kind: RequestKind;
   /** The subject, as its customer reads it. */
   subjectOf(state: State): string;
-  /** The usual next statuses; other steps need a note (G4). */
+  /** The usual next statuses; other steps need a note (SR-G4). */
   readonly usualSteps: Readonly<Record<State['status'], readonly State['status'][]>>;
   readonly stages: Stages<State['status']>;
   promisedAtOf(state: State, calendar: SlotCalendar): Date;
@@ -127,9 +127,9 @@ export interface KindRules<State extends RequestState> {
   statusFields?(state: State, status: State['status'], context: RequestEventContext): Partial<State>;
   /** Whether changes may need the rate of the dollar. */
   readonly needsRate?: true;
-  /** Goods of its customer are with the shop: it keeps what is needed to send them back, whatever its status (G10). */
+  /** Goods of its customer are with the shop: it keeps what is needed to send them back, whatever its status (SR-G10). */
   isWithShop?(state: State): boolean;
-  /** Until when goods of a closed request may still arrive: its person is kept for them (G10). */
+  /** Until when goods of a closed request may still arrive: its person is kept for them (SR-G10). */
   goodsAwaitedUntil?(state: State): Date | null;
   /** Another service claims something for its requests: an erasure that closes one is published. */
   readonly publishesErasure?: true;
@@ -142,9 +142,9 @@ export interface KindRules<State extends RequestState> {
     note: string,
     context: RequestEventContext,
   ): Change<State> | undefined;
-  /** Refuses a step of staff. Without it, any step may be taken (G4), and a repeated note is a change. */
+  /** Refuses a step of staff. Without it, any step may be taken (SR-G4), and a repeated note is a change. */
   refuseStep?(state: State, to: State['status'], note: string): void;
-  /** The replaced values of the kind's own personal fields (G10). */
+  /** The replaced values of the kind's own personal fields (SR-G10). */
   personal(state: State): Partial<State>;
 }
 
@@ -159,7 +159,7 @@ export interface Rate extends Omit<RateAnswer, 'from'> {
   readonly tradeIn: Pick<Policy['tradeIn'], 'creditBonusPercent' | 'maxQuoteInMinorUnits'>;
 }
 
-/** The further context of events: the calendar, and the encrypted tracking token (T1). */
+/** The further context of events: the calendar, and the encrypted tracking token (SR-T1). */
 export interface RequestEventContext extends ChangeContext {
   readonly calendar: SlotCalendar;
   /** For kinds that need it; undefined when it is not known. */
@@ -195,7 +195,7 @@ const received = (id: string, now: Date) => ({
 /** The fields of a new request from the form. */
 export type NewFields<State> = Omit<State, keyof ReturnType<typeof received>>;
 
-/** A new request is pending, whatever the form contains (S1, B5, P1). */
+/** A new request is pending, whatever the form contains (SR-S1, SR-B5, SR-P1). */
 export const newRequest = <State extends RequestState>(id: string, fields: NewFields<State>, now: Date) =>
   // The two parts make up the whole state.
   ({ ...fields, ...received(id, now) }) as unknown as State;
@@ -207,7 +207,7 @@ export const statusStep = (from: string | null, to: string, note = '') => ({
   note,
 });
 
-/** The next state, with a new version and history entries (G2). */
+/** The next state, with a new version and history entries (SR-G2). */
 export function next<State extends RequestState>(
   state: State,
   fields: Partial<State>,
@@ -279,13 +279,13 @@ export function withStatus<State extends RequestState>(
   return { state: after, events: stepEvents(rules, before, after, note, context) };
 }
 
-/** G3: refuses a change of an outdated version. */
+/** SR-G3: refuses a change of an outdated version. */
 export function refuseStale(state: RequestState, seenVersion: number | undefined): void {
   if (seenVersion === undefined || seenVersion === state.version) return;
   throw versionConflict(state.version, 'Somebody changed this request meanwhile. Please look at it again.');
 }
 
-/** G4: an unusual step needs a note. */
+/** SR-G4: an unusual step needs a note. */
 export function requireNote<State extends RequestState>(
   { usualSteps }: KindRules<State>,
   { status: from }: State,
@@ -296,7 +296,7 @@ export function requireNote<State extends RequestState>(
   throw refusal('adminNotes', 'Please say in the notes why this step goes back or leaves one out.');
 }
 
-/** G4. */
+/** SR-G4. */
 export function setStatus<State extends RequestState>(
   rules: KindRules<State>,
   request: State,
@@ -326,7 +326,7 @@ export function cancelRequest<State extends RequestState>(
   return withStatus(rules, request, stages.withdrawn, '', context);
 }
 
-/** G13: the promised time of the next step; null when the request does not wait for staff. */
+/** SR-G13: the promised time of the next step; null when the request does not wait for staff. */
 export const promisedAtOf = <State extends RequestState>(
   rules: KindRules<State>,
   state: State,

@@ -7,7 +7,7 @@ const { asAdmin, call, list, made, put, seen, send, step } = shop;
 const unknownId = 'a'.repeat(24);
 
 describe.each(kinds)('a %s', (kind) => {
-  it('is made once when it is sent again or at once on two instances; other content under its key is refused (G1)', async () => {
+  it('is made once when it is sent again or at once on two instances; other content under its key is refused (SR-G1)', async () => {
     const twin = await shop.service.startTwin();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -30,7 +30,7 @@ describe.each(kinds)('a %s', (kind) => {
     await asAdmin('get', addressOf(kind, 'status[$ne]')).expect(400);
   });
 
-  it('is set to any known status by staff; an unusual step needs a note, which the tracking page shows without personal data (SELL-06, AAPI-01, AAPI-07, AAPI-08, AAPI-17, ASELL-28, ABOOK-18 to ABOOK-20, SIL-38, G2, G3, G4, T3, G-09)', async () => {
+  it('is set to any known status by staff; an unusual step needs a note, which the tracking page shows without personal data (SELL-06, AAPI-01, AAPI-07, AAPI-08, AAPI-17, ASELL-28, ABOOK-18 to ABOOK-20, SIL-38, SR-G2, SR-G3, SR-G4, SR-T3, G-09)', async () => {
     const { id, link } = await made(kind);
     const status = lastStatusOf(kind);
     const adminNotes = 'All done at the counter.';
@@ -52,7 +52,7 @@ describe.each(kinds)('a %s', (kind) => {
   });
 });
 
-it('a link opens at its address and, for pages that were loaded before, at the former one (T1)', async () => {
+it('a link opens at its address and, for pages that were loaded before, at the former one (SR-T1)', async () => {
   const { link } = await made('sell-request');
   expect(link).toMatch(/^\/request-links\/s/);
   const { body } = await call('get', `/api${link}`).expect(200);
@@ -67,7 +67,7 @@ it.each([
   ['p', 'phone orders'],
   ['x', 'no kind'],
 ])(
-  'an unknown link that begins with %s, as those of %s, has one answer at every step (T2)',
+  'an unknown link that begins with %s, as those of %s, has one answer at every step (SR-T2)',
   async (letter) => {
     const link = `/request-links/${letter}${'A'.repeat(43)}`;
     for (const { status, body } of [
@@ -94,14 +94,14 @@ describe('the address of', () => {
     `/api/admin/requests/new?${lists}&`,
     `/api/admin/requests/export?${lists}&`,
   ])('the search %s refuses a control character as bad input', async (path) => {
-    for (const search of ['%00', 'a%00b', 'a%1Fb', 'a%C2%85b']) {
+    for (const search of ['%00', 'a%00b', 'a%1Fb', 'a%SR-C2%85b']) {
       const { status, body } = await asAdmin('get', `${path}search=${search}`);
       expect([search, status, body.code]).toEqual([search, 400, 'invalid-request']);
     }
   });
 });
 
-describe('new requests are limited per hour (G7)', () => {
+describe('new requests are limited per hour (SR-G7)', () => {
   const few = testWithRequests({ 'sell-request': 1, 'repair-booking': 1, 'phone-order': 1 });
   const sendAs = (
     kind: (typeof kinds)[number],
@@ -111,7 +111,7 @@ describe('new requests are limited per hour (G7)', () => {
   ) => few.send(kind, { email, contactEmail: email, time: `${hour}:00` }, sending);
 
   it.each(kinds)(
-    'those of the kind %s by network, ten times as many as of one person (G7, F-07, G-03)',
+    'those of the kind %s by network, ten times as many as of one person (SR-G7, F-07, G-03)',
     async (kind) => {
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, index) => sendAs(kind, `p${index}@example.com`, 10 + (index % 6))),
@@ -124,7 +124,7 @@ describe('new requests are limited per hour (G7)', () => {
     },
   );
 
-  it.each(kinds)('those of the kind %s by mailbox across networks and spellings (G7)', async (kind) => {
+  it.each(kinds)('those of the kind %s by mailbox across networks and spellings (SR-G7)', async (kind) => {
     const statuses: number[] = [];
     for (const [index, email] of [...mailboxSpellings, 'other@example.com'].entries())
       statuses.push((await sendAs(kind, email, 10 + index, { from: `203.0.113.${index + 1}` })).status);
@@ -132,7 +132,7 @@ describe('new requests are limited per hour (G7)', () => {
   });
 
   it.each(kinds)(
-    'those of the kind %s by account, not by its mailbox that strangers name (G7)',
+    'those of the kind %s by account, not by its mailbox that strangers name (SR-G7)',
     async (kind) => {
       const own = { token: few.service.tokens.customer() };
       const statuses = [
@@ -146,7 +146,7 @@ describe('new requests are limited per hour (G7)', () => {
   );
 });
 
-it('a request is linked to the account of a valid token; an invalid one is ignored (SIL-48, G6)', async () => {
+it('a request is linked to the account of a valid token; an invalid one is ignored (SIL-48, SR-G6)', async () => {
   const { tokens } = shop.service;
   await send('sell-request', {}, { token: tokens.customer() }).expect(201);
   await send('sell-request', {}, { token: tokens.expired() }).expect(201);
@@ -156,7 +156,7 @@ it('a request is linked to the account of a valid token; an invalid one is ignor
 });
 
 describe('staff read', () => {
-  it('every field of a sell request and those of the shop, whatever the client sends (ENT-31 to ENT-33, AENT-01, AENT-02, SELL-07, F-04, S1)', async () => {
+  it('every field of a sell request and those of the shop, whatever the client sends (ENT-31 to ENT-33, AENT-01, AENT-02, SELL-07, F-04, SR-S1)', async () => {
     const planted = { status: 'accepted', estimatedPrice: '9999', adminNotes: 'x', _id: unknownId };
     const request = await made('sell-request', planted);
     const { expectedPrice: _price, hasCharger: _charger, ...texts } = aSellForm();

@@ -26,7 +26,7 @@ async function receive(content: unknown): Promise<string[]> {
   return marked;
 }
 
-it('user.deleted contains the account whose requests are erased (G10)', async () => {
+it('user.deleted contains the account whose requests are erased (SR-G10)', async () => {
   await expectEvent(pact, {
     type: 'user.deleted',
     aggregateId: regex(/^[\w-]{1,64}$/, userId),

@@ -28,7 +28,7 @@ export const requestsRoutes = (context: RequestsContext & AuditContext): Route[]
     return { count, since: from.toISOString() };
   }),
   route(endpoints.exportRequests, ({ query, staff }) => exportRequests(context, query, staff)),
-  // Each request is saved on its own, so that a refused one does not stop the others (G8).
+  // Each request is saved on its own, so that a refused one does not stop the others (SR-G8).
   route(endpoints.bulkUpdateRequests, async ({ body, log, ...caller }) => {
     const { kind, status, adminNotes } = body;
     const update = ({ id, version }: { id: string; version: number }) =>
@@ -37,7 +37,7 @@ export const requestsRoutes = (context: RequestsContext & AuditContext): Route[]
   }),
 ];
 
-/** G12: all requests of a list as CSV, in the order of the list. */
+/** SR-G12: all requests of a list as CSV, in the order of the list. */
 export async function exportRequests(
   { requests, audit }: Pick<RequestsContext, 'requests'> & AuditContext,
   { kind, status, search, columns }: QueryOf<typeof endpoints.exportRequests>,

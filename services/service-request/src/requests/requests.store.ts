@@ -29,7 +29,7 @@ import { forgetAtOf, type Retention } from './forget.rules.ts';
 import { promisedAtOf, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 
-/** G1. */
+/** SR-G1. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly bodyHash: string;
@@ -46,7 +46,7 @@ interface StoredRequest extends Omit<RequestState, 'id' | 'history' | 'photos'>,
   bodyHash?: string;
   /** Deleted by staff: kept without personal data for its tracking link, until it is purged. */
   deletedAt: Date | null;
-  /** When personal data are due next (G10, G11). */
+  /** When personal data are due next (SR-G10, SR-G11). */
   forgetAt: Date | null;
   forgetClaimedUntil?: Date;
 }
@@ -62,7 +62,7 @@ const sharedIndexes: readonly Index[] = [
   [{ userId: 1, createdAt: -1 }, onlyTexts('userId')],
   // For the sweep of unused photos.
   [{ photoId: 1 }, onlyTexts('photoId')],
-  // A photo belongs to one request (R8).
+  // A photo belongs to one request (SR-R8).
   [{ 'photos.id': 1 }, { name: 'one_request_of_photo', unique: true, ...onlyTexts('photos.id') }],
   // With the id, or MongoDB sorts the whole list for every page.
   [{ deletedAt: 1, createdAt: -1, _id: -1 }],
@@ -112,7 +112,7 @@ const ownFields = [
   'assignment',
 ];
 
-/** R8: another request at once has it now. */
+/** SR-R8: another request at once has it now. */
 function refuseTakenPhoto(error: unknown): never {
   throw isTaken(error) && error.message.includes('one_request_of_photo') ? photoIsGone() : error;
 }
@@ -366,7 +366,7 @@ export function createRequestsStore<State extends RequestState>(
     countSince: (filter: RequestsFilter, since: Date | undefined) =>
       countNew(model.collection as never, matching(filter), since),
 
-    /** Marks all requests of a deleted account for erasure (G10). */
+    /** Marks all requests of a deleted account for erasure (SR-G10). */
     async markCustomerGone(userId: string, now: Date, session?: mongoose.ClientSession): Promise<void> {
       await model.updateMany(
         {

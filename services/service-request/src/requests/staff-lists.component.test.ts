@@ -50,7 +50,7 @@ describe.each([
   });
 });
 
-it('a request is found by its reference, its phone in any spelling, and words in any order with or without accents (G25)', async () => {
+it('a request is found by its reference, its phone in any spelling, and words in any order with or without accents (SR-G25)', async () => {
   const { id } = await made('sell-request', {
     fullName: 'Łukasz Nguyễn',
     model: 'iPhone 12',
@@ -72,16 +72,19 @@ it('a request is found by its reference, its phone in any spelling, and words in
 });
 
 describe('the count of new requests', () => {
-  it.each(kinds)('of the kind %s starts at the newest request and counts later ones (G9)', async (kind) => {
-    const first = await made(kind);
-    const start = (await countNew({ kind }).expect(200)).body.data;
-    expect(start).toEqual({ count: 0, since: first.createdAt });
-    shop.service.setClock('2026-11-23T06:01:00Z');
-    await send(kind).expect(201);
-    await send(kind).expect(201);
-    const { body } = await countNew({ kind, since: start.since }).expect(200);
-    expect(body.data).toEqual({ count: 2, since: first.createdAt });
-  });
+  it.each(kinds)(
+    'of the kind %s starts at the newest request and counts later ones (SR-G9)',
+    async (kind) => {
+      const first = await made(kind);
+      const start = (await countNew({ kind }).expect(200)).body.data;
+      expect(start).toEqual({ count: 0, since: first.createdAt });
+      shop.service.setClock('2026-11-23T06:01:00Z');
+      await send(kind).expect(201);
+      await send(kind).expect(201);
+      const { body } = await countNew({ kind, since: start.since }).expect(200);
+      expect(body.data).toEqual({ count: 2, since: first.createdAt });
+    },
+  );
 
   it('is answered with 304 while nothing is new', async () => {
     const { createdAt: since } = await made('sell-request');
@@ -93,7 +96,7 @@ describe('the count of new requests', () => {
     await count().set('If-None-Match', tag).expect(200);
   });
 
-  it('follows the filter and search of its list, and starts now when the list is empty (G9)', async () => {
+  it('follows the filter and search of its list, and starts now when the list is empty (SR-G9)', async () => {
     const start = (await countNew({ kind: 'phone-order' })).body.data;
     expect(start).toEqual({ count: 0, since: '2026-11-23T06:00:00.000Z' });
     await send('sell-request', { model: 'iPhone 12' }).expect(201);
@@ -108,7 +111,7 @@ describe('the count of new requests', () => {
 });
 
 describe('a bulk update', () => {
-  it('changes each request on its own: a stale, a deleted and a refused one report why and do not stop the others (G8)', async () => {
+  it('changes each request on its own: a stale, a deleted and a refused one report why and do not stop the others (SR-G8)', async () => {
     const row = async () => ({ id: (await made('phone-order')).id as string, version: 1 });
     const [stale, refused] = [await row(), await row()];
     const others = [await row(), await row(), await row()];
@@ -135,7 +138,7 @@ describe('a bulk update', () => {
     await shop.sent(phoneOrderStatusChanged.type, 5);
   });
 
-  it.each(kinds)('of the kind %s applies one note to all that need it (G8, SIL-38)', async (kind) => {
+  it.each(kinds)('of the kind %s applies one note to all that need it (SR-G8, SIL-38)', async (kind) => {
     const { id } = await made(kind);
     const change = { kind, status: lastStatusOf(kind), requests: [{ id, version: 1 }] };
     expect((await bulk(change).expect(200)).body.data[0].problem.code).toBe('conflict');
@@ -146,7 +149,7 @@ describe('a bulk update', () => {
   });
 });
 
-describe('invalid input is refused (F-10, C-04, G8)', () => {
+describe('invalid input is refused (F-10, C-04, SR-G8)', () => {
   it.each([
     {},
     { kind: 'order' },
@@ -191,7 +194,7 @@ describe('invalid input is refused (F-10, C-04, G8)', () => {
 });
 
 describe('the CSV of a list', () => {
-  it('contains exactly the filtered rows, newest first, in the requested columns, with formulas escaped (G12, F-06)', async () => {
+  it('contains exactly the filtered rows, newest first, in the requested columns, with formulas escaped (SR-G12, F-06)', async () => {
     await send('sell-request', { fullName: '=HYPERLINK("http://x")', model: 'iPhone "13", blue' });
     shop.service.setClock('2026-11-23T06:01:00Z');
     const { id } = await made('sell-request', { fullName: 'नेपाली नाम' });
@@ -212,7 +215,7 @@ describe('the CSV of a list', () => {
   });
 
   it.each(kinds)(
-    'of the kind %s has all columns by default, and only the headings when it is empty (G12)',
+    'of the kind %s has all columns by default, and only the headings when it is empty (SR-G12)',
     async (kind) => {
       const empty = readCsv((await csv({ kind }).expect(200)).text);
       expect(empty).toHaveLength(1);
@@ -223,7 +226,7 @@ describe('the CSV of a list', () => {
   );
 
   it.each(kinds)(
-    'of 10,000 requests of the kind %s equals the database, with quotes, line breaks, Nepali letters and formulas, and does not read ahead of its reader (G12, F-06)',
+    'of 10,000 requests of the kind %s equals the database, with quotes, line breaks, Nepali letters and formulas, and does not read ahead of its reader (SR-G12, F-06)',
     async (kind) => {
       const names = [
         'Asha "A" Rai',

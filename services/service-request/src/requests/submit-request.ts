@@ -55,7 +55,7 @@ export type FormCall<Body, Called extends Role = Role> = Pick<
 
 type FormFields<State> = Omit<NewFields<State>, 'userId' | 'photoId'>;
 
-/** The account of a caller. The token of a deleted account is valid for some minutes and is ignored (G6, G10). */
+/** The account of a caller. The token of a deleted account is valid for some minutes and is ignored (SR-G6, SR-G10). */
 export async function accountOf(
   { deletedAccounts }: Pick<RequestsContext, 'deletedAccounts'>,
   identity: Identity | undefined,
@@ -64,7 +64,7 @@ export async function accountOf(
 }
 
 /**
- * Saves a new request once (G1). A repeated call returns the first request and is not counted. The photo is stored
+ * Saves a new request once (SR-G1). A repeated call returns the first request and is not counted. The photo is stored
  * before the request; it is deleted when the request is not saved.
  * @param fieldsOf the fields of the kind from the form
  * @param told what only the event tells

@@ -55,7 +55,7 @@ export const orderFrom = (order: ServiceClient) => ({
 
 export type OrderClient = ReturnType<typeof orderFrom>;
 
-/** R3, R9: claims the goods of a return. @param version of the return before the step; 0 when it is new */
+/** SR-R3, SR-R9: claims the goods of a return. @param version of the return before the step; 0 when it is new */
 export const claimGoods = (
   order: OrderClient,
   { id, orderId, lines }: Pick<Return, 'id' | 'orderId' | 'lines'>,
@@ -66,7 +66,7 @@ export const claimGoods = (
   return order.claim(orderId, id, { lines: pieces, reference: referenceOf({ id }), version }, traceparent);
 };
 
-/** R9: what a step of a return claims. */
+/** SR-R9: what a step of a return claims. */
 export const claimStepOf =
   (order: OrderClient): ClaimStep =>
   async (before, after, { traceparent }) => {
@@ -76,7 +76,7 @@ export const claimStepOf =
   };
 
 /**
- * R9: claims the goods of open returns of the time before claims, once. One that order refuses is left to staff. Safe on
+ * SR-R9: claims the goods of open returns of the time before claims, once. One that order refuses is left to staff. Safe on
  * several instances at once.
  */
 export async function claimOlderReturns({
@@ -102,7 +102,7 @@ export async function claimOlderReturns({
 }
 
 /**
- * R9: whether a return needs its claim: `open` when it is not closed or an event ends the claim. A step that takes a
+ * SR-R9: whether a return needs its claim: `open` when it is not closed or an event ends the claim. A step that takes a
  * closed return up again and is still running fails, and claims anew.
  */
 export async function settleReturnClaim(

@@ -23,7 +23,7 @@ export const returned = {
   collection: 'returns',
   statuses: returnStatuses,
   retiredIndexes: ['orderId_1_turn_1'],
-  // Order was told that there is no such return (R9).
+  // Order was told that there is no such return (SR-R9).
   takenText: 'This return was not completed in time. Please reload the page and send it again.',
   searchedBy: ({ orderNumber }) => ({ codes: [orderNumber] }),
   subjectFields: ['lines'],

@@ -20,7 +20,7 @@ const refusedAt = (path: string) =>
 const one = (key = phoneKey) => ({ key, quantity: 1 });
 
 describe('what comes back', () => {
-  it('is priced by the engine: lost free shipping is taken off (R4)', () => {
+  it('is priced by the engine: lost free shipping is taken off (SR-R4)', () => {
     const { refund, steps, lines } = pricedReturn(anOrderToReturn(), [{ key: phoneKey, quantity: 2 }]);
     expect(refund.amountInMinorUnits).toBe(200_000 + 20_000 - 1_500);
     expect(steps.map(({ rule, amountInMinorUnits }) => [rule, amountInMinorUnits])).toEqual([
@@ -31,14 +31,14 @@ describe('what comes back', () => {
     expect(lines).toMatchObject([{ key: phoneKey, quantity: 2, isRestocked: null }]);
   });
 
-  it('is at most what was bought less what is in other returns (R2)', () => {
+  it('is at most what was bought less what is in other returns (SR-R2)', () => {
     const order = anOrderToReturn({ returned: { [phoneKey]: 1, [caseKey]: 1 } });
     expect(pricedReturn(order, [one()]).lines).toHaveLength(1);
     for (const line of [{ key: phoneKey, quantity: 2 }, one(caseKey), one('a'.repeat(24))])
       expect(() => pricedReturn(order, [line])).toThrow(refusedAt('lines'));
   });
 
-  it('is refused for the reason of the order (R2)', () => {
+  it('is refused for the reason of the order (SR-R2)', () => {
     const problem = 'The time to return ended on 1 November.';
     expect(() => pricedReturn(anOrderToReturn({ problem }), [one()])).toThrow(problem);
   });
@@ -57,7 +57,7 @@ describe('the steps of a return', () => {
   };
   const statuses = Object.keys(returnRules.usualSteps) as (keyof typeof returnRules.usualSteps)[];
 
-  it.each(statuses)('of staff from %s are only those of the state machine (R5)', (from) => {
+  it.each(statuses)('of staff from %s are only those of the state machine (SR-R5)', (from) => {
     for (const status of statuses.filter((to) => to !== from)) {
       const step = () => setStatus(returnRules, aReturn({ status: from }), { status, note: 'Why.' }, byStaff);
       if (allowed[from]?.includes(status)) expect(step().state.status).toBe(status);
@@ -74,14 +74,14 @@ describe('the steps of a return', () => {
     ['rejected', 'accepted'],
     ['cancelled', 'accepted'],
     ['sent-back', 'to-send-back'],
-  ] as const)('from %s to %s need a note (R5)', (from, status) => {
+  ] as const)('from %s to %s need a note (SR-R5)', (from, status) => {
     const step = (note: string) =>
       setStatus(returnRules, aReturn({ status: from }), { status, note }, byStaff);
     expect(() => step('')).toThrow(refusedAt('adminNotes'));
     expect(step('By mistake.').state.status).toBe(status);
   });
 
-  it('back to the inspection forget what it found (R6)', () => {
+  it('back to the inspection forget what it found (SR-R6)', () => {
     const [customers, staffs] = [
       { id: 'a'.repeat(32), by: 'customer' as const },
       { id: 'b'.repeat(32), by: 'admin' as const },
@@ -97,7 +97,7 @@ describe('the steps of a return', () => {
     expect(state.lines.map(({ isRestocked }) => isRestocked)).toEqual([null, null]);
   });
 
-  it('that take up a closed return claim its goods anew (R9)', () => {
+  it('that take up a closed return claim its goods anew (SR-R9)', () => {
     const claims = (from: Return['status'], to: Return['status']) =>
       needsClaim(aReturn({ status: from }), aReturn({ status: to }));
     expect([
@@ -108,7 +108,7 @@ describe('the steps of a return', () => {
     expect([claims('pending', 'rejected'), claims('to-send-back', 'received')]).toEqual([false, false]);
   });
 
-  it('need a note for a rejection; a repeated step changes nothing (R5)', () => {
+  it('need a note for a rejection; a repeated step changes nothing (SR-R5)', () => {
     const reject = (request = aReturn(), note = '') =>
       setStatus(returnRules, request, { status: 'rejected', note }, byStaff);
     expect(() => reject()).toThrow(refusedAt('adminNotes'));
@@ -117,7 +117,7 @@ describe('the steps of a return', () => {
     expect(() => reject(state, 'Another note.')).toThrow(conflict);
   });
 
-  it('by the link are a cancellation before the goods came (R5)', () => {
+  it('by the link are a cancellation before the goods came (SR-R5)', () => {
     for (const status of ['pending', 'accepted'] as const)
       expect(cancelRequest(returnRules, aReturn({ status }), byCustomer).state.status).toBe('cancelled');
     for (const status of ['received', 'offered', 'settled', 'rejected'] as const)
@@ -139,7 +139,7 @@ describe('the inspection', () => {
   ) => inspect(request, { lines, version: 3, photoIds: [], ...over }, photos, byStaff);
   const npr = (amountInMinorUnits: number) => ({ amountInMinorUnits, currency: 'NPR' as const });
 
-  it('of goods as described settles the return with the refund and the fate of each line (R6)', () => {
+  it('of goods as described settles the return with the refund and the fate of each line (SR-R6)', () => {
     const { state, events } = inspected();
     expect(state).toMatchObject({
       status: 'settled',
@@ -153,7 +153,7 @@ describe('the inspection', () => {
     ]);
   });
 
-  it('of worse goods offers a lower refund with its reason and photos (R6)', () => {
+  it('of worse goods offers a lower refund with its reason and photos (SR-R6)', () => {
     const photos = [{ id: 'a'.repeat(32), by: 'admin' as const }];
     const worse = { offeredRefund: npr(0), adminNotes: 'A scratch.' };
     const { state, events } = inspected(worse, received(), photos);
@@ -163,7 +163,7 @@ describe('the inspection', () => {
     ]);
   });
 
-  it('is refused without a reason, for no lower refund, for other lines, and twice (R6)', () => {
+  it('is refused without a reason, for no lower refund, for other lines, and twice (SR-R6)', () => {
     const refusals: [Partial<Body>, string][] = [
       [{ offeredRefund: npr(100_000) }, 'adminNotes'],
       [{ offeredRefund: npr(119_500), adminNotes: 'A scratch.' }, 'offeredRefund'],
@@ -194,14 +194,14 @@ describe('the answer to a lower refund', () => {
   const answer = (request = offered, isAccepted = true, seenVersion = 4) =>
     returnRules.answering?.answer(request, { isAccepted, seenVersion }, byCustomer);
 
-  it('settles the return with the lower refund and its reason, or sends the goods back (R7)', () => {
+  it('settles the return with the lower refund and its reason, or sends the goods back (SR-R7)', () => {
     expect(answer()?.events).toMatchObject([
       { type: 'return.settled', data: { refund: { amountInMinorUnits: 90_000 }, note: 'A scratch.' } },
     ]);
     expect(answer(offered, false)?.state.status).toBe('to-send-back');
   });
 
-  it('is for the version that was seen; repeated, it changes nothing (R7)', () => {
+  it('is for the version that was seen; repeated, it changes nothing (SR-R7)', () => {
     expect(() => answer(offered, true, 3)).toThrow(stale);
     const settled = answer()?.state ?? offered;
     expect(answer(settled)?.events).toEqual([]);
@@ -212,7 +212,7 @@ describe('the answer to a lower refund', () => {
   });
 });
 
-it('a return is accepted within one business day and inspected within two of the receipt (G13)', () => {
+it('a return is accepted within one business day and inspected within two of the receipt (SR-G13)', () => {
   // Sent on a Sunday, so that the days count from Monday.
   const due = (request = aReturn()) => promisedAtOf(returnRules, request, calendar)?.toISOString();
   expect(due()).toBe('2026-11-23T18:15:00.000Z');
@@ -233,7 +233,7 @@ it('a return is accepted within one business day and inspected within two of the
     expect(due(aReturn({ status }))).toBeUndefined();
 });
 
-it('is erased with its photos and message when it is closed, and not while the goods are on their way (G10, G11)', () => {
+it('is erased with its photos and message when it is closed, and not while the goods are on their way (SR-G10, SR-G11)', () => {
   const retention = { requestDays: 730, photoDays: 180 };
   const photos = [{ id: 'a'.repeat(32), by: 'customer' as const }];
   for (const status of ['accepted', 'received', 'offered', 'to-send-back'] as const)

@@ -52,7 +52,7 @@ export interface Return
 /** The refund, or the lower one that was offered. */
 export const refundOf = ({ offeredRefund, refund }: Return): Money => offeredRefund ?? refund;
 
-/** R2: closed, and the goods are with the customer: order is told that they are free. */
+/** SR-R2: closed, and the goods are with the customer: order is told that they are free. */
 const releasing: readonly ReturnStatus[] = statusesIn(returnLife, 'closed').filter(
   (status) => status !== 'settled',
 );
@@ -62,7 +62,7 @@ export const isReleased = ({ status }: Pick<Return, 'status'>): boolean => relea
 /** Neither settled nor released. */
 export const openStatuses = statusesIn(returnLife, 'open', 'with-customer');
 
-/** R9: a step that takes a closed return up again claims its goods anew. */
+/** SR-R9: a step that takes a closed return up again claims its goods anew. */
 export const needsClaim = (before: Return, after: Return): boolean =>
   isReleased(before) && !isReleased(after);
 
@@ -81,9 +81,9 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     lines
       .map(({ quantity, name, details }) => `${quantity} × ${details ? `${name}, ${details}` : name}`)
       .join('; '),
-  /** R5: the declared steps are also the only ones of staff. */
+  /** SR-R5: the declared steps are also the only ones of staff. */
   ...rulesOfLife(returnLife, 'cancelled'),
-  /** G13: accepted within one business day, inspected within two of the receipt, sent back within one. */
+  /** SR-G13: accepted within one business day, inspected within two of the receipt, sent back within one. */
   promisedAtOf({ status, createdAt, history }, calendar) {
     const since = history.findLast(({ to }) => to === status)?.at ?? createdAt;
     return promisedUntil(returnLife.statuses[status].promised ?? { businessDays: 1 }, since, calendar);
@@ -116,7 +116,7 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
     doneText: 'Your return is cancelled.',
   },
   answering: {
-    /** R7: a repeated answer changes nothing; a different one, or one to another version, is refused. */
+    /** SR-R7: a repeated answer changes nothing; a different one, or one to another version, is refused. */
     answer(request, { isAccepted, seenVersion }, context) {
       const { status, offeredRefund, version } = request;
       const answer = isAccepted ? 'settled' : 'to-send-back';
@@ -138,8 +138,8 @@ export const returnRules: KindRules<Return> & { readonly kind: 'return' } = {
 };
 
 /**
- * R2, R4: the wanted pieces of an order and their refund. Refuses what cannot come back; order decides about it again
- * when they are claimed (R3).
+ * SR-R2, SR-R4: the wanted pieces of an order and their refund. Refuses what cannot come back; order decides about it again
+ * when they are claimed (SR-R3).
  */
 export function pricedReturn(
   order: OrderToReturn,
@@ -163,7 +163,7 @@ export function pricedReturn(
   };
 }
 
-/** R6: goods as described settle the return; a lower refund is offered to the customer. */
+/** SR-R6: goods as described settle the return; a lower refund is offered to the customer. */
 export function inspect(
   request: Return,
   { lines, offeredRefund, adminNotes: note = '', version }: BodyOf<typeof inspectReturn>,

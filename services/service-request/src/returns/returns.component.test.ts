@@ -48,7 +48,7 @@ async function offered(form?: object) {
 }
 
 describe('the order of a return', () => {
-  it('is shown to its customer with what can still come back, and to nobody else (R1, R2)', async () => {
+  it('is shown to its customer with what can still come back, and to nobody else (SR-R1, SR-R2)', async () => {
     const { data } = (await canReturn().expect(200)).body;
     expect(data).toMatchObject({ orderNumber: 'KM-7H2K-94QX', problem: null, returned: {} });
     await made();
@@ -62,7 +62,7 @@ describe('the order of a return', () => {
     await call('get', `/api/returns/orders/${orderToReturnId}`).expect(401);
   });
 
-  it('that does not answer refuses in words, and nothing is stored (R1)', async () => {
+  it('that does not answer refuses in words, and nothing is stored (SR-R1)', async () => {
     shop.service.setOrderAway(true);
     for (const { status, body } of [await canReturn(), await send()]) {
       expect([status, body.code]).toEqual([503, 'service-unavailable']);
@@ -74,7 +74,7 @@ describe('the order of a return', () => {
 
 describe('refused returns', () => {
   const few = testWithRequests({ return: 2 });
-  it('take no place of the next one, and shut out their account alone, not its network (G7)', async () => {
+  it('take no place of the next one, and shut out their account alone, not its network (SR-G7)', async () => {
     const send = async (account: string, orderId = orderToReturnId) =>
       (await few.send('return', { orderId }, { token: few.service.tokens.customer(account) })).status;
     const unknownOrder = 'f'.repeat(24);
@@ -88,7 +88,7 @@ describe('refused returns', () => {
 });
 
 describe('a return', () => {
-  it('has the customer and the lines of its order, and the price of the engine (R1, R4)', async () => {
+  it('has the customer and the lines of its order, and the price of the engine (SR-R1, SR-R4)', async () => {
     const { body } = await send().expect(201);
     expect(body.trackingLink).toMatch(/^\/request-links\/r[\w-]{43}$/);
     const [request] = await shop.list('return');
@@ -114,7 +114,7 @@ describe('a return', () => {
     expect(`/request-links/${unseal(sealedTrackingToken, mailSealKey)}`).toBe(body.trackingLink);
   });
 
-  it('is refused in words for wrong input, and nothing is stored (R1, R2)', async () => {
+  it('is refused in words for wrong input, and nothing is stored (SR-R1, SR-R2)', async () => {
     const [line] = [{ key: phoneKey, quantity: 1 }];
     const refusals: [object, number, string][] = [
       [{ lines: [{ key: phoneKey, quantity: 3 }] }, 409, 'Of Galaxy S26 you can return at most 2.'],
@@ -139,7 +139,7 @@ describe('a return', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('is made once for a repeated key, also by ten calls at once and when order is away (G1, R3)', async () => {
+  it('is made once for a repeated key, also by ten calls at once and when order is away (SR-G1, SR-R3)', async () => {
     const sending = { key: 'a-key-of-one-form' };
     const answers = await Promise.all(Array.from({ length: 10 }, () => send({}, sending)));
     shop.service.setOrderAway(true);
@@ -150,7 +150,7 @@ describe('a return', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('that its first call has claimed and not saved yet is saved by its repetition (G1, R3)', async () => {
+  it('that its first call has claimed and not saved yet is saved by its repetition (SR-G1, SR-R3)', async () => {
     const sending = { key: 'a-key-of-a-slow-form' };
     const { return: returns } = shop.service.context.requests;
     const save = returns.insert.bind(returns);
@@ -165,7 +165,7 @@ describe('a return', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('is one at a time: of two at once on two instances, one is refused in words (R3)', async () => {
+  it('is one at a time: of two at once on two instances, one is refused in words (SR-R3)', async () => {
     const twin = await shop.service.startTwin();
     for (let round = 0; round < 10; round += 1) {
       const orderId = `${round}`.repeat(24);
@@ -182,7 +182,7 @@ describe('a return', () => {
     expect(await stored()).toHaveLength(10);
   });
 
-  it('may be followed by another one of the rest, when it is closed (R2, R3)', async () => {
+  it('may be followed by another one of the rest, when it is closed (SR-R2, SR-R3)', async () => {
     const { link } = await made({ lines: [{ key: phoneKey, quantity: 2 }] });
     await send().expect(409);
     await step(link, 'cancel').expect(200);
@@ -197,7 +197,7 @@ describe('a return', () => {
     }).expect(201);
   });
 
-  it('of a deleted account is refused, while its token is still valid (G10)', async () => {
+  it('of a deleted account is refused, while its token is still valid (SR-G10)', async () => {
     await shop.service.database.connection
       .collection('deleted_accounts')
       .insertOne({ _id: buyerId as never, deletedAt: new Date() });
@@ -207,7 +207,7 @@ describe('a return', () => {
 });
 
 describe('staff', () => {
-  it('take only the steps of the state machine, also in bulk (R5, G8)', async () => {
+  it('take only the steps of the state machine, also in bulk (SR-R5, SR-G8)', async () => {
     const { id } = await made();
     for (const status of ['received', 'offered', 'settled', 'sent-back', 'to-send-back'])
       expect((await put('return', id, { status, adminNotes: 'Why not.' }).expect(409)).body.message).toBe(
@@ -228,7 +228,7 @@ describe('staff', () => {
     expect(await stored()).toMatchObject([{ status: 'accepted', version: 2 }]);
   });
 
-  it('settle goods as described once: one event, and what is restocked (R6)', async () => {
+  it('settle goods as described once: one event, and what is restocked (SR-R6)', async () => {
     const { id } = await received();
     const body = { version: 3, lines: [{ key: phoneKey, isRestocked: false }] };
     const answers = await Promise.all([inspect(id, body), inspect(id, body), inspect(id, body)]);
@@ -243,7 +243,7 @@ describe('staff', () => {
     });
   });
 
-  it('offer a lower refund with its reason and photos, by an audited change (R6, G14)', async () => {
+  it('offer a lower refund with its reason and photos, by an audited change (SR-R6, SR-G14)', async () => {
     const { id, link } = await received();
     const photoId = await uploaded(shop.service.tokens.admin());
     const lower = {
@@ -273,7 +273,7 @@ describe('staff', () => {
     expect(JSON.stringify(data)).not.toMatch(personal);
   });
 
-  it('find returns by order number, name, e-mail and phone, export them, and see them in the work queue (G12, G13, W1)', async () => {
+  it('find returns by order number, name, e-mail and phone, export them, and see them in the work queue (SR-G12, SR-G13, SR-W1)', async () => {
     await made();
     for (const search of ['km-7h2k', 'dipa lama', 'DIPA@', '98234567'])
       expect(await shop.list('return', { search })).toHaveLength(1);
@@ -288,7 +288,7 @@ describe('staff', () => {
 });
 
 describe('the holder of the link', () => {
-  it('sees what comes back, without personal data of the order (T3)', async () => {
+  it('sees what comes back, without personal data of the order (SR-T3)', async () => {
     const { link } = await made({ message: '' });
     const data = await seen(link);
     expect(data).toMatchObject({
@@ -302,7 +302,7 @@ describe('the holder of the link', () => {
     expect(body.data).toEqual([{ ...data, trackingLink: link }]);
   });
 
-  it('accepts the lower refund that was seen, once (R7)', async () => {
+  it('accepts the lower refund that was seen, once (SR-R7)', async () => {
     const { link } = await offered();
     expect((await step(link, 'accept', { version: 3 }).expect(409)).body.code).toBe('version-conflict');
     const first = await step(link, 'accept', { version: 4 }).expect(200);
@@ -316,7 +316,7 @@ describe('the holder of the link', () => {
     expect(event?.data).toMatchObject({ refund: { amountInMinorUnits: 90_000 }, note: 'A scratch.' });
   });
 
-  it('declines it, and nothing is refunded (R7)', async () => {
+  it('declines it, and nothing is refunded (SR-R7)', async () => {
     const { link } = await offered();
     await step(link, 'decline', { version: 4 }).expect(200);
     await step(link, 'cancel').expect(409);
@@ -338,7 +338,7 @@ describe('the holder of the link', () => {
     expect((await canReturn()).body.data).toMatchObject({ returned: {}, problem: null });
   });
 
-  it('and a second answer at once have one outcome on two instances (R7)', async () => {
+  it('and a second answer at once have one outcome on two instances (SR-R7)', async () => {
     const twin = await shop.service.startTwin();
     for (let round = 0; round < 10; round += 1) {
       const orderId = `${round}`.repeat(24);
@@ -355,7 +355,7 @@ describe('the holder of the link', () => {
 });
 
 describe('a closed return', () => {
-  it('is taken up again after its days while its goods are free, also in bulk, and settled (R9)', async () => {
+  it('is taken up again after its days while its goods are free, also in bulk, and settled (SR-R9)', async () => {
     const { id, link } = await made();
     await put('return', id, { status: 'accepted' }).expect(200);
     await step(link, 'cancel').expect(200);
@@ -373,7 +373,7 @@ describe('a closed return', () => {
     await sent(returnSettled.type);
   });
 
-  it('stays closed while another return has the goods, or order does not answer (R9)', async () => {
+  it('stays closed while another return has the goods, or order does not answer (SR-R9)', async () => {
     const { id } = await made();
     await put('return', id, { status: 'rejected', adminNotes: 'No.' }).expect(200);
     const other = await made();
@@ -396,7 +396,7 @@ describe('order asks about a claim', () => {
         .expect(200)
     ).body.state;
 
-  it('and is told whether the return needs it; one that was never saved can never be saved (R9)', async () => {
+  it('and is told whether the return needs it; one that was never saved can never be saved (SR-R9)', async () => {
     const { id } = await made();
     expect(await settle(id)).toBe('open');
     const key = 'a-key-of-a-lost-form';
@@ -409,7 +409,7 @@ describe('order asks about a claim', () => {
     await call('post', `/internal/returns/${id}/settle`, shop.service.tokens.admin()).expect(401);
   });
 
-  it('of a closed return, which fails a step that is still running and claims again (R9)', async () => {
+  it('of a closed return, which fails a step that is still running and claims again (SR-R9)', async () => {
     const { id } = await made();
     await put('return', id, { status: 'rejected', adminNotes: 'No.' }).expect(200);
     const { order: client } = shop.service.context;
@@ -424,7 +424,7 @@ describe('order asks about a claim', () => {
 });
 
 describe('the photos of a return', () => {
-  it('are shown to staff and the holder of the link only (S5, R8)', async () => {
+  it('are shown to staff and the holder of the link only (SR-S5, SR-R8)', async () => {
     const photoId = await uploaded();
     const { id, link, photos } = await made({ photoIds: [photoId] });
     expect(photos).toEqual([{ path: `/api/returns/${id}/photos/${photoId}`, by: 'customer' }]);
@@ -438,7 +438,7 @@ describe('the photos of a return', () => {
     await call('get', `/api${link}/photos/${'a'.repeat(32)}`).expect(404);
   });
 
-  it('are refused when they are no picture, too large, more than four, or of another return (R8)', async () => {
+  it('are refused when they are no picture, too large, more than four, or of another return (SR-R8)', async () => {
     expect((await upload(Buffer.from('no picture'))).status).toBe(415);
     const large = await upload(Buffer.alloc(5 * 1024 * 1024 + 1));
     expect([large.status, large.body.message]).toEqual([413, 'File size must be less than 5MB']);
@@ -453,7 +453,7 @@ describe('the photos of a return', () => {
   });
 
   it.each(['sent', 'inspected'])(
-    'belong to one of two returns that are %s at once; the other is refused in words (R8)',
+    'belong to one of two returns that are %s at once; the other is refused in words (SR-R8)',
     async (how) => {
       const other = 'e'.repeat(24);
       order({ orderId: other });
@@ -477,7 +477,7 @@ describe('the photos of a return', () => {
     },
   );
 
-  it('of another account or of staff are as unknown as any other (R8)', async () => {
+  it('of another account or of staff are as unknown as any other (SR-R8)', async () => {
     for (const token of [shop.service.tokens.customer('u2'), shop.service.tokens.admin()]) {
       const { body } = await send({ photoIds: [await uploaded(token)] }).expect(409);
       expect(body.message).toBe('A photo is not there any more. Please add it again.');
@@ -488,7 +488,7 @@ describe('the photos of a return', () => {
     expect(await stored()).toMatchObject([{ photos: [] }]);
   });
 
-  it('are swept after a day when no return uses them (R8)', async () => {
+  it('are swept after a day when no return uses them (SR-R8)', async () => {
     const [used, unused] = [await uploaded(), await uploaded()];
     await made({ photoIds: [used] });
     const { requests, photos, logger } = shop.service.context;
@@ -517,7 +517,7 @@ describe('after the account is deleted', () => {
     await forgetDueRequests(shop.service.context);
   };
 
-  it('an open return ends without personal data, message and photos (G10)', async () => {
+  it('an open return ends without personal data, message and photos (SR-G10)', async () => {
     const photoId = await uploaded();
     const { link } = await made({ photoIds: [photoId] });
     await deleteAccount();
@@ -530,7 +530,7 @@ describe('after the account is deleted', () => {
     await call('get', `/api${link}`).expect(404);
   });
 
-  it('a return whose goods are with the shop is settled first (G10)', async () => {
+  it('a return whose goods are with the shop is settled first (SR-G10)', async () => {
     const { link } = await offered();
     await deleteAccount();
     expect(await stored()).toMatchObject([{ status: 'offered', email: 'dipa@example.com' }]);
@@ -544,7 +544,7 @@ describe('after the account is deleted', () => {
 });
 
 describe('photos after 180 days', () => {
-  it('are deleted, and the return stays (G11)', async () => {
+  it('are deleted, and the return stays (SR-G11)', async () => {
     await made({ photoIds: [await uploaded()] });
     shop.service.setClock('2027-05-22T06:00:00Z');
     await forgetDueRequests(shop.service.context);

@@ -100,12 +100,12 @@ describe('the goods of a return', () => {
           .jsonBody({ lines: [{ key: 'a'.repeat(24), quantity: 1 }], reference: '00A1B3', version: 0 }),
       );
 
-  it('are claimed at order (R3)', () =>
+  it('are claimed at order (SR-R3)', () =>
     claiming(`the order ${orderToReturnId} is delivered and paid`, 'goods of a return')
       .willRespondWith(200, (answer) => answer.headers({ 'Content-Type': json }).jsonBody({ success: true }))
       .executeTest(({ url }) => by(url, (order) => claimGoods(order, returned, 0, traceparent))));
 
-  it('are refused in words while another return has them (R3)', () =>
+  it('are refused in words while another return has them (SR-R3)', () =>
     claiming(`the order ${orderToReturnId} has an open return`, 'goods of a second return')
       .willRespondWith(409, (answer) =>
         answer.headers({ 'Content-Type': json }).jsonBody({
@@ -122,7 +122,7 @@ describe('the goods of a return', () => {
       ));
 });
 
-describe('the phone of an order that the shop buys back (S16)', () => {
+describe('the phone of an order that the shop buys back (SR-S16)', () => {
   const path = `/internal/orders/${orderToReturnId}/buy-backs/${'fa'.repeat(12)}`;
   const token = { 'X-Kinmel-Service-Token': 'a-token-of-the-services' };
   const claim = { deviceId: 'a'.repeat(24), reference: '0000D1', version: 4 };
@@ -150,7 +150,7 @@ describe('the phone of an order that the shop buys back (S16)', () => {
       .executeTest(({ url }) => by(url, (order) => order.endBuyBack(orderToReturnId, 'fa'.repeat(12)))));
 });
 
-it('order changes where the payout of a settled sell request goes (S17)', () => {
+it('order changes where the payout of a settled sell request goes (SR-S17)', () => {
   const id = '6e0000000000000000000001';
   const way = { method: 'esewa', account: '9801234567', requestVersion: 6 } as const;
   return pact

@@ -22,7 +22,7 @@ export interface ReturnsContext extends KindsContext, PhotosForStaff {
   readonly order: OrderClient;
 }
 
-/** R1: an order of the caller. That of another customer is as unknown as any other. */
+/** SR-R1: an order of the caller. That of another customer is as unknown as any other. */
 async function ownOrder(
   context: ReturnsContext,
   orderId: string,
@@ -36,10 +36,10 @@ async function ownOrder(
   return order;
 }
 
-/** R8: whose photos a caller uploads and uses; empty for staff. */
+/** SR-R8: whose photos a caller uploads and uses; empty for staff. */
 const photoOwner = ({ role, userId }: Identity): string => (role === 'admin' ? '' : userId);
 
-/** R8: uploaded photos that belong to no request yet. */
+/** SR-R8: uploaded photos that belong to no request yet. */
 async function newPhotos(
   { requests, photos }: KindsContext,
   ids: readonly string[],
@@ -54,7 +54,7 @@ async function newPhotos(
 export const idOfKey = (key: string): string =>
   createHash('sha256').update(`return ${key}`).digest('hex').slice(0, 24);
 
-/** Name, e-mail and phone come from the order, which claims the goods before the return is saved (R3). */
+/** Name, e-mail and phone come from the order, which claims the goods before the return is saved (SR-R3). */
 export function submitReturn(
   context: ReturnsContext,
   call: FormCall<BodyOf<typeof endpoints.submitReturn>, 'customer'>,

@@ -38,7 +38,7 @@ export interface PhoneClaim extends BodyOf<typeof claimPhone> {
 }
 
 /**
- * S14: the phone that a step claims; undefined when it needs none. A device that waits for the answer to its lower quote
+ * SR-S14: the phone that a step claims; undefined when it needs none. A device that waits for the answer to its lower quote
  * makes no step of its own.
  */
 export function claimOf(before: SellRequest, after: SellRequest): PhoneClaim | undefined {
@@ -71,7 +71,7 @@ const namedBy = (phone: NamedPhone): string => `${phoneName(phone)}, ${storageNa
 const isSamePhone = (one: NamedPhone, other: NamedPhone): boolean =>
   one.brand === other.brand && one.storage === other.storage && modelKey(one.model) === modelKey(other.model);
 
-/** S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
+/** SR-S14: device receives the phone. A repeated claim, and one of a second new device at once, have the first answer. */
 export function claimReceipt(
   request: SellRequest,
   { deviceId, deviceVersion, orderId, knownAs }: BodyOf<typeof claimEndpoint>,
@@ -94,7 +94,7 @@ export function claimReceipt(
   return claimed(request, { receiving: wanted, phoneVersion: deviceVersion }, context);
 }
 
-/** S14: device never received it, and cannot any more. */
+/** SR-S14: device never received it, and cannot any more. */
 export const giveUpReceipt = (
   request: SellRequest,
   receiptId: string,
@@ -104,7 +104,7 @@ export const giveUpReceipt = (
     ? claimed(request, { receiving: null }, context)
     : unchanged(request);
 
-/** S14: the next version, so that a step which claimed the phone at an earlier one is not saved any more. */
+/** SR-S14: the next version, so that a step which claimed the phone at an earlier one is not saved any more. */
 export const endPhoneClaim = (
   request: SellRequest,
   seenVersion: number,
@@ -122,7 +122,7 @@ function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): b
   );
 }
 
-/** S11: the phone of an accepted request came. */
+/** SR-S11: the phone of an accepted request came. */
 export function receivePhone(
   request: SellRequest,
   phone: PhoneFact,
@@ -137,7 +137,7 @@ export function receivePhone(
   return { state: after, events: [requestEvent(sellRules, after, [sellRequestPhoneReceived, {}], context)] };
 }
 
-/** G10: a settled request was paid: its phone does not go back any more. */
+/** SR-G10: a settled request was paid: its phone does not go back any more. */
 export const notePaid = (request: SellRequest, context: RequestEventContext): Change<SellRequest> =>
   request.isPaid === false ? claimed(request, { isPaid: true }, context) : unchanged(request);
 
@@ -145,7 +145,7 @@ export const notePaid = (request: SellRequest, context: RequestEventContext): Ch
 const mailedWithinMs = 7 * 24 * 60 * 60_000;
 
 /**
- * S15: the phone left the shop. A request that is not closed waits for it anew; a settled one stays settled, and its payout,
+ * SR-S15: the phone left the shop. A request that is not closed waits for it anew; a settled one stays settled, and its payout,
  * which staff had stopped, is ended.
  */
 export function notePhoneBack(
@@ -169,7 +169,7 @@ export function notePhoneBack(
 }
 
 /**
- * S12: the phone of an accepted request was inspected. As quoted, the request is settled; a lower quote needs a new
+ * SR-S12: the phone of an accepted request was inspected. As quoted, the request is settled; a lower quote needs a new
  * answer. Changes nothing when staff changed the request meanwhile.
  */
 export function inspectPhone(
@@ -189,7 +189,7 @@ export function inspectPhone(
   return quote({ ...inspected, inspectionPhotos }, named, context);
 }
 
-/** S13: the phone goes back when its customer was silent until the new quote expired. */
+/** SR-S13: the phone goes back when its customer was silent until the new quote expired. */
 export function expireQuote(request: SellRequest, context: RequestEventContext): Change<SellRequest> {
   if (request.status !== 'quoted' || !isPhoneInShop(request) || isQuoteOpen(request, context.now))
     return unchanged(request);

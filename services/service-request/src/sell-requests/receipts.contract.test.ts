@@ -29,7 +29,7 @@ async function asking<Answer>(
   }
 }
 
-describe('service-request asks device (S14)', () => {
+describe('service-request asks device (SR-S14)', () => {
   it('for a phone before staff change its request', () => {
     const body = { sellRequestId, version: 5, isInspected: false };
     return pact

@@ -26,7 +26,7 @@ export const phonesOf = (device: ServiceClient) => ({
     (await device.call(settleReceipt, { params: { receiptId } })).isReceived,
 });
 
-/** S14, S17: what a step of a sell request claims: its phone at device, its payout at order. */
+/** SR-S14, SR-S17: what a step of a sell request claims: its phone at device, its payout at order. */
 export const claimStepOf =
   (phones: Pick<ReturnType<typeof phonesOf>, 'claimPhone'>, order: OrderClient): ClaimStep =>
   async (before, after, { actor, traceparent }) => {
@@ -43,7 +43,7 @@ export interface ReceiptsContext extends KindsContext {
   readonly order: OrderClient;
 }
 
-/** S14: device receives the phone of a request next. */
+/** SR-S14: device receives the phone of a request next. */
 export async function claimReceiptOf(
   context: ReceiptsContext,
   id: string,
@@ -71,7 +71,7 @@ export async function claimReceiptOf(
   };
 }
 
-/** S16: claims a phone that an order sold at that order. What order refuses is not received. */
+/** SR-S16: claims a phone that an order sold at that order. What order refuses is not received. */
 async function claimSale(context: ReceiptsContext, request: SellRequest, traceparent: string): Promise<void> {
   const { id, receiving, phoneVersion: version } = request;
   if (receiving?.orderId === undefined) return;
@@ -90,7 +90,7 @@ async function claimSale(context: ReceiptsContext, request: SellRequest, tracepa
 /** Longer than a call that receives a phone takes. */
 const overdueMs = 60_000;
 
-/** S14: asks device what became of receipts that were not heard of for a minute. Safe on several instances at once. */
+/** SR-S14: asks device what became of receipts that were not heard of for a minute. Safe on several instances at once. */
 export async function settleReceipts(context: ReceiptsContext): Promise<void> {
   const overdue = new Date(context.now().getTime() - overdueMs);
   for (const requestId of await context.requests['sell-request'].idsBefore('receiving.at', overdue))

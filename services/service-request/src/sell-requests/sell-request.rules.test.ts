@@ -57,7 +57,7 @@ describe('the subject of a sell request', () => {
   });
 });
 
-describe('a quote (S3)', () => {
+describe('a quote (SR-S3)', () => {
   const named = {
     priceInMinorUnits: 40_000,
     status: 'quoted',
@@ -132,12 +132,12 @@ describe('a quote (S3)', () => {
     ]);
   });
 
-  it('of an outdated version is refused (G3)', () => {
+  it('of an outdated version is refused (SR-G3)', () => {
     expect(() => quote(quoted(), { ...named, version: 2 }, byStaff)).toThrow(stale);
   });
 });
 
-describe('the answer to a quote (S4)', () => {
+describe('the answer to a quote (SR-S4)', () => {
   it.each(['accepted', 'rejected'] as const)('%s counts while the quote is good', (answer) => {
     const { state, events } = answerQuote(quoted(), answer, 3, byCustomer);
     expect(state).toMatchObject({ status: answer, version: 4 });
@@ -171,7 +171,7 @@ describe('the answer to a quote (S4)', () => {
     );
   });
 
-  it('to an outdated version is refused (G3)', () => {
+  it('to an outdated version is refused (SR-G3)', () => {
     expect(() => answerQuote(quoted(), 'accepted', 2, byCustomer)).toThrow(stale);
   });
 
@@ -206,7 +206,7 @@ describe('the answer to a quote (S4)', () => {
   });
 });
 
-describe('what is paid of a quote (S8)', () => {
+describe('what is paid of a quote (SR-S8)', () => {
   const atRate = (shopMinorUnits: number) => ({
     ...byStaff,
     rate: { ...rate, number: 4, shopMinorUnits },
@@ -277,7 +277,7 @@ describe('what is paid of a quote (S8)', () => {
   });
 });
 
-describe('withdrawing (S7)', () => {
+describe('withdrawing (SR-S7)', () => {
   const entry = (over: Partial<SellRequest['history'][number]>): SellRequest['history'][number] => ({
     at: now,
     by: 'customer',
@@ -318,7 +318,7 @@ describe('withdrawing (S7)', () => {
   });
 });
 
-describe('deleting (S6)', () => {
+describe('deleting (SR-S6)', () => {
   it.each(['pending', 'reviewed', 'quoted'] as const)(
     'closes a %s one, with an event for its customer',
     (status) => {
@@ -339,7 +339,7 @@ describe('deleting (S6)', () => {
     expect([state.status, events]).toEqual(['pending', []]);
   });
 
-  it('is refused for an accepted price and for an outdated version (G3)', () => {
+  it('is refused for an accepted price and for an outdated version (SR-G3)', () => {
     const accepted = quoted({ status: 'accepted' });
     expect(() => removeRequest(accepted, 3, byStaff)).toThrow(conflict);
     expect(() => removeRequest(accepted, 3, byStaff)).toThrow(
@@ -349,7 +349,7 @@ describe('deleting (S6)', () => {
   });
 });
 
-describe('the promised payment (G13, GEN-08)', () => {
+describe('the promised payment (SR-G13, GEN-08)', () => {
   const promised = (history: SellRequest['history']) =>
     promisedAtOf(
       sellRules,

@@ -73,7 +73,7 @@ export interface SellRequest
   readonly isInspected: boolean;
   /** The phone went back, in a parcel or over the desk. */
   readonly sentBack: { readonly at: Date; readonly note: string } | null;
-  /** Device receives the phone just now (S14), which an order had sold when it has one (S16). */
+  /** Device receives the phone just now (SR-S14), which an order had sold when it has one (SR-S16). */
   readonly receiving: {
     readonly receiptId: string;
     readonly deviceId: string;
@@ -97,7 +97,7 @@ const noPhone = { deviceId: null, isInspected: false, inspectionPhotos: [], sent
 /** Before its phone came. */
 export const withoutPhone = { ...noPhone, phoneVersion: 0, isSettled: false };
 
-/** S10: whether credit can be given. */
+/** SR-S10: whether credit can be given. */
 export const hasAccount = ({ userId, isCustomerDeleted }: SellRequest): boolean =>
   userId !== null && !isCustomerDeleted;
 
@@ -112,18 +112,18 @@ export const withoutAccount = (payment: SellPayment | null) =>
     accountLastFour: payment.account.slice(-4),
   };
 
-/** S12: it is paid, and stays completed. */
+/** SR-S12: it is paid, and stays completed. */
 export const isSettled = ({ isSettled: stored, status, deviceId, agreed }: SellRequest): boolean =>
   stored ?? (status === 'completed' && deviceId !== null && agreed !== null);
 
-/** S14: the shop has the phone, and has not bought it. */
+/** SR-S14: the shop has the phone, and has not bought it. */
 export const isPhoneInShop = (request: SellRequest): boolean =>
   request.deviceId !== null && request.sentBack === null && !isSettled(request);
 
-/** G10: the shop has the phone and did not pay for it; staff may stop the payment and send it back. */
+/** SR-G10: the shop has the phone and did not pay for it; staff may stop the payment and send it back. */
 const mayStillGoBack = ({ isPaid, sentBack }: SellRequest): boolean => isPaid === false && sentBack === null;
 
-/** S8: what is agreed to be paid. Nothing is when staff closed the request without payment. */
+/** SR-S8: what is agreed to be paid. Nothing is when staff closed the request without payment. */
 export const agreedOf = (request: SellRequest): SellRequest['agreed'] =>
   request.status === 'completed' && !isSettled(request) ? null : request.agreed;
 
@@ -131,14 +131,14 @@ const quotedWithinMs = 24 * 60 * 60_000;
 
 /** Statuses before a quote. */
 const beforeQuote: readonly (string | null)[] = ['pending', 'reviewed'];
-/** S7. */
+/** SR-S7. */
 export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
 
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
   kind: 'sell-request',
   subjectOf: usedPhoneName,
   ...rulesOfLife(sellRequestLife, 'rejected'),
-  /** G13: a quote within 24 hours; payment on the day of the acceptance, or the next working day. */
+  /** SR-G13: a quote within 24 hours; payment on the day of the acceptance, or the next working day. */
   promisedAtOf({ status, createdAt, history, updatedAt }, calendar) {
     if (status !== 'accepted') return new Date(createdAt.getTime() + quotedWithinMs);
     const acceptedAt =
@@ -170,7 +170,7 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     return [[sellRequestSettled, { deviceId, price: agreed?.amount, payment: agreed?.payment }]];
   },
   stepByStaff,
-  /** S7: withdrawn before its quote. */
+  /** SR-S7: withdrawn before its quote. */
   cancelling: {
     may: isWithdrawable,
     isDone({ status, history }) {
@@ -228,7 +228,7 @@ export function refuse(path: string, message: string): never {
   throw refusal(path, message);
 }
 
-/** S8: what is paid of the quote. A rate that is set later does not change it. */
+/** SR-S8: what is paid of the quote. A rate that is set later does not change it. */
 function agreedAfter(
   request: SellRequest,
   status: SellRequestStatus,
@@ -240,18 +240,18 @@ function agreedAfter(
   return { agreed: request.agreed ?? agreedAt(price, knownRate(context)) };
 }
 
-/** S15: a request that is taken up again after its phone went back waits for it anew. */
+/** SR-S15: a request that is taken up again after its phone went back waits for it anew. */
 export const phoneAfter = ({ sentBack }: SellRequest, status: SellRequestStatus): Partial<SellRequest> =>
   sentBack !== null && !sellRules.stages.closed.includes(status) ? noPhone : {};
 
-/** S12: in cash when nothing was chosen, or there is no account for credit any more. */
+/** SR-S12: in cash when nothing was chosen, or there is no account for credit any more. */
 function settledPayment(request: SellRequest, agreed: NonNullable<SellRequest['agreed']>): SellPayment {
   const inCash = { to: 'payout', amount: agreed.amount, method: 'cash', account: '' } as const;
   const chosen = paymentOf({ agreed }) ?? inCash;
   return chosen.to === 'payout' || hasAccount(request) ? chosen : inCash;
 }
 
-/** S12: the phone is bought. The only way to a payment. */
+/** SR-S12: the phone is bought. The only way to a payment. */
 export function settle(
   request: SellRequest,
   note: string,
@@ -272,7 +272,7 @@ export function settle(
   return { state: after, events: stepEvents(sellRules, request, after, note, context) };
 }
 
-/** S14, S15: what staff may do while a phone is in the middle of something, and how they close without payment. */
+/** SR-S14, SR-S15: what staff may do while a phone is in the middle of something, and how they close without payment. */
 function stepByStaff(
   request: SellRequest,
   to: SellRequestStatus,
@@ -299,7 +299,7 @@ function stepByStaff(
   return undefined;
 }
 
-/** S14: of a step and a receipt at once, the first one wins. */
+/** SR-S14: of a step and a receipt at once, the first one wins. */
 export function refuseWhileReceived({ receiving }: SellRequest): void {
   if (receiving !== null)
     refuse('status', 'The phone of this request is being received. Please look at it again in a minute.');
@@ -312,7 +312,7 @@ function agreedAt(price: number, rate: Rate) {
   return { amount: money(toShopCurrency(price, rate)), rate: { number, shopMinorUnits }, payment: null };
 }
 
-/** S10: credit has the bonus of the policy, and needs an account. */
+/** SR-S10: credit has the bonus of the policy, and needs an account. */
 function chosenPayment(
   request: SellRequest,
   { amountInMinorUnits }: Money,
@@ -329,7 +329,7 @@ function chosenPayment(
 }
 
 /**
- * S17: a mailed link may be forwarded, so that the account itself says to which bank account or wallet it is paid. A
+ * SR-S17: a mailed link may be forwarded, so that the account itself says to which bank account or wallet it is paid. A
  * repeated acceptance, which names an older version, changes nothing.
  */
 function refuseAccountOfOthers(
@@ -346,7 +346,7 @@ function refuseAccountOfOthers(
 }
 
 /**
- * S17: another bank account or wallet for an accepted quote, of the version that was seen; undefined for everything else,
+ * SR-S17: another bank account or wallet for an accepted quote, of the version that was seen; undefined for everything else,
  * such as a repeated acceptance. Its customer gets a mail. Of a settled request order is asked before.
  */
 function changePayout(
@@ -377,7 +377,7 @@ function withPayment(
   return { state: after, events: stepEvents(sellRules, request, after, '', context) };
 }
 
-/** S17: order changed where the payout goes, and another step of the request was saved before the change. */
+/** SR-S17: order changed where the payout goes, and another step of the request was saved before the change. */
 export function followPayout(
   request: SellRequest,
   { requestVersion, method, account }: Omit<EventOf<typeof payoutRedirected>['data'], 'sellRequestId'>,
@@ -390,7 +390,7 @@ export function followPayout(
   return withPayment(request, { ...agreed, payment }, requestVersion, { ...context, actor: customer });
 }
 
-/** S10: a repeated acceptance changes nothing, so that one with another choice is not answered as if it did. */
+/** SR-S10: a repeated acceptance changes nothing, so that one with another choice is not answered as if it did. */
 function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPaymentChoice | undefined): void {
   const { to, method, account } = paymentOf({ agreed }) ?? { to: 'payout', method: 'cash', account: '' };
   const isSame =
@@ -404,7 +404,7 @@ function refuseOtherChoice({ agreed, version }: SellRequest, choice: SellPayment
     );
 }
 
-/** S17: where the payout of a settled request goes now; undefined when that did not change. */
+/** SR-S17: where the payout of a settled request goes now; undefined when that did not change. */
 export const redirectedTo = (before: SellRequest, { agreed }: SellRequest) =>
   isSettled(before) && agreed?.payment?.method && agreed.payment !== before.agreed?.payment
     ? { method: agreed.payment.method, account: agreed.payment.account }
@@ -413,7 +413,7 @@ export const redirectedTo = (before: SellRequest, { agreed }: SellRequest) =>
 const withBonus = (amountInMinorUnits: number, { tradeIn }: Rate) =>
   money(amountInMinorUnits + percentOf(amountInMinorUnits, tradeIn.creditBonusPercent));
 
-/** S4: what a yes to the open quote gives now; null when there is none, or no rate. */
+/** SR-S4: what a yes to the open quote gives now; null when there is none, or no rate. */
 export function payableOf(request: SellRequest, rate: Rate | undefined, now: Date) {
   const { quotedPriceInMinorUnits: price } = request;
   if (price === null || rate === undefined || !isQuoteOpen(request, now)) return null;
@@ -422,7 +422,7 @@ export function payableOf(request: SellRequest, rate: Rate | undefined, now: Dat
   return { payout, credit, creditBonusPercent: rate.tradeIn.creditBonusPercent };
 }
 
-/** S4: the rate, or the bonus, may be another one since the page was read. */
+/** SR-S4: the rate, or the bonus, may be another one since the page was read. */
 function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | undefined): void {
   const sum = (paymentOf({ agreed }) ?? agreed)?.amount.amountInMinorUnits;
   if (sum === undefined || sum === seenInMinorUnits) return;
@@ -431,7 +431,7 @@ function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | unde
   throw new ProblemError('price-changed', message, [{ path: 'amountInMinorUnits', message: String(sum) }]);
 }
 
-/** S3: staff quote at most what the policy says. */
+/** SR-S3: staff quote at most what the policy says. */
 export function refuseAbovePolicy(
   priceInMinorUnits: number,
   context: Pick<RequestEventContext, 'rate'>,
@@ -443,7 +443,7 @@ export function refuseAbovePolicy(
 }
 
 /**
- * S3: a quote is a price with an expiry. A different price is a new quote, which needs a note and a new answer; the
+ * SR-S3: a quote is a price with an expiry. A different price is a new quote, which needs a note and a new answer; the
  * same price renews the quote.
  */
 export function quote(
@@ -501,7 +501,7 @@ export function quote(
   return { state: after, events };
 }
 
-/** S4. */
+/** SR-S4. */
 export const isQuoteOpen = (
   { status, quotedPriceInMinorUnits, quoteValidUntil }: SellRequest,
   now: Date,
@@ -525,7 +525,7 @@ function answeredBefore(
 }
 
 /**
- * S4: accepts or declines the quote that was seen, while it is valid. A repeated answer changes nothing; a different
+ * SR-S4: accepts or declines the quote that was seen, while it is valid. A repeated answer changes nothing; a different
  * one is refused.
  */
 export function answerQuote(
@@ -535,7 +535,7 @@ export function answerQuote(
   context: RequestEventContext,
   choice?: SellPaymentChoice,
 ): Change<SellRequest> {
-  // S12.
+  // SR-S12.
   const status = answer === 'accepted' && request.isInspected ? 'completed' : answer;
   if (request.status === status && answeredBefore(request, seenVersion)) return unchanged(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
@@ -552,7 +552,7 @@ export function answerQuote(
     : withStatus(sellRules, chosen, answer, '', context);
 }
 
-/** S6: staff delete a request. An open one is closed with a mail; an accepted one is refused. */
+/** SR-S6: staff delete a request. An open one is closed with a mail; an accepted one is refused. */
 export function removeRequest(
   request: SellRequest,
   version: number | undefined,

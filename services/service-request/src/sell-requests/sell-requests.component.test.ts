@@ -40,7 +40,7 @@ describe('a request to sell a phone', () => {
     });
   });
 
-  it('publishes one event with the encrypted token, which is stored nowhere else (T1)', async () => {
+  it('publishes one event with the encrypted token, which is stored nowhere else (SR-T1)', async () => {
     const { link } = await submitted();
     const token = link.replace('/request-links/', '');
     const [event] = await sent(sellRequestReceived.type);
@@ -144,7 +144,7 @@ describe('the photo', () => {
     await call('get', '/api/sell-phone/request/0123456789abcdef01234567/photo').expect(404);
   });
 
-  it('is deleted with its request (S5, AAPI-11, ASELL-30)', async () => {
+  it('is deleted with its request (SR-S5, AAPI-11, ASELL-30)', async () => {
     const [first, second] = [await submitted({}, await aPhoto()), await submitted({}, await aPhoto())];
     const remove = () => asAdmin('delete', addressOf('sell-request', second.id));
     await remove().expect(200);
@@ -158,7 +158,7 @@ describe('the photo', () => {
 });
 
 describe('a quote', () => {
-  it('of a pending request needs no note, and its event has the expiry (AAPI-09, AAPI-10, ASELL-29, S3)', async () => {
+  it('of a pending request needs no note, and its event has the expiry (AAPI-09, AAPI-10, ASELL-29, SR-S3)', async () => {
     const { id } = await submitted();
     const { body } = await quote(id, { estimatedPrice: 250.5 }).expect(200);
     const quoteValidUntil = '2026-11-30T06:00:00.000Z';
@@ -174,7 +174,7 @@ describe('a quote', () => {
     expect((await only()).estimatedPrice).toBeNull();
   });
 
-  it('is accepted by the holder of the link, and a repeated call has the same answer (SIL-49, S4)', async () => {
+  it('is accepted by the holder of the link, and a repeated call has the same answer (SIL-49, SR-S4)', async () => {
     const { link } = await quoted();
     expect(await seen(link)).toMatchObject({
       actions: ['accept', 'decline'],
@@ -195,7 +195,7 @@ describe('a quote', () => {
     await sent(sellRequestStatusChanged.type);
   });
 
-  it('is accepted only as it was seen; a different price needs a note and a new answer (S3, S4)', async () => {
+  it('is accepted only as it was seen; a different price needs a note and a new answer (SR-S3, SR-S4)', async () => {
     const { id, link } = await quoted();
     await step(link, 'accept', firstYes).expect(200);
     await quote(id, { estimatedPrice: 200 }).expect(409);
@@ -206,7 +206,7 @@ describe('a quote', () => {
     await step(link, 'accept', secondYes).expect(200);
   });
 
-  it('is paid in the currency of the shop at the rate of its acceptance, shown to both and in the CSV (S8)', async () => {
+  it('is paid in the currency of the shop at the rate of its acceptance, shown to both and in the CSV (SR-S8)', async () => {
     const { id, link } = await quoted();
     expect((await seen(link)).quote).toMatchObject({ price: 250, currency: 'USD', agreed: null });
     const agreed = { amountInMinorUnits: 3_375_000, currency: 'NPR' };
@@ -235,7 +235,7 @@ describe('a quote', () => {
     expect((await seen(link)).quote.agreed).toEqual({ ...agreed, amountInMinorUnits: 3_500_000 });
   });
 
-  it('is not accepted while the rate of the dollar is not known, and nothing is changed (S8)', async () => {
+  it('is not accepted while the rate of the dollar is not known, and nothing is changed (SR-S8)', async () => {
     const { id, link } = await quoted();
     shop.service.setOrderAway(true);
     const twin = await shop.service.startTwin();
@@ -252,7 +252,7 @@ describe('a quote', () => {
     await step(link, 'accept', firstYes, twin).expect(200);
   });
 
-  it('of a request that was stored before is in dollars, and agreed with its next acceptance (S8)', async () => {
+  it('of a request that was stored before is in dollars, and agreed with its next acceptance (SR-S8)', async () => {
     const { link } = await quoted();
     await shop.collection('sell-request').updateMany({}, { $unset: { currency: 1, agreed: 1 } });
     expect(await only()).toMatchObject({ currency: 'USD', agreed: null });
@@ -269,7 +269,7 @@ describe('a quote', () => {
     expect((await only()).status).toBe('quoted');
   });
 
-  it('and answers at once have one outcome: 100 rounds on two instances (S4)', async () => {
+  it('and answers at once have one outcome: 100 rounds on two instances (SR-S4)', async () => {
     const twin = await shop.service.startTwin();
     const rounds = Array.from({ length: 100 }, async (_, round) => {
       const contactEmail = `p${round}@example.com`;
@@ -299,7 +299,7 @@ describe('a quote', () => {
 describe('a request that staff delete', () => {
   const remove = (id: string, query = '') => asAdmin('delete', addressOf('sell-request', id) + query);
 
-  it('stays when they saw an outdated version (G3, S6)', async () => {
+  it('stays when they saw an outdated version (SR-G3, SR-S6)', async () => {
     const { id } = await submitted();
     await setStatus(id, { status: 'reviewed' }).expect(200);
     const stale = await remove(id, '?version=1');
@@ -311,7 +311,7 @@ describe('a request that staff delete', () => {
       await remove(id, query).expect(400);
   });
 
-  it('is closed with a mail and a note on its tracking page, without personal data (S6, T2)', async () => {
+  it('is closed with a mail and a note on its tracking page, without personal data (SR-S6, SR-T2)', async () => {
     const { id, link } = await submitted();
     await quote(id, { estimatedPrice: 250, adminNotes: 'Asha sounds nice.' }).expect(200);
     await remove(id).expect(200);
@@ -337,7 +337,7 @@ describe('a request that staff delete', () => {
     expect(JSON.stringify(stored)).not.toMatch(/Asha|asha@|980-123/);
   });
 
-  it('is purged after 30 days, and its unsent event is still sent (S6)', async () => {
+  it('is purged after 30 days, and its unsent event is still sent (SR-S6)', async () => {
     const { id, link } = await submitted();
     await sent(sellRequestReceived.type);
     shop.service.bus.disconnect();
@@ -356,7 +356,7 @@ describe('a request that staff delete', () => {
 
 describe('before a quote', () => {
   it.each(['pending', 'reviewed'])(
-    'the holder of the link withdraws a %s request, repeatably, and staff see who it was (S7)',
+    'the holder of the link withdraws a %s request, repeatably, and staff see who it was (SR-S7)',
     async (status) => {
       const { id, link } = await submitted();
       if (status !== 'pending') await setStatus(id, { status }).expect(200);
@@ -375,7 +375,7 @@ describe('before a quote', () => {
     },
   );
 
-  it('a quote and a withdrawal at once have one outcome: 30 rounds on two instances (S7)', async () => {
+  it('a quote and a withdrawal at once have one outcome: 30 rounds on two instances (SR-S7)', async () => {
     const twin = await shop.service.startTwin();
     const rounds = Array.from({ length: 30 }, async (_, round) => {
       const contactEmail = `w${round}@example.com`;

@@ -60,19 +60,19 @@ const expectDevice = (type: string, data: object, description = type) =>
   });
 
 describe('service-request needs of device', () => {
-  it('device.received, which names the phone of a request (S11)', () =>
+  it('device.received, which names the phone of a request (SR-S11)', () =>
     expectDevice('device.received', {}).executeTest(async ({ contents }) => {
       expect(await receive(contents.content)).toMatchObject({ status: 'accepted', deviceId });
     }));
 
-  it('device.sent-back, with the parcel of a phone that left the shop (S15)', () =>
+  it('device.sent-back, with the parcel of a phone that left the shop (SR-S15)', () =>
     expectDevice('device.sent-back', { note: string('Parcel 12') }).executeTest(async ({ contents }) => {
       expect((await receive(contents.content)).history.at(-1)).toMatchObject({
         note: 'Your phone went back to you: Parcel 12',
       });
     }));
 
-  it('device.inspected of a phone as quoted (S12)', () =>
+  it('device.inspected of a phone as quoted (SR-S12)', () =>
     expectDevice('device.inspected', {
       grade: regex(/^[ABC]$/, 'B'),
       lowerQuote: nullValue(),
@@ -80,7 +80,7 @@ describe('service-request needs of device', () => {
       expect(await receive(contents.content)).toMatchObject({ status: 'completed', deviceId });
     }));
 
-  it('device.inspected with a lower quote (S12)', () =>
+  it('device.inspected with a lower quote (SR-S12)', () =>
     expectDevice(
       'device.inspected',
       {
@@ -103,7 +103,7 @@ describe('service-request needs of device', () => {
     }));
 });
 
-describe('service-request needs of order, that the phone of a settled request was paid (G10)', () => {
+describe('service-request needs of order, that the phone of a settled request was paid (SR-G10)', () => {
   const settled = settle({ ...accepted, deviceId }, '', byCustomer).state;
   const sum = { amountInMinorUnits: integer(4_326_750), currency: 'NPR' };
   const told = {
@@ -137,7 +137,7 @@ describe('service-request needs of order, that the phone of a settled request wa
     });
   });
 
-  it('payout.redirected, where the payout goes (S17)', () => {
+  it('payout.redirected, where the payout goes (SR-S17)', () => {
     const aggregateId = id(sellRequestId);
     const data = {
       sellRequestId: id(sellRequestId),

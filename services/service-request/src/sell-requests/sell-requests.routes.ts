@@ -39,7 +39,7 @@ export interface SellRequestsContext extends ReceiptsContext, PhotosForStaff {
 
 const answer = (request: SellRequest) => staffAnswer(sellRequest, request);
 
-/** S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits and keyed hashes stay here. */
+/** SR-S9: submits a request with the estimate that its seller saw. Of an IMEI only the last digits and keyed hashes stay here. */
 export const submitSellRequest = (
   context: SellRequestsContext,
   call: FormCall<BodyOf<typeof endpoints.submitSellRequest>>,

@@ -18,7 +18,7 @@ type PhoneEvent = EventOf<typeof deviceReceived | typeof deviceInspected | typeo
 
 const phoneIn = ({ data, aggregateVersion: version }: PhoneEvent) => ({ ...pick(data, 'deviceId'), version });
 
-/** What happens to the phones of sell requests (S11, S12, S15), and that they are paid (G10). */
+/** What happens to the phones of sell requests (SR-S11, SR-S12, SR-S15), and that they are paid (SR-G10). */
 export function sellRequestsSubscriptions(context: SellRequestsContext): SubscriptionDefinition[] {
   const { 'sell-request': requests } = context.requests;
   async function change(

@@ -92,7 +92,7 @@ async function accepted(payment: SellPaymentChoice | undefined = credit, sending
   return { id, link };
 }
 
-describe('the IMEI of the form (S9)', () => {
+describe('the IMEI of the form (SR-S9)', () => {
   it('goes sealed to device, and only its last digits are kept', async () => {
     await shop.made('sell-request', { imei: '49-015420-323751-8' }, { key: 'a-key-of-this-form-1' });
     const [event] = await sent(sellRequestReceived.type);
@@ -102,7 +102,7 @@ describe('the IMEI of the form (S9)', () => {
     expect(JSON.stringify(await shop.stored('sell-request'))).not.toContain(imei);
   });
 
-  it('finds the request, as it was copied or by a part of five digits, until its data are erased (G25)', async () => {
+  it('finds the request, as it was copied or by a part of five digits, until its data are erased (SR-G25)', async () => {
     await shop.made('sell-request', { imei });
     const found = async (search: string) =>
       (await shop.asAdmin('get', `/api/sell-phone/requests?search=${encodeURIComponent(search)}`).expect(200))
@@ -143,7 +143,7 @@ describe('the IMEI of the form (S9)', () => {
 });
 
 describe('the way in of a phone', () => {
-  it('is received, inspected as quoted, and settled once, also with repeated messages (S11, S12)', async () => {
+  it('is received, inspected as quoted, and settled once, also with repeated messages (SR-S11, SR-S12)', async () => {
     const { id, link } = await accepted();
     expect((await seen(link)).quote).toMatchObject({
       canBeCredit: true,
@@ -167,7 +167,7 @@ describe('the way in of a phone', () => {
     });
   });
 
-  it('is quoted lower with photos, and settled by the answer to that (S12)', async () => {
+  it('is quoted lower with photos, and settled by the answer to that (SR-S12)', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id, lower));
     const page = await seen(link);
@@ -178,7 +178,7 @@ describe('the way in of a phone', () => {
       quote: { price: 200, photos: lower.photos, payment: null, agreed: null },
     });
     const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
-    // The link alone does not decide the wallet of an account (S17).
+    // The link alone does not decide the wallet of an account (SR-S17).
     await step(link, 'accept', await shop.yes(link, payment)).expect(409);
     const { body } = await step(link, 'accept', await shop.yes(link, payment))
       .set('Authorization', `Bearer ${own().token}`)
@@ -192,7 +192,7 @@ describe('the way in of a phone', () => {
     });
   });
 
-  it('is paid another way after the settlement, until order says that staff pay it (S17)', async () => {
+  it('is paid another way after the settlement, until order says that staff pay it (SR-S17)', async () => {
     const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
     await deliver(receivedEvent(id), inspectedEvent(id));
     const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
@@ -211,7 +211,7 @@ describe('the way in of a phone', () => {
     expect((await only()).agreed.payment).toMatchObject({ account: '9801234567' });
   });
 
-  it('is paid the way that order was told, also when another step is saved before the change (S17)', async () => {
+  it('is paid the way that order was told, also when another step is saved before the change (SR-S17)', async () => {
     const { id, link } = await accepted({ to: 'payout', method: 'cash', account: '' });
     await deliver(receivedEvent(id), inspectedEvent(id));
     const payment = { to: 'payout', method: 'esewa', account: '9801234567' } as const;
@@ -237,7 +237,7 @@ describe('the way in of a phone', () => {
     expect((await sent(sellRequestStatusChanged.type, 3)).at(-1)?.data).toMatchObject({ by: 'customer' });
   });
 
-  it('goes back after seven days of silence, once on two instances (S13)', async () => {
+  it('goes back after seven days of silence, once on two instances (SR-S13)', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id, lower));
     const twin = await shop.service.startTwin();
@@ -264,7 +264,7 @@ describe('the way in of a phone', () => {
   });
 });
 
-it('credit is not chosen for the account of staff, who are signed in at the counter (S10)', async () => {
+it('credit is not chosen for the account of staff, who are signed in at the counter (SR-S10)', async () => {
   const { id, link } = await shop.made('sell-request');
   await quote(id, { estimatedPrice: 250 }).expect(200);
   const sent = { version: 2, payment: credit };
@@ -273,7 +273,7 @@ it('credit is not chosen for the account of staff, who are signed in at the coun
   expect(await only()).toMatchObject({ status: 'quoted' });
 });
 
-it('the choice of credit by a signed-in holder of the link gives the request to that account, and a payout does not (S10, G6)', async () => {
+it('the choice of credit by a signed-in holder of the link gives the request to that account, and a payout does not (SR-S10, SR-G6)', async () => {
   const accept = async (payment: SellPaymentChoice) => {
     const { id, link } = await shop.made('sell-request');
     await quote(id, { estimatedPrice: 250 }).expect(200);
@@ -291,7 +291,7 @@ it('the choice of credit by a signed-in holder of the link gives the request to 
 describe('answers to one request are limited per hour', () => {
   const few = testWithRequests({ 'answers-of-one-request': 3 });
 
-  it('since each sends a mail to an address that a stranger may have entered (S17)', async () => {
+  it('since each sends a mail to an address that a stranger may have entered (SR-S17)', async () => {
     const { id, link } = await few.made('sell-request');
     await few.quote(id, { estimatedPrice: 250 }).expect(200);
     const { version, amountInMinorUnits } = await few.yes(link);
@@ -306,7 +306,7 @@ describe('answers to one request are limited per hour', () => {
   });
 });
 
-it('the acceptance names the sum that was seen: another one is refused with that of now (S4)', async () => {
+it('the acceptance names the sum that was seen: another one is refused with that of now (SR-S4)', async () => {
   const { id, link } = await shop.made('sell-request', {}, own());
   await quote(id, { estimatedPrice: 250 }).expect(200);
   const yes = await shop.yes(link, credit);
@@ -333,7 +333,7 @@ it('the acceptance names the sum that was seen: another one is refused with that
   expect((await only()).agreed.payment.amount.amountInMinorUnits).toBe(3_675_000);
 });
 
-it('a quote above the policy is refused in words (S3)', async () => {
+it('a quote above the policy is refused in words (SR-S3)', async () => {
   const { id } = await shop.made('sell-request');
   const { status, body } = await quote(id, { estimatedPrice: 3_000.01 });
   expect([status, body.message]).toEqual([400, 'The shop pays at most $3000.00 for a phone.']);
@@ -346,7 +346,7 @@ const asDevice = (path: string, body: object) =>
 const claim = (id: string, of: object = { deviceId, deviceVersion: 0 }) =>
   asDevice(claimReceipt.path.replace('{id}', id), of);
 
-describe('device receives a phone (S14)', () => {
+describe('device receives a phone (SR-S14)', () => {
   it('of an accepted request once it claimed it, in the same way when repeated, and no person does', async () => {
     const { id } = await accepted();
     const { body } = await claim(id).expect(200);
@@ -369,7 +369,7 @@ describe('device receives a phone (S14)', () => {
     expect(status).not.toBe(200);
   });
 
-  describe('that an order sold (S16)', () => {
+  describe('that an order sold (SR-S16)', () => {
     const orderId = 'ab'.repeat(12);
     const ofOrder = { deviceId, deviceVersion: 4, orderId };
     const sold = (problem: string | null) =>
@@ -456,7 +456,7 @@ describe('device receives a phone (S14)', () => {
   );
 });
 
-describe('staff change a request whose phone is in the shop (S14)', () => {
+describe('staff change a request whose phone is in the shop (SR-S14)', () => {
   it('only when device lets them: its refusal is theirs, and nothing changes', async () => {
     const { id } = await accepted();
     await deliver(receivedEvent(id));
@@ -478,7 +478,7 @@ describe('staff change a request whose phone is in the shop (S14)', () => {
     expect(late.status).toBe(409);
   });
 
-  it('closed by hand, also in bulk, it needs a note and pays nothing (S12)', async () => {
+  it('closed by hand, also in bulk, it needs a note and pays nothing (SR-S12)', async () => {
     const { id } = await accepted();
     const { version } = await only();
     const inBulk = (adminNotes?: string) =>
@@ -497,7 +497,7 @@ describe('staff change a request whose phone is in the shop (S14)', () => {
   });
 });
 
-describe('a phone that went back (S15)', () => {
+describe('a phone that went back (SR-S15)', () => {
   /** Its lower quote is declined. */
   async function declined() {
     const { id, link } = await accepted();
@@ -531,7 +531,7 @@ describe('a phone that went back (S15)', () => {
   it.each([
     ['as credit', credit],
     ['by a payout', { to: 'payout', method: 'cash', account: '' } as const],
-  ])('keeps them until it is paid %s, also when it is settled (G10)', async (_, payment) => {
+  ])('keeps them until it is paid %s, also when it is settled (SR-G10)', async (_, payment) => {
     const { id } = await accepted(payment);
     await deliver(receivedEvent(id), inspectedEvent(id), accountDeleted());
     await forgetDueRequests(shop.service.context);
@@ -544,7 +544,7 @@ describe('a phone that went back (S15)', () => {
     await deliver(...paidEvents(id, payment.to));
   });
 
-  it('is paid, as its page says, once order says so (S17)', async () => {
+  it('is paid, as its page says, once order says so (SR-S17)', async () => {
     const { id, link } = await accepted();
     await deliver(receivedEvent(id), inspectedEvent(id));
     expect((await seen(link)).offered).toMatchObject({ isSettled: true, isPaid: false });

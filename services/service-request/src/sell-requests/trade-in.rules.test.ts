@@ -50,7 +50,7 @@ const inspect = (request: SellRequest, found: Parameters<typeof inspectPhone>[1]
 const refusedAt = (path: string, message: string) =>
   expect.objectContaining({ message, details: [expect.objectContaining({ path })] });
 
-describe('how a seller is paid (S10)', () => {
+describe('how a seller is paid (SR-S10)', () => {
   it('is credit with the bonus of the policy, or a payout of the price', () => {
     expect(paymentOf(accept(quoted(), { to: 'credit' }).state)).toEqual(credit);
     expect(paymentOf(accept(quoted(), transfer).state)).toEqual({ ...transfer, amount: npr(5_400_000) });
@@ -76,7 +76,7 @@ describe('how a seller is paid (S10)', () => {
     expect(answerQuote(state, 'accepted', 3, byCustomer, transfer)).toEqual({ state, events: [] });
   });
 
-  describe('to a bank account or wallet (S17)', () => {
+  describe('to a bank account or wallet (SR-S17)', () => {
     const yes = (
       request: SellRequest,
       userId: string | null,
@@ -145,7 +145,7 @@ describe('how a seller is paid (S10)', () => {
     });
   });
 
-  it('loses the number of its account with the personal data (G10)', () => {
+  it('loses the number of its account with the personal data (SR-G10)', () => {
     const { state } = accept(quoted({ imeiLastFour: '6789' }), transfer);
     const left = { ...state, ...sellRules.personal(state) };
     expect(paymentOf(left)).toMatchObject({ method: 'bank', account: '', amount: npr(5_400_000) });
@@ -154,7 +154,7 @@ describe('how a seller is paid (S10)', () => {
   });
 });
 
-describe('a quote of staff (S3)', () => {
+describe('a quote of staff (SR-S3)', () => {
   it('is at most that of the policy, which must be known', () => {
     expect(() => refuseAbovePolicy(300_001, byStaff)).toThrow(
       refusedAt('estimatedPrice', 'The shop pays at most $3000.00 for a phone.'),
@@ -164,7 +164,7 @@ describe('a quote of staff (S3)', () => {
   });
 });
 
-describe('a phone that came (S11)', () => {
+describe('a phone that came (SR-S11)', () => {
   it('is noted once in an accepted request, and told to its customer', () => {
     const { state, events } = receivePhone(accept(quoted()).state, came, byShop);
     expect(state).toMatchObject({ status: 'accepted', deviceId, version: 5 });
@@ -186,7 +186,7 @@ describe('a phone that came (S11)', () => {
     },
   );
 
-  it('keeps the data of a deleted account until it went back or is bought, whatever the status (G10)', () => {
+  it('keeps the data of a deleted account until it went back or is bought, whatever the status (SR-G10)', () => {
     const retention = { requestDays: 30, photoDays: 10 };
     const isDue = (over: Partial<SellRequest>) =>
       forgetAtOf(sellRules, quoted({ isCustomerDeleted: true, ...over }), retention) !== null;
@@ -207,7 +207,7 @@ describe('a phone that came (S11)', () => {
   });
 });
 
-describe('an inspected phone (S12)', () => {
+describe('an inspected phone (SR-S12)', () => {
   it('as quoted settles its request with the chosen payment', () => {
     const { state, events } = inspect(received({ to: 'credit' }));
     expect(state).toMatchObject({ status: 'completed', isInspected: true, agreed: { payment: credit } });
@@ -288,7 +288,7 @@ describe('an inspected phone (S12)', () => {
   });
 });
 
-describe('staff and a phone in the shop (S14)', () => {
+describe('staff and a phone in the shop (SR-S14)', () => {
   const set = (request: SellRequest, status: SellRequest['status'], note = 'As we said.') =>
     setStatus(sellRules, request, { status, note }, byStaff);
   const { state: requoted } = inspect(received(), { deviceId, version: 2, lowerQuote });
@@ -354,14 +354,14 @@ describe('staff and a phone in the shop (S14)', () => {
   });
 });
 
-it('an older request is settled when it was completed with a phone and a price (S12)', () => {
+it('an older request is settled when it was completed with a phone and a price (SR-S12)', () => {
   const before = { ...received(), isSettled: null, status: 'completed' } as const;
   expect(isSettled(before)).toBe(true);
   expect(isSettled({ ...before, deviceId: null })).toBe(false);
   expect(agreedOf({ ...before, deviceId: null })).toBeNull();
 });
 
-describe('silence about the new quote (S13)', () => {
+describe('silence about the new quote (SR-S13)', () => {
   const { state: requoted } = inspect(received(), { deviceId, version: 2, lowerQuote });
 
   it('rejects the request when the quote has expired: the phone goes back', () => {

@@ -36,7 +36,7 @@ export interface TestInstance {
 
 type Claim = Pick<BodyOf<typeof claimReturn>, 'lines' | 'version'> & { readonly orderId: string };
 
-/** Order with its claims by the id of the return (its rules R2 and R8); they end with the stored return. */
+/** Order with its claims by the id of the return (its rules SR-R2 and SR-R8); they end with the stored return. */
 function orderStub(
   connection: mongoose.Connection,
   orders: ReadonlyMap<string, OrderToReturn>,

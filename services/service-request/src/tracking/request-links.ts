@@ -6,7 +6,7 @@ type Kind = Pick<AnyKind, 'kind' | 'linkLetter'>;
 type Linked = Pick<RequestState, 'id' | 'linkGeneration'>;
 
 /**
- * Tracking links (T1). A token is derived from its request and a key outside the database, so that later mails can
+ * Tracking links (SR-T1). A token is derived from its request and a key outside the database, so that later mails can
  * contain the link although only a hash is stored.
  * @param trackingKey 32 bytes, base64; a new key invalidates all links
  * @param mailSealKey encrypts for notification

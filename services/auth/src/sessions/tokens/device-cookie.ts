@@ -17,7 +17,7 @@ function markOf({ keys }: Keys, id: string, email: string): string {
   return hashOf(`device ${keys.rotationSecret.toString('base64url')} ${what}`);
 }
 
-/** The id of a browser that signed in to this account before (rule L5). */
+/** The id of a browser that signed in to this account before (rule AUTH-L5). */
 export function knownDevice(
   context: Keys,
   email: string,

@@ -12,7 +12,7 @@ const secret = Buffer.alloc(32, 1);
 const token = { sessionId: newSessionId(), generation: 1, secret: newSecret() };
 
 describe('a refresh token', () => {
-  it('has one successor (S3)', () => {
+  it('has one successor (AUTH-S3)', () => {
     const next = nextToken(token, secret);
     expect(next).toEqual(nextToken({ ...token }, secret));
     expect(next.generation).toBe(2);

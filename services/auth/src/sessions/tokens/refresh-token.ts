@@ -62,7 +62,7 @@ export function tokenOfGeneration(
   return current;
 }
 
-/** How long a replaced token returns the current one: concurrent tabs, or a lost answer (rule S3). */
+/** How long a replaced token returns the current one: concurrent tabs, or a lost answer (rule AUTH-S3). */
 export const graceMs = 10_000;
 
 /** When a token of this generation was replaced, if that is still stored. */

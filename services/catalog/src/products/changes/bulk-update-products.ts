@@ -4,7 +4,7 @@ import type { ProductsContext } from '../products-context.ts';
 import { deleteProduct } from './delete-product.ts';
 import { updateProduct } from './update-product.ts';
 
-/** Updates each product by its own write at the version that was read (C17). */
+/** Updates each product by its own write at the version that was read (CAT-C17). */
 export function bulkUpdateProducts(
   context: ProductsContext,
   { change, products }: BodyOf<typeof endpoint>,

@@ -30,7 +30,7 @@ async function changeOf(
 
 /**
  * Changes the given fields. A body with an older version is refused; stock is changed by the difference to `stockSeen`
- * (C16).
+ * (CAT-C16).
  */
 export async function updateProduct(
   context: ProductsContext,
@@ -50,7 +50,7 @@ export async function updateProduct(
     read: () => findProduct(context, id),
     async decide(product) {
       const change = await changeOf(context, product, body);
-      // A device that is listed or held meanwhile changes the version of its product (D2), which is then read again.
+      // A device that is listed or held meanwhile changes the version of its product (CAT-D2), which is then read again.
       const hasListed = product.hasDevices === true && (await context.products.hasListedDevices(id));
       const changed = changeProduct(product, change, context.now(), seen);
       refuseForDevices(product, changed.product, hasListed);

@@ -17,7 +17,7 @@ interface Card {
 const overheadBytes = 200;
 
 /**
- * An LRU cache of cards. A card is used only while the search index has its exact version (C5: every visible change
+ * An LRU cache of cards. A card is used only while the search index has its exact version (CAT-C5: every visible change
  * increments it), so that a list is never older than the index.
  */
 export function createProductCards({

@@ -134,7 +134,7 @@ describe('the number of database calls', () => {
   });
 });
 
-it('the products of a wishlist are answered as they are now, without those that are gone (W4)', async () => {
+it('the products of a wishlist are answered as they are now, without those that are gone (CAT-W4)', async () => {
   const ids = [idNumber(3), idNumber(99), idNumber(2)].join(',');
   const { data } = JSON.parse((await get(`/api/products/chosen?ids=${ids}`)).text);
   expect(data).toMatchObject([{ id: idNumber(3), inStock: true }, { id: idNumber(2) }]);

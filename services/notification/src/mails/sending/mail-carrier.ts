@@ -34,7 +34,7 @@ export interface MailCarrierOptions {
   readonly stepMs?: number;
 }
 
-/** The same Message-ID for every attempt, so that mail programs recognise duplicates (M2). */
+/** The same Message-ID for every attempt, so that mail programs recognise duplicates (NOT-M2). */
 export function messageIdOf(mailId: string, from: string): string {
   const domain = /@([^\s@<>]+)>?$/.exec(from)?.[1] ?? 'localhost';
   return `<${createHash('sha256').update(mailId).digest('hex').slice(0, 40)}@${domain}>`;

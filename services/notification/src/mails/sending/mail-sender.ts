@@ -23,7 +23,7 @@ export interface MailSenderOptions {
 const leaseMs = 180_000;
 const concurrency = 4;
 const batchSize = 20;
-/** Smaller, so that an urgent mail waits for few of them (M9). */
+/** Smaller, so that an urgent mail waits for few of them (NOT-M9). */
 export const newsBatchSize = 8;
 /**
  * A mail whose sending has not begun by then is released, so that its lease does not expire while it is sent.
@@ -32,7 +32,7 @@ const beginWithinMs = 60_000;
 const pollMs = 1_000;
 
 /**
- * Sends waiting mails. Several senders may run at once: each mail is leased to one of them (M2). When a
+ * Sends waiting mails. Several senders may run at once: each mail is leased to one of them (NOT-M2). When a
  * process ends between the acceptance of a mail by the mail server and the write of that result, the mail is
  * sent again after the lease, with the same Message-ID. This is the only case in which a mail is sent twice.
  */
@@ -48,7 +48,7 @@ export function createMailSender({
 }: MailSenderOptions) {
   type Outcome = 'sent' | 'superseded' | 'failed' | 'server-down';
 
-  /** M6: also asked about a mail that has expired, or that the mail server refused. */
+  /** NOT-M6: also asked about a mail that has expired, or that the mail server refused. */
   async function isSuperseded(mail: ClaimedMail): Promise<boolean> {
     if (mail.news === null || !(await mails.hasLaterMail(mail.news))) return false;
     await mails.markUnsent(mail, 'superseded', null, false);

@@ -25,7 +25,7 @@ const spellings = [
   '\uff56@bücher.example',
 ];
 
-it('addresses of one mailbox are refused or have one normal form (A1, N1)', () => {
+it('addresses of one mailbox are refused or have one normal form (AUTH-A1, NOT-N1)', () => {
   const taken = spellings.filter((one) => emailSchema.safeParse(one).success);
   expect(taken.length).toBeGreaterThan(5);
   expect(new Set(taken.map(normalEmail))).toEqual(new Set(['v@bücher.example']));

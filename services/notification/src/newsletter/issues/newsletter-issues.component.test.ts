@@ -50,7 +50,7 @@ async function tell() {
 }
 
 describe('a new offer', () => {
-  it('is mailed once to each subscriber, with an unsubscribe link, and to no others (N9)', async () => {
+  it('is mailed once to each subscriber, with an unsubscribe link, and to no others (NOT-N9)', async () => {
     await subscribers(3);
     await subscribers(2, 'asked');
     await notification.bus.publish(created());
@@ -66,7 +66,7 @@ describe('a new offer', () => {
     expect(await tell()).toHaveLength(3);
   });
 
-  it('is mailed on its first day, not before (N9)', async () => {
+  it('is mailed on its first day, not before (NOT-N9)', async () => {
     await subscribers(1);
     await notification.bus.publish(created({ validFrom: dayFromNow(2) }));
     expect(await tell()).toHaveLength(0);
@@ -74,7 +74,7 @@ describe('a new offer', () => {
     expect(await tell()).toHaveLength(1);
   });
 
-  it('is not mailed while it is off, over or deleted, in whatever order the events arrive (N9, I-9)', async () => {
+  it('is not mailed while it is off, over or deleted, in whatever order the events arrive (NOT-N9, I-9)', async () => {
     await subscribers(1);
     await notification.bus.publish(created({ isActive: false }));
     expect(await tell()).toHaveLength(0);
@@ -86,7 +86,7 @@ describe('a new offer', () => {
     expect(await tell()).toHaveLength(0);
   });
 
-  it('is not mailed to a subscriber who ends the newsletter meanwhile (N6)', async () => {
+  it('is not mailed to a subscriber who ends the newsletter meanwhile (NOT-N6)', async () => {
     await subscribers(2);
     await notification.bus.publish(created());
     await notification.bus.settle();
@@ -112,7 +112,7 @@ describe('a new offer', () => {
     ]);
   });
 
-  it('delays no other mail while it is mailed to 2,000 subscribers (N10)', async () => {
+  it('delays no other mail while it is mailed to 2,000 subscribers (NOT-N10)', async () => {
     await subscribers(2_000);
     const twin = notification.twin();
     await notification.bus.publish(created());
@@ -137,7 +137,7 @@ describe('a new offer', () => {
     expect(await mails.countDocuments({ template: 'newsletter-offer' })).toBe(2_000);
   }, 60_000);
 
-  it('takes turns with another offer (N10)', async () => {
+  it('takes turns with another offer (NOT-N10)', async () => {
     await subscribers(400);
     await notification.bus.publish(created());
     await notification.bus.publish(
@@ -156,7 +156,7 @@ describe('a new offer', () => {
     expect(await notification.connection.collection('mails').countDocuments()).toBe(800);
   }, 60_000);
 
-  it('is mailed once by two instances, over several batches (N9)', async () => {
+  it('is mailed once by two instances, over several batches (NOT-N9)', async () => {
     await subscribers(105);
     await notification.bus.publish(created());
     await notification.bus.settle();

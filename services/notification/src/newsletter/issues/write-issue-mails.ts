@@ -11,8 +11,8 @@ const batchSize = 25;
 const claimMs = 30_000;
 
 /**
- * Writes the mails of started issues, one batch of each in turn (N9, N10). A crash repeats at most one batch, whose
- * mails have the same ids (M1).
+ * Writes the mails of started issues, one batch of each in turn (NOT-N9, NOT-N10). A crash repeats at most one batch, whose
+ * mails have the same ids (NOT-M1).
  */
 export async function writeIssueMails(
   context: NewsletterContext & { readonly logger: Logger },
@@ -44,7 +44,7 @@ async function tellBatch(
   const subscribers = sendBefore > now() ? await newsletter.confirmedAfter(cursor, batchSize) : [];
   if (subscribers.length > 0)
     await context.inTransaction(async (session) => {
-      // Skips those who have unsubscribed since the batch was read (N6).
+      // Skips those who have unsubscribed since the batch was read (NOT-N6).
       const wanted = await newsletter.stillWanted(
         subscribers.map(({ subscriptionId }) => subscriptionId),
         session,

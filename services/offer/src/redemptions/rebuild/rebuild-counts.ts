@@ -7,7 +7,7 @@ export interface CorrectedCount {
 }
 
 /**
- * Recounts the redemptions of every offer from the ledger and corrects differing counts (R10). May run while the shop
+ * Recounts the redemptions of every offer from the ledger and corrects differing counts (OFF-R10). May run while the shop
  * is open: reading and correcting are one transaction, which conflicts with concurrent redemptions.
  */
 export async function rebuildCounts(

@@ -14,7 +14,7 @@ const put = (createdAt: string, totalInMinorUnits: number, over: Partial<Order> 
 const ask = (query: object) => shop.asAdmin('get', path).query(query);
 const read = async (query: object) => (await ask(query).expect(200)).body;
 
-it("counts the orders of each day in the shop's time zone, and the revenue without cancelled ones (W6, SIL-57, CONF-55)", async () => {
+it("counts the orders of each day in the shop's time zone, and the revenue without cancelled ones (ORD-W6, SIL-57, CONF-55)", async () => {
   // Midnight in Kathmandu is 18:15 UTC.
   await put('2026-11-20T18:14:59.999Z', 100_00);
   await put('2026-11-20T18:15:00.000Z', 200_50);
@@ -34,7 +34,7 @@ it("counts the orders of each day in the shop's time zone, and the revenue witho
   });
 });
 
-it('ends today, and its sums equal the stat cards (W6, SIL-56)', async () => {
+it('ends today, and its sums equal the stat cards (ORD-W6, SIL-56)', async () => {
   for (const [daysAgo, status] of [
     [0, 'pending'],
     [1, 'cancelled'],

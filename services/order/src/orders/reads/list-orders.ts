@@ -50,7 +50,7 @@ export async function listMyOrders(
   return pageOfOrders(context, await context.orderLists.ofBuyer(userId, pageOf(page)), page);
 }
 
-/** Counts orders newer than the newest one of the list (O17). */
+/** Counts orders newer than the newest one of the list (ORD-O17). */
 export async function countNewOrders(
   { orderLists, now }: ListsContext,
   { since, ...filter }: QueryOf<typeof countEndpoint>,

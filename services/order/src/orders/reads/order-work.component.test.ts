@@ -16,7 +16,7 @@ const read = async (query: object = {}, person = 'admin-1') =>
 const assign = (id: string, body: object, person = 'admin-1') =>
   asAdmin('put', `${queue}/order/${id}/assignee`, person).send(body);
 
-it('lists open orders by promised time, late ones first, with the first name only (W1, W3, W5)', async () => {
+it('lists open orders by promised time, late ones first, with the first name only (ORD-W1, ORD-W3, ORD-W5)', async () => {
   const fresh = await put(0.5);
   const late = await put(2);
   await put(3, { orderStatus: 'delivered' });
@@ -31,7 +31,7 @@ it('lists open orders by promised time, late ones first, with the first name onl
   expect(JSON.stringify(body)).not.toContain(late.customerDetails.phone);
 });
 
-it('moves an order with each step and removes it with the last one (W5)', async () => {
+it('moves an order with each step and removes it with the last one (ORD-W5)', async () => {
   const { id } = await put(0);
   const before = (await read()).data[0].promisedAt;
   await setStatus(id, { orderStatus: 'confirmed' }).expect(200);
@@ -42,7 +42,7 @@ it('moves an order with each step and removes it with the last one (W5)', async 
   await assign(id, { assignee: 'me', version: 0 }).expect(404);
 });
 
-it('keeps a cancelled order that was paid in cash until the money was handed back (W5)', async () => {
+it('keeps a cancelled order that was paid in cash until the money was handed back (ORD-W5)', async () => {
   const { id } = await put(0);
   await setStatus(id, { orderStatus: 'processing', paymentStatus: 'paid' }).expect(200);
   await setStatus(id, { orderStatus: 'cancelled' }).expect(200);
@@ -51,7 +51,7 @@ it('keeps a cancelled order that was paid in cash until the money was handed bac
   expect((await read()).data).toEqual([]);
 });
 
-it('asks staff to look up a payment that its provider never decided, not to hand money back (O22, W5)', async () => {
+it('asks staff to look up a payment that its provider never decided, not to hand money back (ORD-O22, ORD-W5)', async () => {
   const since = shop.order.context.now();
   const { id } = await put(0, {
     orderStatus: 'cancelled',
@@ -61,7 +61,7 @@ it('asks staff to look up a payment that its provider never decided, not to hand
   expect((await read()).data).toMatchObject([{ id, status: 'look-up-payment' }]);
 });
 
-it('assigns an order to one of many parallel callers (W2, S-10)', async () => {
+it('assigns an order to one of many parallel callers (ORD-W2, S-10)', async () => {
   const { id } = await put(0);
   const people = Array.from({ length: 20 }, (_, index) => `admin-${index + 1}`);
   const answers = await Promise.all(
@@ -76,7 +76,7 @@ it('assigns an order to one of many parallel callers (W2, S-10)', async () => {
   expect((await read({ mine: true }, 'nobody')).data).toEqual([]);
 });
 
-it('assigns without a new version, so that parallel steps succeed (W2, S-10)', async () => {
+it('assigns without a new version, so that parallel steps succeed (ORD-W2, S-10)', async () => {
   const { id } = await put(0);
   const [taken, moved] = await Promise.all([
     assign(id, { assignee: 'me', version: 0 }),
@@ -92,7 +92,7 @@ it('assigns without a new version, so that parallel steps succeed (W2, S-10)', a
   expect(JSON.stringify(own.body)).not.toContain('admin-1');
 });
 
-it('writes audit entries of assignments (W2)', async () => {
+it('writes audit entries of assignments (ORD-W2)', async () => {
   const { id } = await put(0);
   await assign(id, { assignee: 'me', version: 0 }).expect(200);
   // No change, no entry.
@@ -145,7 +145,7 @@ it('reads a page in one database call, and every query by an index', async () =>
   }
 });
 
-it('counts orders by age in days, and late ones (W4)', async () => {
+it('counts orders by age in days, and late ones (ORD-W4)', async () => {
   await put(0);
   await put(0, { orderStatus: 'cancelled' });
   await put(30, { orderStatus: 'shipped' });

@@ -43,7 +43,7 @@ it('rejects a way back that names no payment, and a webhook when no provider sen
   expect(() => silent.readEvent(Buffer.alloc(0), {})).toThrow(refused);
 });
 
-it('takes no method that is not configured, and rejects its pages (P5)', async () => {
+it('takes no method that is not configured, and rejects its pages (ORD-P5)', async () => {
   const createPage = provider.createPage({ paymentMethod: 'cash_on_delivery' } as PaymentRequest);
   await expect(createPage).rejects.toMatchObject({ code: 'service-unavailable' });
   const closed = providerOf({ card: undefined });

@@ -9,9 +9,9 @@ import { refundOnlinePayment } from '../refunds/refund-online-payment.ts';
 const lookUpForMs = 2 * 60 * 60_000;
 
 /**
- * Closes the pages of an order that was cancelled (O5) or marked as paid, and looks up those that cannot be closed, an
- * undecided payment with growing pauses (O22). A
- * payment that came is recorded, and refunded when the order is cancelled (O9). Rejects with `service-unavailable` while the provider is.
+ * Closes the pages of an order that was cancelled (ORD-O5) or marked as paid, and looks up those that cannot be closed, an
+ * undecided payment with growing pauses (ORD-O22). A
+ * payment that came is recorded, and refunded when the order is cancelled (ORD-O9). Rejects with `service-unavailable` while the provider is.
  */
 export async function closePaymentPages(
   context: PaymentsContext,

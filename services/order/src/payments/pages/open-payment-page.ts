@@ -55,7 +55,7 @@ export async function openPaymentPage(
   );
 }
 
-/** Cancels an order that the provider rejects, so that it does not hold its pieces (O15). */
+/** Cancels an order that the provider rejects, so that it does not hold its pieces (ORD-O15). */
 async function createPage(
   context: PaymentsContext,
   order: Order,

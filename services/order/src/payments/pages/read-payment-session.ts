@@ -51,7 +51,7 @@ function isOfOrder(
   return isOrderUnproven !== true || sessions.includes(sessionId) || payments.includes(paymentId);
 }
 
-/** O9, O22: a second payment, or one that came after the order was cancelled. */
+/** ORD-O9, ORD-O22: a second payment, or one that came after the order was cancelled. */
 function goesBack(
   { paymentId }: PaymentSession,
   { onlinePayment, secondPayments = [], history }: Order,

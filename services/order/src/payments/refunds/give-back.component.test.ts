@@ -54,7 +54,7 @@ function watched(refund?: PaymentProvider['refund']) {
 const makeRefund = async (order: Order, context = payments.context) =>
   refundOnlinePayment(context, await read(order), undefined, returnId);
 
-describe('a refund at a provider without keys (O21)', () => {
+describe('a refund at a provider without keys (ORD-O21)', () => {
   it.each([2, 4])('is made once by %d callers at once', async (callers) => {
     const { order } = await aDueReturn();
     const { made, context } = watched();
@@ -180,7 +180,7 @@ describe('a refund at a provider without keys (O21)', () => {
   );
 });
 
-describe('a refund of a card payment (O21)', () => {
+describe('a refund of a card payment (ORD-O21)', () => {
   it('that staff made in the portal is recognised, and not made again', async () => {
     const order = await payments.aPaidOrder();
     await payments.context.provider.refund({

@@ -9,7 +9,7 @@ interface HandedBack extends Pick<StaffRefund, 'orderId' | 'adminId' | 'staff' |
 }
 
 /**
- * O23: records that staff handed back a payment that the order did not use; idempotent. It holds the claim of the payment, so
+ * ORD-O23: records that staff handed back a payment that the order did not use; idempotent. It holds the claim of the payment, so
  * that the sweep does not ask the provider for the same refund meanwhile.
  */
 export async function handBackPayment(

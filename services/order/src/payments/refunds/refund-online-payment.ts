@@ -69,7 +69,7 @@ interface GiveBack {
   readonly traceparent: string | undefined;
 }
 
-/** O21: the only way to a refund at a provider, for sweep and staff alike. One caller at a time has the payment. */
+/** ORD-O21: the only way to a refund at a provider, for sweep and staff alike. One caller at a time has the payment. */
 async function giveBack(
   context: PaymentsContext,
   orderId: string,

@@ -27,7 +27,7 @@ const asked = (over: Partial<AskedRefund> = {}): AskedRefund => ({
 const done = { returnId: 'r1', isAnswer: true, refundId: 'k', state: 'succeeded' };
 const byHand = { state: 'by-hand' };
 
-describe('the next step of a refund (O21)', () => {
+describe('the next step of a refund (ORD-O21)', () => {
   it.each([
     ['nothing was given back', wanted, at(0), undefined, 'ask'],
     [

@@ -86,7 +86,7 @@ export function dueRefunds(order: Order, paymentId: string): readonly WantedRefu
 const rupees = (minorUnits: number) => `NPR ${(minorUnits / 100).toLocaleString('en-US')}`;
 
 /**
- * O21: what comes next, by what the provider says it has given back: the refund's state when it is known there, or when so
+ * ORD-O21: what comes next, by what the provider says it has given back: the refund's state when it is known there, or when so
  * much more than before was given back, whoever asked for it; `ask`; or `wait` while an earlier request may still be
  * executed. What the amount does not tell is work for staff.
  */

@@ -14,7 +14,7 @@ const delayedPaymentMs = 60 * 60 * 1000;
 type Outcome = 'paid' | 'cancelled' | 'kept' | 'left';
 
 /**
- * Settles expired orders: paid, cancelled, kept for staff (O6), or left for a later sweep. Once the provider is unavailable, only orders that
+ * Settles expired orders: paid, cancelled, kept for staff (ORD-O6), or left for a later sweep. Once the provider is unavailable, only orders that
  * do not need it are settled.
  */
 export async function settleUnpaid(context: PaymentsContext, stopping?: AbortSignal) {

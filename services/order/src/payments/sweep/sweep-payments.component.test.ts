@@ -26,7 +26,7 @@ const withSessions = (stateOf: (sessionId: string) => PaymentSession['state'] | 
 };
 const unpaid = (sessionId: string) => payments.anOrder({ onlinePayment: { sessionId, paymentId: null } });
 
-it('cancels an expired order behind 50 delayed payments in the same round (O6)', async () => {
+it('cancels an expired order behind 50 delayed payments in the same round (ORD-O6)', async () => {
   for (let n = 0; n < 50; n += 1) await unpaid(`cs_slow_${n}`);
   const last = await unpaid('cs_left');
   payments.pass(payWithinMs);
@@ -35,7 +35,7 @@ it('cancels an expired order behind 50 delayed payments in the same round (O6)',
   expect((await payments.read(last)).orderStatus).toBe('cancelled');
 });
 
-it('cancels expired orders when no provider is configured any more, one with a payment page an hour later (O6)', async () => {
+it('cancels expired orders when no provider is configured any more, one with a payment page an hour later (ORD-O6)', async () => {
   const withPage = await unpaid('cs_page');
   const without = await payments.anOrder();
   payments.pass(payWithinMs);
@@ -48,7 +48,7 @@ it('cancels expired orders when no provider is configured any more, one with a p
   expect((await payments.read(withPage)).orderStatus).toBe('cancelled');
 });
 
-describe('a refund (O10)', () => {
+describe('a refund (ORD-O10)', () => {
   const due = async () => {
     const order = await payments.anOrder({ orderStatus: 'cancelled', payUntil: null });
     await payments.pay((await payments.createPage(order)).sessionId);
@@ -173,7 +173,7 @@ describe('a refund (O10)', () => {
     },
   );
 
-  it('that failed can be handed back by staff with a note (O8)', async () => {
+  it('that failed can be handed back by staff with a note (ORD-O8)', async () => {
     const order = await due();
     await payments.settle();
     payments.sandbox.settleRefunds(paymentOf(await payments.read(order)), 'failed');
@@ -233,7 +233,7 @@ describe('a due refund', () => {
     ['refund', { state: 'due', refundId: 're_1' }, 14 * 24 * 60 * 60_000],
     ['secondPayment', { state: 'due' }, 10 * 60_000],
   ] as const)(
-    'of the kind %s %j is an alarm after %d ms, not before (O10)',
+    'of the kind %s %j is an alarm after %d ms, not before (ORD-O10)',
     async (kind, change, patienceMs) => {
       const since = new Date(payments.now());
       const owed = { amountInMinorUnits: testTotalInMinorUnits, since, ...change };
@@ -263,7 +263,7 @@ describe('a due refund', () => {
     },
   );
 
-  it('is made although a full batch of older ones is rejected (O10)', async () => {
+  it('is made although a full batch of older ones is rejected (ORD-O10)', async () => {
     for (let n = 0; n < 50; n += 1) await refundDue(payments.now() - 60_000 + n);
     const last = await refundDue(payments.now());
     const refuses = payments.withProvider({

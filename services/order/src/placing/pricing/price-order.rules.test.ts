@@ -29,7 +29,7 @@ const copies = ({
 
 const line = (over: object = {}) => ({ productId: phone, quantity: 2, offerId: null, ...over });
 
-describe('a line today (O2)', () => {
+describe('a line today (ORD-O2)', () => {
   it('has storage and colour of the product, also in an offer', () => {
     const told = (specs: object) =>
       priceOrder([lookUpLine(line(), copies({ product: aSnapshot({ specs }) }), today)], null, policyContent)
@@ -59,7 +59,7 @@ describe('a line today (O2)', () => {
     ['nearly sold out', copies({ stock: { inStock: true, lowStockCount: 1 } }), 'low-stock'],
     ['just enough', copies({ stock: { inStock: true, lowStockCount: 2 } }), null],
     ['never heard of', { products: new Map(), offers: new Map() }, 'gone'],
-  ])('that is %s has the problem %p (C4, SIL-22, SIL-23)', (_, known, problem) => {
+  ])('that is %s has the problem %p (ORD-C4, SIL-22, SIL-23)', (_, known, problem) => {
     expect(lookUpLine(line(), known, today).problem).toBe(problem);
   });
 
@@ -102,7 +102,7 @@ it('merges lines of one product and offer (CONF-13)', () => {
   ]);
 });
 
-describe('a promo code (O3)', () => {
+describe('a promo code (ORD-O3)', () => {
   const check = (...offers: OfferSnapshot[]) =>
     checkPromo(
       'GALAXY20',
@@ -144,7 +144,7 @@ describe('a promo code (O3)', () => {
   });
 });
 
-it('uses the common pricing function (CONF-10, I-6, O4)', () => {
+it('uses the common pricing function (CONF-10, I-6, ORD-O4)', () => {
   const known = lookUpLine(line(), copies(), today);
   const { pricing, lines, decisions } = priceOrder([known], null, policyContent);
   expect(pricing).toEqual({

@@ -79,7 +79,7 @@ const deviceDetails = (device: ProductSnapshot['device']) =>
 const detailsOf = (product: ProductSnapshot | null): string =>
   [product?.specs.storage, product?.specs.color, deviceDetails(product?.device)].filter(Boolean).join(', ');
 
-/** O2: the line by current copies. A claimed offer must be live and include the product. */
+/** ORD-O2: the line by current copies. A claimed offer must be live and include the product. */
 export function lookUpLine(line: WantedLine, { products, offers }: Copies, today: Day): KnownLine {
   const offer = (line.offerId === null ? null : offers.get(line.offerId)?.offer) ?? null;
   if (offer === null && line.offerId !== null) return { ...line, ...nothing, problem: 'offer-ended' };
@@ -142,7 +142,7 @@ export type PromoOutcome =
     }
   | { readonly applied: false; readonly promoCode: string; readonly reason: PromoRefusal };
 
-/** O3: a live percentage offer with this code that reaches a line. */
+/** ORD-O3: a live percentage offer with this code that reaches a line. */
 export function checkPromo(
   promoCode: string,
   candidates: readonly OfferCopy[],
@@ -183,7 +183,7 @@ function discountText({ discountType, discountPercentage, discountInMinorUnits }
   }
 }
 
-/** O4: priced by the common function. */
+/** ORD-O4: priced by the common function. */
 export function priceOrder(
   lines: readonly KnownLine[],
   promo: PricePromo | null,

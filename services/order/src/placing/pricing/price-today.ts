@@ -24,7 +24,7 @@ export interface Today {
   readonly offeredMethods: readonly PaymentMethod[];
 }
 
-/** O1 to O4: uses only ids, quantities and the code of the client. */
+/** ORD-O1 to ORD-O4: uses only ids, quantities and the code of the client. */
 export async function priceToday(context: PlacingContext, body: PlaceOrderBody): Promise<Today> {
   const wanted = mergeLines(wantedLines(body.products));
   const { policy, lines, outcome } = await lookUpCart(context, wanted, body.promoCode);
@@ -56,7 +56,7 @@ const refuse = (path: string, message: string) =>
   new ProblemError('invalid-request', message, [{ path, message }]);
 
 /**
- * K3, P5: credit first, the rest by a method that the policy offers. What credit pays completely needs no other method,
+ * ORD-K3, ORD-P5: credit first, the rest by a method that the policy offers. What credit pays completely needs no other method,
  * and is paid.
  */
 export function paymentOf(
@@ -83,7 +83,7 @@ export function paymentOf(
   return { paymentMethod, paymentStatus: 'pending', ...credit };
 }
 
-/** O2: rejects deleted products and ended offers. Only catalog knows the stock. */
+/** ORD-O2: rejects deleted products and ended offers. Only catalog knows the stock. */
 function rejectUnavailable(lines: readonly KnownLine[]): void {
   const sentences = (problem: KnownLine['problem'], text: (name: string) => string): ProblemDetail[] =>
     lines
@@ -109,7 +109,7 @@ function rejectUnavailable(lines: readonly KnownLine[]): void {
 export const countPieces = (lines: readonly KnownLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** L5: before anything is held. */
+/** ORD-L5: before anything is held. */
 function rejectTooManyPieces(
   lines: readonly KnownLine[],
   { linePieces, orderPieces }: PlacingContext['limits'],
@@ -126,7 +126,7 @@ function rejectTooManyPieces(
     throw new ProblemError('order-limit', details.map(({ message }) => message).join(' '), details);
 }
 
-/** O4: rejects with the current prices, in major units, when the shown total differs. */
+/** ORD-O4: rejects with the current prices, in major units, when the shown total differs. */
 export function rejectOtherTotal(shownTotal: number, priced: PricedOrder, lines: readonly KnownLine[]): void {
   const { totalInMinorUnits } = priced.pricing;
   if (Math.abs(shownTotal * 100 - totalInMinorUnits) < 1e-3) return;
