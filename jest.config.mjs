@@ -25,7 +25,7 @@ const server = {
   testMatch: ['**/*.test.ts'],
   testPathIgnorePatterns: [...ignored, ...programTests],
   modulePathIgnorePatterns: ['/\\.kinmel/', '/dist/'],
-  // Mails are drawn on servers; everything else there is plain TypeScript.
+  // Mails are rendered on servers; everything else there is plain TypeScript.
   transform: { ...transformOf(true, '^.+\\.tsx$'), ...transformOf(false, '^.+\\.(ts|mjs)$') },
 };
 

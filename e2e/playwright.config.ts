@@ -21,7 +21,7 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 /** Journeys that compare the shop at two moments: no other test may change it meanwhile. */
-const alone = ['back-office-lists', 'drawn-pages', 'work'].map((name) => `**/${name}.test.ts`);
+const alone = ['back-office-lists', 'rendered-pages', 'work'].map((name) => `**/${name}.test.ts`);
 
 const filesIn = (variable: string) => process.env[variable]?.split(',').map((file) => `**/${file}`);
 
@@ -29,7 +29,7 @@ const filesIn = (variable: string) => process.env[variable]?.split(',').map((fil
 const mainFiles = filesIn('KINMEL_E2E_MAIN_FILES');
 
 /** These look at widths, at pages before any code runs, or at a browser below the floor: a translator changes nothing. */
-const untranslated = ['drawn-pages', 'every-page', 'every-route', 'old-browser'].map(
+const untranslated = ['rendered-pages', 'every-page', 'every-route', 'old-browser'].map(
   (name) => `**/${name}.test.ts`,
 );
 

@@ -1,14 +1,17 @@
 import { expect, test } from '../support/journey.ts';
 import { stackState, whileDown } from '../support/stack/stack-control.ts';
 
-/** Requests a page; `isDrawn` when it was rendered on the server. */
-async function look(shop: string, path: string): Promise<{ status: number; isDrawn: boolean; ms: number }> {
+/** Requests a page; `isRendered` when it was rendered on the server. */
+async function look(
+  shop: string,
+  path: string,
+): Promise<{ status: number; isRendered: boolean; ms: number }> {
   const startedAt = performance.now();
   const answer = await fetch(shop + path, { signal: AbortSignal.timeout(15_000) });
   const text = await answer.text();
   return {
     status: answer.status,
-    isDrawn: text.includes('<div id="app" data-rendered>'),
+    isRendered: text.includes('<div id="app" data-rendered>'),
     ms: performance.now() - startedAt,
   };
 }
@@ -17,12 +20,12 @@ test('render is killed under load: every page is answered in time, and rendered 
   page,
 }) => {
   const { urls } = await stackState();
-  const isDrawn = (path: string) => async () => (await look(urls.shop, path)).isDrawn;
-  await expect.poll(isDrawn('/categories'), { timeout: 30_000 }).toBe(true);
+  const isRendered = (path: string) => async () => (await look(urls.shop, path)).isRendered;
+  await expect.poll(isRendered('/categories'), { timeout: 30_000 }).toBe(true);
 
   let isOver = false;
   let counter = 0;
-  const looks: { status: number; isDrawn: boolean; ms: number }[] = [];
+  const looks: { status: number; isRendered: boolean; ms: number }[] = [];
   const shopper = async () => {
     while (!isOver) {
       counter += 1;
@@ -37,13 +40,13 @@ test('render is killed under load: every page is answered in time, and rendered 
     // Rendered by the browser.
     await page.goto('/smartphone?maxPrice=150000');
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
-    expect((await look(urls.shop, '/smartphone?maxPrice=150001')).isDrawn).toBe(false);
+    expect((await look(urls.shop, '/smartphone?maxPrice=150001')).isRendered).toBe(false);
   });
   isOver = true;
   await Promise.all(shoppers);
   expect(looks.filter(({ status }) => status !== 200)).toEqual([]);
   expect(Math.max(...looks.map(({ ms }) => ms)), 'the slowest page in ms').toBeLessThan(11_000);
-  await expect.poll(isDrawn('/watches?minPrice=1000001'), { timeout: 30_000 }).toBe(true);
+  await expect.poll(isRendered('/watches?minPrice=1000001'), { timeout: 30_000 }).toBe(true);
 });
 
 test('a slow render process delays no page, and later requests get its result', async () => {
@@ -52,7 +55,9 @@ test('a slow render process delays no page, and later requests get its result', 
     for (const pid of pids['render'] ?? []) process.kill(pid, signal);
   };
   expect(pids['render']).toHaveLength(1);
-  await expect.poll(async () => (await look(urls.shop, '/airpods')).isDrawn, { timeout: 30_000 }).toBe(true);
+  await expect
+    .poll(async () => (await look(urls.shop, '/airpods')).isRendered, { timeout: 30_000 })
+    .toBe(true);
   const addresses = Array.from({ length: 8 }, (_, index) => `/airpods?minPrice=${index + 7}`);
   const looks: Awaited<ReturnType<typeof look>>[] = [];
   // A stopped process accepts connections and does not answer.
@@ -62,9 +67,13 @@ test('a slow render process delays no page, and later requests get its result', 
   } finally {
     tell('SIGCONT');
   }
-  expect(looks.map(({ status, isDrawn }) => [status, isDrawn])).toEqual(addresses.map(() => [200, false]));
+  expect(looks.map(({ status, isRendered }) => [status, isRendered])).toEqual(
+    addresses.map(() => [200, false]),
+  );
   // The gateway waits up to five seconds for render; pages are sent before that.
   expect(Math.max(...looks.map(({ ms }) => ms)), 'the slowest page in ms').toBeLessThan(4_000);
   for (const address of addresses)
-    await expect.poll(async () => (await look(urls.shop, address)).isDrawn, { timeout: 30_000 }).toBe(true);
+    await expect
+      .poll(async () => (await look(urls.shop, address)).isRendered, { timeout: 30_000 })
+      .toBe(true);
 });

@@ -178,7 +178,7 @@ for (const shopPage of shopPages.filter(({ name }) =>
     await page.goto(await addressOf(shopPage), { waitUntil: 'networkidle' });
     await expectSettled(page);
     const shifts = await page.evaluate(
-      // Two frames: layout shifts are reported after they are drawn.
+      // Two frames: layout shifts are reported after they are rendered.
       () =>
         new Promise<{ value: number; from: string[] }[]>((resolve) => {
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(Reflect.get(window, 'shifts'))));

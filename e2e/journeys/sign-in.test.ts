@@ -88,7 +88,7 @@ test('autofilled fields look like typed ones', async ({ page }) => {
   const look = async () => {
     await field.blur();
     const box = await field.locator('..').boundingBox();
-    if (!box) throw new Error('The field is not drawn');
+    if (!box) throw new Error('The field is not rendered');
     const clip = { x: box.x + 8, y: box.y + 8, width: box.width - 16, height: box.height - 16 };
     return (await page.screenshot({ clip, animations: 'disabled' })).toString('base64');
   };

@@ -10,9 +10,9 @@ import {
 } from '@kinmel/service-kit';
 import { Registry } from 'prom-client';
 import type { GatewayConfig } from './config.ts';
-import { createPageDrawings } from './html/drawing/page-drawings.ts';
-import { createRenderClient } from './html/drawing/render-client.ts';
 import { createHtmlPages } from './html/html-pages.ts';
+import { createPageRenders } from './html/rendering/page-renders.ts';
+import { createRenderClient } from './html/rendering/render-client.ts';
 import { createShellFiles } from './html/shell/shell-files.ts';
 import { createSitemap } from './html/sitemap.ts';
 import { pageVisitor, visitorReader } from './html/visitor.ts';
@@ -36,7 +36,7 @@ export interface ContextChanges {
   readonly circuit?: Partial<CircuitOptions>;
   readonly reads?: Partial<ReadsBound>;
   readonly limits?: Partial<Limits>;
-  /** Whether pages are drawn before they are requested; false where a test counts requests. */
+  /** Whether pages are rendered before they are requested; false where a test counts requests. */
   readonly prerenders?: boolean;
   /** How long a request waits for its count in Redis. Milliseconds. */
   readonly countMs?: number;
@@ -94,7 +94,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
   const remotes = createActiveRemotes({ registry, shells, logger, onRefused });
   const render =
     config.RENDER_URL === undefined ? undefined : createRenderClient(config.RENDER_URL, remotes, logger);
-  const drawings = render && createPageDrawings(render, logger, config.GATEWAY_RENDER_MS);
+  const renders = render && createPageRenders(render, logger, config.GATEWAY_RENDER_MS);
   const htmlPages = createHtmlPages({
     remotes,
     remotesFolder: folders.remotesFolder,
@@ -103,7 +103,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     pageHeaders: headers.pages,
     origin,
     firstDataMs: config.GATEWAY_FIRST_DATA_MS,
-    drawings,
+    renders,
     ...(changes.prerenders === undefined ? {} : { prerenders: changes.prerenders }),
   });
   const rolloutMetrics = createRolloutMetrics(metricsRegistry);
@@ -128,7 +128,7 @@ export async function createContext(config: GatewayConfig, logger: Logger, chang
     upstreams,
     responseCache,
     remotes,
-    drawings,
+    renders,
   });
   const sharedCounts =
     config.REDIS_URL === undefined

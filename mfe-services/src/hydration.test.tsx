@@ -49,7 +49,7 @@ describe('a server-rendered page of mfe-services', () => {
       remote: 'mfe-services',
       module: remote,
       address: link,
-      drawnAt: '/request-links/:token',
+      renderedAt: '/request-links/:token',
       answers: { ...answers, [`/api${link}`]: { success: true, data: aTrackedRequest() } },
       widgets,
     });

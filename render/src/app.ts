@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { checkHealth, type HealthParts, type Logger, ProblemError, problemBody } from '@kinmel/service-kit';
 import type { Registry } from 'prom-client';
 import type { z } from 'zod';
-import { drawPage, type PageParts, pageSchema, setSchema } from './draw-page.ts';
+import { type PageParts, pageSchema, renderPage, setSchema } from './render-page.ts';
 
 /** First-view data has at most 64 kB, and the registry is of similar size. */
 const mostBytes = 1024 * 1024;
@@ -67,12 +67,12 @@ export function createRenderListener(parts: AppParts): RequestListener {
       const page = await readBody(req, pageSchema);
       heed(page.rollback);
       try {
-        sendJson(res, 200, { success: true, html: await drawPage(parts, page) });
+        sendJson(res, 200, { success: true, html: await renderPage(parts, page) });
       } catch (error) {
         // Without the address, which may contain search terms.
         logger.warn(
           { err: error, remote: page.remote, path: page.address.split('?')[0] },
-          'a page is not drawn',
+          'a page is not rendered',
         );
         throw new ProblemError('service-unavailable', undefined, undefined, { cause: error });
       }

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 
 /** The outcome of rendering a page. */
 export type Outcome =
-  | 'drawn'
+  | 'rendered'
   | 'threw'
   | 'hung'
   | 'out-of-memory'

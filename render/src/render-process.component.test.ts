@@ -49,7 +49,7 @@ const setOf = (
 });
 
 /** Requests a page of `mfe-one`, or of the remote at the start of the address. */
-function draw(asked: Asked = {}): Promise<{ status: number; text: string }> {
+function render(asked: Asked = {}): Promise<{ status: number; text: string }> {
   const address = asked.address ?? '/mfe-one/page';
   const remote = address.split('/')[1];
   return post('/internal/pages', {
@@ -114,10 +114,10 @@ afterEach(async () => {
 
 describe('a page', () => {
   it('is rendered by the requested versions, with one shared copy of their common modules', async () => {
-    expect(htmlOf(await draw())).toBe('<main>one by the one React</main>');
-    expect(htmlOf(await draw({ address: '/mfe-two/page' }))).toBe('<main>two by the one React</main>');
-    expect(htmlOf(await draw({ address: '/none' }))).toBe('<h1>Page not found</h1>');
-    expect(await figures()).toMatch(/render_page_seconds_count\{.*remote="mfe-one",outcome="drawn"\} 1/);
+    expect(htmlOf(await render())).toBe('<main>one by the one React</main>');
+    expect(htmlOf(await render({ address: '/mfe-two/page' }))).toBe('<main>two by the one React</main>');
+    expect(htmlOf(await render({ address: '/none' }))).toBe('<h1>Page not found</h1>');
+    expect(await figures()).toMatch(/render_page_seconds_count\{.*remote="mfe-one",outcome="rendered"\} 1/);
     expect(await figures()).toMatch(/render_workers_total\{what="started".*\} 1/);
   });
 
@@ -128,14 +128,14 @@ describe('a page', () => {
       '2.0.0',
       pageThat('return JSON.stringify([request.address, request.registry, request.firstData]);'),
     );
-    const answer = await draw({ remotes: { 'mfe-one': '2.0.0' }, firstData: answers });
+    const answer = await render({ remotes: { 'mfe-one': '2.0.0' }, firstData: answers });
     const html = htmlOf(answer).slice('<main>'.length, -'</main>'.length);
     expect(JSON.parse(html)).toEqual(['/mfe-one/page', registry, answers]);
   });
 
   it('has picture addresses in the folder of its version', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', pageThat('return kinmelFolder;'));
-    expect(htmlOf(await draw({ remotes: { 'mfe-one': '2.0.0' } }))).toBe(
+    expect(htmlOf(await render({ remotes: { 'mfe-one': '2.0.0' } }))).toBe(
       '<main>/remotes/mfe-one/2.0.0/</main>',
     );
   });
@@ -143,9 +143,9 @@ describe('a page', () => {
   it('never mixes versions: each set of versions has its own code', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', plainRemote('one, second'));
     const both = await Promise.all([
-      draw(),
-      draw({ remotes: { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' } }),
-      draw(),
+      render(),
+      render({ remotes: { 'mfe-one': '2.0.0', 'mfe-two': '1.0.0' } }),
+      render(),
     ]);
     expect(both.map(htmlOf)).toEqual([
       '<main>one by the one React</main>',
@@ -156,7 +156,7 @@ describe('a page', () => {
 
   it('with a script element is refused, because only the gateway may add scripts', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', pageThat("return '<script id=kinmel-registry></script>';"));
-    expect(await draw({ remotes: { 'mfe-one': '2.0.0' } })).toMatchObject({ status: 503 });
+    expect(await render({ remotes: { 'mfe-one': '2.0.0' } })).toMatchObject({ status: 503 });
   });
 });
 
@@ -183,8 +183,8 @@ describe('a remote whose server build', () => {
     async (_what, body, outcome) => {
       await folder.writeRemote('mfe-one', '2.0.0', body);
       const [broken, other] = await Promise.all([
-        draw({ remotes }),
-        draw({ remotes, address: '/mfe-two/page' }),
+        render({ remotes }),
+        render({ remotes, address: '/mfe-two/page' }),
       ]);
       expect(broken.status).toBe(503);
       expect(JSON.parse(broken.text)).toMatchObject({ success: false, code: 'service-unavailable' });
@@ -234,14 +234,14 @@ describe('a remote whose server build', () => {
         }
         return found.length > 0 ? 'the realm of the worker' : 'nothing';`),
     );
-    expect(htmlOf(await draw({ remotes }))).toBe('<main>nothing</main>');
+    expect(htmlOf(await render({ remotes }))).toBe('<main>nothing</main>');
   });
 
   it('calls the network: its pages fail, and no call is made', async () => {
     const { port } = server.address() as AddressInfo;
     const call = `return (await fetch('http://127.0.0.1:${port}/health/live')).text();`;
     await folder.writeRemote('mfe-one', '2.0.0', pageThat(call));
-    expect((await draw({ remotes })).status).toBe(503);
+    expect((await render({ remotes })).status).toBe(503);
     expect(logLines.join('')).toContain('fetch is not defined');
   });
 
@@ -251,20 +251,20 @@ describe('a remote whose server build', () => {
       '2.0.0',
       'const all = []; for (;;) all.push(new Array(1e5).fill(all.length));',
     );
-    let other = await draw({ remotes, address: '/mfe-two/page' });
+    let other = await render({ remotes, address: '/mfe-two/page' });
     for (let count = 0; other.status !== 200 && count < 8; count += 1)
-      other = await draw({ remotes, address: '/mfe-two/page' });
+      other = await render({ remotes, address: '/mfe-two/page' });
     expect(htmlOf(other)).toBe('<main>two by the one React</main>');
     expect(await figures()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
   }, 60_000);
 
   it('fails repeatedly is not tried for a while, and its requests are answered at once', async () => {
     await folder.writeRemote('mfe-one', '2.0.0', pageThat("throw new Error('broken page');"));
-    for (let count = 0; count < 5; count += 1) await draw({ remotes });
-    await draw({ remotes });
+    for (let count = 0; count < 5; count += 1) await render({ remotes });
+    await render({ remotes });
     expect(await figures()).toMatch(/remote="mfe-one",outcome="breaker-open"\} [1-9]/);
     expect(await figures()).toMatch(/render_breaker_open\{remote="mfe-one".*\} 1/);
-    expect(htmlOf(await draw({ remotes, address: '/mfe-two/page' }))).toContain('two');
+    expect(htmlOf(await render({ remotes, address: '/mfe-two/page' }))).toContain('two');
   });
 
   it.each([
@@ -274,8 +274,8 @@ describe('a remote whose server build', () => {
     await folder.writeRemote('mfe-one', '2.0.0', plainRemote('one'));
     await folder.changeRemote('mfe-one', '2.0.0', plainRemote('changed'));
     const set = { 'mfe-one': version, 'mfe-two': '1.0.0' };
-    expect((await draw({ remotes: set })).status).toBe(503);
-    expect(htmlOf(await draw({ remotes: set, address: '/mfe-two/page' }))).toContain('two');
+    expect((await render({ remotes: set })).status).toBe(503);
+    expect(htmlOf(await render({ remotes: set, address: '/mfe-two/page' }))).toContain('two');
     expect(await figures()).toMatch(/render_code_faults_total\{remote="mfe-one".*\} [1-9]/);
   });
 });
@@ -288,19 +288,19 @@ it('a worker that a page has crashed is replaced, and the next page is rendered'
   );
   const remotes = { 'mfe-one': '2.0.0' };
   const [hung, next] = await Promise.all([
-    draw({ remotes, address: '/mfe-one/hang' }),
-    draw({ remotes, address: '/mfe-one/page' }),
+    render({ remotes, address: '/mfe-one/hang' }),
+    render({ remotes, address: '/mfe-one/page' }),
   ]);
   expect(hung.status).toBe(503);
   expect(htmlOf(next)).toBe('<main>again</main>');
 }, 30_000);
 
 it('a shell without a server file renders nothing, and the metrics report it', async () => {
-  expect((await draw({ shell: 's0' })).status).toBe(503);
+  expect((await render({ shell: 's0' })).status).toBe(503);
   await folder.writeShell('s2', "throw new Error('broken shell');");
-  expect((await draw({ shell: 's2' })).status).toBe(503);
+  expect((await render({ shell: 's2' })).status).toBe(503);
   expect(await figures()).toMatch(/remote="mfe-one",outcome="(unusable|ended)"\} [12]/);
-  expect(htmlOf(await draw())).toContain('one');
+  expect(htmlOf(await render())).toContain('one');
 });
 
 it('a page sees no state of an earlier one: timers end with their page', async () => {
@@ -308,7 +308,7 @@ it('a page sees no state of an earlier one: timers end with their page', async (
     'globalThis.left ??= 0; setTimeout(() => { globalThis.left += 1; }, 0); return String(globalThis.left);';
   await folder.writeRemote('mfe-one', '2.0.0', pageThat(rest));
   const remotes = { 'mfe-one': '2.0.0' };
-  for (let count = 0; count < 3; count += 1) expect(htmlOf(await draw({ remotes }))).toBe('<main>0</main>');
+  for (let count = 0; count < 3; count += 1) expect(htmlOf(await render({ remotes }))).toBe('<main>0</main>');
 });
 
 describe('sets of versions', () => {
@@ -341,7 +341,7 @@ describe('sets of versions', () => {
     await withRoomFor(sets);
     const statuses: number[] = [];
     for (let round = 0; round < 12; round += 1)
-      for (const remotes of canaries) statuses.push((await draw({ remotes })).status);
+      for (const remotes of canaries) statuses.push((await render({ remotes })).status);
     expect(statuses).toEqual(Array.from({ length: 48 }, () => 200));
     expect(await workersStarted()).toBe('4');
   });
@@ -350,7 +350,7 @@ describe('sets of versions', () => {
     await withRoomFor(2);
     for (let round = 0; round < 12; round += 1) {
       const statuses: number[] = [];
-      for (const remotes of canaries) statuses.push((await draw({ remotes })).status);
+      for (const remotes of canaries) statuses.push((await render({ remotes })).status);
       expect(statuses).toEqual([200, 200, 503, 503]);
     }
     expect(await workersStarted()).toBe('2');
@@ -361,7 +361,7 @@ describe('sets of versions', () => {
   it('that become frequent evict the rarest one', async () => {
     await withRoomFor(2);
     const [common, rare, next] = canaries as [object, object, object];
-    const ask = (remotes: object) => draw({ remotes: remotes as Record<string, string> });
+    const ask = (remotes: object) => render({ remotes: remotes as Record<string, string> });
     for (const remotes of [common, common, rare]) expect((await ask(remotes)).status).toBe(200);
     const statuses: number[] = [];
     for (let count = 0; count < 4; count += 1) statuses.push((await ask(next)).status);
@@ -373,21 +373,21 @@ describe('sets of versions', () => {
 
   it('that become active are loaded at once, and pages in progress of the previous set are still rendered', async () => {
     await withRoomFor(1);
-    const before = canaries.slice(0, 1).flatMap((remotes) => [draw({ remotes }), draw({ remotes })]);
+    const before = canaries.slice(0, 1).flatMap((remotes) => [render({ remotes }), render({ remotes })]);
     await eventually(async () => expect(await workersStarted()).toBe('1'));
     expect((await post('/internal/sets', setOf('s1', { 'mfe-one': '5.0.0' }))).status).toBe(200);
     expect((await Promise.all(before)).map(htmlOf)).toEqual([
       '<main>one by the one React</main>',
       '<main>one by the one React</main>',
     ]);
-    expect(htmlOf(await draw({ remotes: { 'mfe-one': '5.0.0' } }))).toBe(
+    expect(htmlOf(await render({ remotes: { 'mfe-one': '5.0.0' } }))).toBe(
       '<main>5.0.0 by the one React</main>',
     );
     expect(await figures()).toMatch(/render_sets\{[^}]*\} 1/);
   });
 });
 
-it('ends after another automatic rollback, and draws nothing until then', async () => {
+it('ends after another automatic rollback, and renders nothing until then', async () => {
   const told = (path: string, rollback: number) =>
     post(path, { ...setOf(), rollback, address: '/none', registry, firstData: {} });
   // A process that begins hears of rollbacks before its time.

@@ -68,7 +68,7 @@ const find = <Wanted extends HTMLElement>(selector: string) => {
 };
 
 /** Renders the page like a server, with its inline script. */
-function drawn(page = <Page />) {
+function renderedPage(page = <Page />) {
   body().innerHTML = `<div id="app">${renderToString(page)}</div>`;
   const script = document.createElement('script');
   script.textContent = earlyInputScript;
@@ -102,7 +102,7 @@ function type(text: string) {
 
 describe("input before the page's code has loaded", () => {
   it('is replayed once, however often a button was pressed', async () => {
-    drawn();
+    renderedPage();
     find('button span').click();
     find('button span').click();
     expect(heard).not.toHaveBeenCalled();
@@ -111,7 +111,7 @@ describe("input before the page's code has loaded", () => {
   });
 
   it('restores the fields of a form and submits it', async () => {
-    drawn();
+    renderedPage();
     type('Aarati');
     find('[type=checkbox]').click();
     const color = find<HTMLSelectElement>('select');
@@ -124,7 +124,7 @@ describe("input before the page's code has loaded", () => {
   });
 
   it('restores the fields of a form that was made anew, as for a signed-in user', async () => {
-    drawn();
+    renderedPage();
     type('Aarati');
     const before = find('[name=name]');
     await takeOver({ since: () => root?.render(<Page key="signed-in" />) });
@@ -133,7 +133,7 @@ describe("input before the page's code has loaded", () => {
   });
 
   it('submits a form with an action to its URL', () => {
-    drawn();
+    renderedPage();
     const event = new Event('submit', { bubbles: true, cancelable: true });
     find('[action]').dispatchEvent(event);
     expect(event.defaultPrevented).toBe(false);
@@ -141,7 +141,7 @@ describe("input before the page's code has loaded", () => {
   });
 
   it('is not recorded any more once React listens', async () => {
-    drawn();
+    renderedPage();
     await takeOver();
     find('button span').click();
     expect(heard.mock.calls).toEqual([['added']]);
@@ -149,7 +149,7 @@ describe("input before the page's code has loaded", () => {
   });
 
   it('does not override later input: a changed field, a button pressed again', async () => {
-    drawn();
+    renderedPage();
     type('Aarati');
     find('button span').click();
     await takeOver({
@@ -166,7 +166,7 @@ describe("input before the page's code has loaded", () => {
   it.each(['before', 'after'])(
     'is replayed for a late widget when its code has loaded: tapped %s the rest is hydrated',
     async (when) => {
-      drawn(withLate(come('Late')));
+      renderedPage(withLate(come('Late')));
       let arrive = (_words: string) => {};
       const code = new Promise<string>((resolve) => {
         arrive = resolve;
@@ -190,7 +190,7 @@ describe("input before the page's code has loaded", () => {
   );
 
   it('is dropped for a widget that never loads', async () => {
-    drawn(withLate(come('Late')));
+    renderedPage(withLate(come('Late')));
     find(`[data-widget="${lateName}"] button`).click();
     const code = Promise.reject(new Error('no such file'));
     const { replayed } = await takeOver({

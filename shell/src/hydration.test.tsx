@@ -25,12 +25,12 @@ const pages = {
   '/profile': () => <h1>Your profile</h1>,
 };
 
-const hydrate = (address: string, fillStorage?: () => void, drawnAt = address) =>
+const hydrate = (address: string, fillStorage?: () => void, renderedAt = address) =>
   hydratePage({
     remote: 'mfe-account',
     module: { contract: 1, pages },
     address,
-    drawnAt,
+    renderedAt,
     shop: ShopApp,
     declared: {
       '/search-results': { parameters: ['q'] },

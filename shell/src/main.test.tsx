@@ -7,7 +7,7 @@ describe('the first script of the shell', () => {
   beforeEach(() => jest.resetModules());
   afterEach(() => jest.restoreAllMocks());
 
-  it('starts nothing in a browser below the floor, so that the drawn page stays', async () => {
+  it('starts nothing in a browser below the floor, so that the rendered page stays', async () => {
     globalThis.kinmelEarlyInput = undefined;
     const later = jest.spyOn(globalThis, 'setTimeout');
     await import('./main.tsx');

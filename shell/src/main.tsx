@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   await startShop();
 }
 
-// Without a list for it the browser is below the floor (`earlyInputScript` of tooling), and the drawn page stays.
+// Without a list for it the browser is below the floor (`earlyInputScript` of tooling), and the rendered page stays.
 if (globalThis.kinmelEarlyInput)
   start().catch(async (error: unknown) => {
     reportError(error);

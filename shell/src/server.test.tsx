@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { aRegistry } from '@kinmel/testing/samples';
-import { aPolicy } from '@kinmel/testing/server-drawing';
+import { aPolicy } from '@kinmel/testing/server-rendering';
 import { injectEndpoints, lazyPage, Widget } from '@kinmel/web-kit';
 import { renderPage, shared } from './server.tsx';
 

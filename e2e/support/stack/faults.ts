@@ -66,7 +66,7 @@ export const faults: Readonly<Record<FailureCase['fault'], During>> = {
   missing: answered('*', (route) => route.fulfill({ status: 404, body: '' })),
   hanging: answered('*', async () => {}),
   'throwing at start': deployed(() => ({ entry: throwsFirst, server: throwsFirst })),
-  'throwing while drawn': deployed((remote) => ({
+  'throwing while rendered': deployed((remote) => ({
     entry: wrapEntry(remote, throws),
     server: wrapServer(throws),
   })),

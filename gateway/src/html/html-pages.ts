@@ -7,13 +7,13 @@ import { notIndexed, previewCacheControl, withPreviewBar } from '../previews/pre
 import type { ActiveRemotes, View, Visitor } from '../registry/active-remotes.ts';
 import { type CachedResponse, makeCachedResponse } from '../response-cache/cached-response.ts';
 import type { ResponseCache } from '../response-cache/response-cache.ts';
-import type { PageDrawings } from './drawing/page-drawings.ts';
 import { type FirstData, loadFirstData, noFirstData } from './first-view/first-data.ts';
 import { dataBlock } from './first-view/markup.ts';
 import { createPageFiles } from './first-view/page-files.ts';
 import { pageHead } from './first-view/page-head.ts';
-import { drawnFiles, firstViewFiles, picturePreload } from './first-view/preloads.ts';
+import { firstViewFiles, picturePreload, renderedFiles } from './first-view/preloads.ts';
 import { findPage, firstRequests, isSecretPath, isSpecifiedPath, type PageMatch } from './page-match.ts';
+import type { PageRenders } from './rendering/page-renders.ts';
 import type { ShellDocument } from './shell/shell-document.ts';
 
 export interface HtmlPagesOptions {
@@ -27,13 +27,13 @@ export interface HtmlPagesOptions {
   /** How long a page waits for its first-view data. Milliseconds. */
   readonly firstDataMs: number;
   /** Undefined without a render process: pages are then rendered in the browser. */
-  readonly drawings?: PageDrawings | undefined;
-  /** Whether pages without a parameter are drawn before they are requested. */
+  readonly renders?: PageRenders | undefined;
+  /** Whether pages without a parameter are rendered before they are requested. */
   readonly prerenders?: boolean;
 }
 
-/** How long a page without its drawing is cached. Milliseconds. */
-const undrawnMs = 2000;
+/** How long a page without its rendering is cached. Milliseconds. */
+const unrenderedMs = 2000;
 
 /** The pause before a page that could not be prerendered is tried again doubles each time. Milliseconds. */
 const firstPauseMs = 1000;
@@ -62,15 +62,15 @@ interface PageParts {
  * something that it shows changes.
  */
 export function createHtmlPages(options: HtmlPagesOptions) {
-  const { remotes, responseCache, logger, pageHeaders, origin, drawings, prerenders = true } = options;
-  /** Drawings in progress by cache key, shared by concurrent requests. */
-  const drawingsUnderWay = new Map<string, Promise<CachedResponse | undefined>>();
+  const { remotes, responseCache, logger, pageHeaders, origin, renders, prerenders = true } = options;
+  /** Renderings in progress by cache key, shared by concurrent requests. */
+  const rendersUnderWay = new Map<string, Promise<CachedResponse | undefined>>();
   const files = createPageFiles(options.remotesFolder, logger);
   /** Part of each cache key; increases when shell or registry change. */
   let generation = 0;
   remotes.onChange(() => {
     generation += 1;
-    drawingsUnderWay.clear();
+    rendersUnderWay.clear();
     files.clear();
     for (const visitor of remotes.visitorOfEachView())
       prerender(visitor).catch((error: unknown) => {
@@ -82,17 +82,17 @@ export function createHtmlPages(options: HtmlPagesOptions) {
 
   /**
    * Runs after a start and after each deployment, for each view of a canary: loads its versions in the render process
-   * and draws the pages without parameters. Retries until the render process and the services are available.
+   * and renders the pages without parameters. Retries until the render process and the services are available.
    */
   async function prerender(visitor: Visitor): Promise<void> {
     const begunIn = generation;
     const view = remotes.viewOf(visitor);
     const shell = view.shell?.build;
-    if (!drawings || !shell?.server) return;
+    if (!renders || !shell?.server) return;
     let isPrepared = false;
-    let addresses = prerenders ? drawings.knownAddresses(view) : [];
+    let addresses = prerenders ? renders.knownAddresses(view) : [];
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      isPrepared ||= await drawings.prepare(shell, view);
+      isPrepared ||= await renders.prepare(shell, view);
       const left: string[] = [];
       for (const address of addresses) {
         if (begunIn !== generation) return;
@@ -109,8 +109,8 @@ export function createHtmlPages(options: HtmlPagesOptions) {
 
   /**
    * The page of an address for a visitor; undefined while there is no shell. Never rejects because of a service.
-   * Without `mayAsk` services are not called, and the page has no first-view data. With `isPrerender` the drawing has no
-   * time limit, and the page is undefined when it cannot be drawn.
+   * Without `mayAsk` services are not called, and the page has no first-view data. With `isPrerender` the rendering has no
+   * time limit, and the page is undefined when it cannot be rendered.
    */
   async function answer(
     path: string,
@@ -126,7 +126,7 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     const isSecret = isSecretPath(path);
     const status = match || isSpecifiedPath(path) ? 200 : 404;
     // Unknown addresses share one response, as their number has no limit.
-    // A page with parameters beyond those of its first-view data is not drawn, as the drawing is cached without them.
+    // A page with parameters beyond those of its first-view data is not rendered, as the rendering is cached without them.
     const hasMore = match !== undefined && hasFurtherParameters(match);
     const key = keyOf(
       `${view.key} ${match ? canonicalAddress(path, match) + (hasMore ? ' and more' : '') : `unmatched ${status} ${isSecret}`}`,
@@ -149,8 +149,8 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     const { preview } = view;
     const [isShared, isMissing] = [bareKey !== undefined, pageStatus === 404];
     const parts = { document, view, match, data, isShared, isMissing };
-    const make = async (drawn: string | undefined, maxAgeMs?: number) => {
-      const rendered = await render(parts, drawn);
+    const make = async (markup: string | undefined, maxAgeMs?: number) => {
+      const rendered = await render(parts, markup);
       const html = preview ? withPreviewBar(rendered, preview) : rendered;
       const headers = isSecret ? withoutReferrer(pageHeaders) : pageHeaders;
       return makeCachedResponse({
@@ -166,65 +166,65 @@ export function createHtmlPages(options: HtmlPagesOptions) {
     };
 
     const address = match ? canonicalAddress(path, match) : path;
-    const isToBeDrawn =
-      drawings !== undefined &&
+    const isToBeRendered =
+      renders !== undefined &&
       mayAsk &&
       // The render process serves all visitors: it runs no code that is not active.
       preview === undefined &&
-      // Links with a secret are drawn once, for their common pattern.
+      // Links with a secret are rendered once, for their common pattern.
       (!isSecret || address === match?.page.path) &&
       !hasMore &&
       (match !== undefined || status === 404) &&
-      document.canBeDrawn &&
-      drawings.canDraw({ shell, match, data });
-    if (isPrerender && !isToBeDrawn) return undefined;
-    if (isToBeDrawn) {
-      const drawing = drawOnce(key, async () => {
-        const drawn = await drawings.draw({ shell, view, match, address, data });
-        return drawn === undefined ? undefined : make(drawn);
+      document.canBeRendered &&
+      renders.canRender({ shell, match, data });
+    if (isPrerender && !isToBeRendered) return undefined;
+    if (isToBeRendered) {
+      const rendering = renderOnce(key, async () => {
+        const markup = await renders.render({ shell, view, match, address, data });
+        return markup === undefined ? undefined : make(markup);
       });
-      const page = await (isPrerender ? drawing : drawings.within(drawing));
-      // A drawing that an earlier request started may be stale.
+      const page = await (isPrerender ? rendering : renders.within(rendering));
+      // A rendering that an earlier request started may be stale.
       if (page?.isFresh) return page;
     }
 
-    const page = await make(undefined, isToBeDrawn ? undrawnMs : undefined);
+    const page = await make(undefined, isToBeRendered ? unrenderedMs : undefined);
     if (preview) return page;
     if (bareKey !== undefined) responseCache.put(bareKey, page);
-    // The drawing may have finished meanwhile.
-    else if (data.isCacheable && !(isToBeDrawn && responseCache.find(key))) responseCache.put(key, page);
+    // The rendering may have finished meanwhile.
+    else if (data.isCacheable && !(isToBeRendered && responseCache.find(key))) responseCache.put(key, page);
     return page;
   }
 
-  /** Draws a page once for all concurrent requests; the result is cached even when it is late. */
-  function drawOnce(key: string, draw: () => Promise<CachedResponse | undefined>) {
-    const known = drawingsUnderWay.get(key);
+  /** Renders a page once for all concurrent requests; the result is cached even when it is late. */
+  function renderOnce(key: string, run: () => Promise<CachedResponse | undefined>) {
+    const known = rendersUnderWay.get(key);
     if (known) return known;
-    const drawing = draw()
+    const rendering = run()
       .then(
         (page) => {
           if (page) responseCache.put(key, page);
           return page;
         },
         (error: unknown) => {
-          logger.error({ err: error }, 'a drawn page could not be assembled');
+          logger.error({ err: error }, 'a rendered page could not be assembled');
           return undefined;
         },
       )
       .finally(() => {
-        if (drawingsUnderWay.get(key) === drawing) drawingsUnderWay.delete(key);
+        if (rendersUnderWay.get(key) === rendering) rendersUnderWay.delete(key);
       });
-    drawingsUnderWay.set(key, drawing);
-    return drawing;
+    rendersUnderWay.set(key, rendering);
+    return rendering;
   }
 
-  async function render(parts: PageParts, drawn: string | undefined): Promise<string> {
+  async function render(parts: PageParts, markup: string | undefined): Promise<string> {
     const { document, view, match, data } = parts;
     const { builds } = view;
     const firstFiles =
-      drawn === undefined
+      markup === undefined
         ? match && (await firstViewFiles(builds, match))
-        : await drawnFiles(builds, match, drawn, files);
+        : await renderedFiles(builds, match, markup, files);
     const [first] = match ? firstRequests(match) : [];
     const firstText = first && data.texts.get(first.url);
     const firstAnswer: unknown = firstText === undefined ? undefined : JSON.parse(firstText);
@@ -241,7 +241,7 @@ export function createHtmlPages(options: HtmlPagesOptions) {
       );
     }
     const picture = match ? picturePreload({ ...match, firstAnswer }) : '';
-    return document.render(title, picture + (firstFiles?.tags ?? '') + tags, body.join(''), drawn);
+    return document.render(title, picture + (firstFiles?.tags ?? '') + tags, body.join(''), markup);
   }
 
   return {

@@ -1,7 +1,7 @@
 import { metricsOf } from '@kinmel/service-kit';
 import type { RequestHandler } from 'express';
 import { Counter, type Registry } from 'prom-client';
-import type { PageDrawings } from '../html/drawing/page-drawings.ts';
+import type { PageRenders } from '../html/rendering/page-renders.ts';
 import { pathOf } from '../policies/admission/limits.ts';
 import type { ActiveRemotes } from '../registry/active-remotes.ts';
 import type { RefusalReason } from '../registry/open-registry.ts';
@@ -15,7 +15,7 @@ export interface GatewayMetricsOptions {
   readonly upstreams: Upstreams;
   readonly responseCache: ResponseCache;
   readonly remotes: Pick<ActiveRemotes, 'isShellWaiting'>;
-  readonly drawings?: PageDrawings | undefined;
+  readonly renders?: PageRenders | undefined;
 }
 
 interface Labels {
@@ -56,7 +56,7 @@ export function countRefusals(registry: Registry): (reason: RefusalReason) => vo
 
 /** Labels are route patterns and service names, never addresses, to limit their number. */
 export function createGatewayMetrics(options: GatewayMetricsOptions) {
-  const { registry, routes, upstreams, responseCache, remotes, drawings } = options;
+  const { registry, routes, upstreams, responseCache, remotes, renders } = options;
   const { counter, gauge, histogram } = metricsOf(registry);
   const seconds = histogram(
     'gateway_request_duration_seconds',
@@ -78,13 +78,13 @@ export function createGatewayMetrics(options: GatewayMetricsOptions) {
     'Requests that were answered from cached bytes before any policy.',
   );
   new Counter({
-    name: 'gateway_drawn_pages_total',
-    help: 'Pages by drawing: drawn by the render process, or sent without because that was late or failed.',
+    name: 'gateway_rendered_pages_total',
+    help: 'Pages by rendering: rendered by the render process, or sent without because that was late or failed.',
     labelNames: ['outcome'],
     registers: [registry],
     collect() {
       this.reset();
-      for (const [outcome, count] of Object.entries(drawings?.outcomes ?? {})) this.inc({ outcome }, count);
+      for (const [outcome, count] of Object.entries(renders?.outcomes ?? {})) this.inc({ outcome }, count);
     },
   });
   gauge('gateway_kept_bytes', 'Memory of cached responses, in bytes.', [], (bytes) =>

@@ -114,7 +114,7 @@ describe('a preview link', () => {
     expect((await gateway.get('/remotes/mfe-catalog/1.1.0/remoteEntry.js', { cookie })).status).toBe(200);
   });
 
-  it('shows a version of the shell, which is not drawn by the render process', async () => {
+  it('shows a version of the shell, which is not rendered by the render process', async () => {
     const cookie = await enter('shell', 's2');
     const answer = await gateway.get('/', { cookie });
     expect(answer.text).toContain('/shell/s2/main.js');

@@ -13,6 +13,6 @@ describe('a user without a picture', () => {
   });
 });
 
-it('uses the size in which the picture is drawn', () => {
+it('uses the size in which the picture is rendered', () => {
   expect(avatarAt('/uploads/avatars/a1/256.webp', 64)).toBe('/uploads/avatars/a1/64.webp');
 });

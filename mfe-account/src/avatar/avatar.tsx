@@ -15,7 +15,7 @@ export const avatarAt = (profileImage: string, pixels: 64 | 128 | 256) =>
 
 interface AvatarProps {
   user: Pick<SessionUser, 'name' | 'profileImage'>;
-  /** `small` is drawn 36 px wide, `large` 144 px. */
+  /** `small` is rendered 36 px wide, `large` 144 px. */
   size: 'small' | 'large';
 }
 

@@ -1,7 +1,7 @@
 import { down, json } from '@kinmel/testing/page';
 import { Link, leaveSession } from '@kinmel/web-kit';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { drawPage } from '../testing/open-page.tsx';
+import { renderAdminPage } from '../testing/open-page.tsx';
 import { useLeaveGuard } from './use-leave-guard.tsx';
 
 const giveUp = jest.fn();
@@ -18,7 +18,7 @@ function Form({ isChanged }: { isChanged: boolean }) {
 }
 
 const open = (isChanged: boolean) =>
-  drawPage(<Form isChanged={isChanged} />, {
+  renderAdminPage(<Form isChanged={isChanged} />, {
     address: '/admin/add-offer',
     answers: { 'POST /api/auth/logout': json({ success: true }), 'POST /api/auth/refresh': down },
   });

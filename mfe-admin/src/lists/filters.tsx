@@ -68,7 +68,7 @@ export function choiceFilter(
   const values = options.map(([value]) => value);
   return {
     values: first === undefined ? values : [first, ...values.filter((value) => value !== first)],
-    draw: ({ value, onChange, list }) =>
+    render: ({ value, onChange, list }) =>
       isShown(list.state.filters) ? (
         <FilterSelect label={label} value={value} options={options} onChange={onChange} />
       ) : null,
@@ -80,7 +80,7 @@ export const statusFilter = (statuses: readonly string[], label = 'Status') =>
 
 export const dayFilter = (label: string): FilterDeclaration => ({
   values: isDay,
-  draw: ({ value, onChange }) => (
+  render: ({ value, onChange }) => (
     <Field label={label} hideLabel>
       <TextInput type="date" value={value} onChange={({ target }) => onChange(target.value)} />
     </Field>
@@ -91,7 +91,7 @@ export const dayFilter = (label: string): FilterDeclaration => ({
 export const dayRangeFilters: Readonly<Record<'from' | 'to', FilterDeclaration>> = {
   from: {
     values: isDay,
-    draw: ({ list: { state, change } }) => (
+    render: ({ list: { state, change } }) => (
       <DayRange {...daysOf(state.filters)} onChange={(filters) => change({ filters })} />
     ),
   },

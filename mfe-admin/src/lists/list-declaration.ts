@@ -62,7 +62,7 @@ export interface FilterPlace {
 
 export interface FilterDeclaration {
   readonly values: ListFilter;
-  readonly draw?: (place: FilterPlace) => ReactNode;
+  readonly render?: (place: FilterPlace) => ReactNode;
   /** Placed after the buttons of the toolbar. */
   readonly isLast?: boolean;
 }

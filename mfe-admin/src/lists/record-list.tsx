@@ -168,7 +168,7 @@ function Toolbar<Row extends ListRow>({ declaration, spec, address, list, total 
     Object.entries(filters).map(([name, filter]) =>
       wanted(filter) ? (
         <Fragment key={name}>
-          {filter.draw?.({
+          {filter.render?.({
             value: state.filters[name] ?? '',
             onChange: (value, how) => change({ filters: { [name]: value } }, how),
             list,

@@ -50,7 +50,7 @@ const everywhere = {
 };
 
 /** Renders a page for an admin, with the common requests answered. */
-export const drawPage = (
+export const renderAdminPage = (
   page: ReactNode,
   { answers, ...options }: RenderPageOptions = {},
 ): Promise<RenderedPage> =>
@@ -63,7 +63,7 @@ export function openPage(
 ): Promise<RenderedPage> {
   const Page = pages[path];
   if (!Page) throw new Error(`${path} is no page of this remote`);
-  return drawPage(
+  return renderAdminPage(
     <Routes>
       <Route path={path} element={<Page />} />
       <Route path="*" element={null} />

@@ -7,7 +7,7 @@ import { userEvent } from '@testing-library/user-event';
 import { inputOf } from '../cart/cart.rules.ts';
 import type { CartLine } from '../cart/cart-line.ts';
 import { addToCart } from '../cart/state/cart-store.ts';
-import { draw } from '../testing/draw.tsx';
+import { renderInShop } from '../testing/render-in-shop.tsx';
 import AddToCart from './add-to-cart.tsx';
 import AddWithOffer from './add-with-offer.tsx';
 import BuyAgain from './buy-again.tsx';
@@ -34,7 +34,7 @@ describe('add-to-cart', () => {
   ] as const)(
     'adds a piece from a %s per press and shows the message of its place (CARD-10, CART-27, CART-41, CONF-14, ERR-41)',
     async (look, successText) => {
-      draw(<AddToCart product={product()} look={look} {...(successText && { successText })} />);
+      renderInShop(<AddToCart product={product()} look={look} {...(successText && { successText })} />);
       expect(screen.getByRole('button', { name: 'Add to Cart: Pixel 9' })).toHaveTextContent(/^Add to Cart$/);
       await userEvent.click(add());
       await waitFor(() => expect(messages()[0]).toBe(successText ?? 'Added to Cart!'));
@@ -48,7 +48,7 @@ describe('add-to-cart', () => {
   it('removes its message after two seconds (CONST-09, CONF-16)', async () => {
     jest.useFakeTimers();
     const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
-    draw(<AddToCart product={product()} look="card" />);
+    renderInShop(<AddToCart product={product()} look="card" />);
     await user.click(add());
     // The frame of the click, after which the message is shown.
     act(() => jest.advanceTimersByTime(20));
@@ -61,7 +61,7 @@ describe('add-to-cart', () => {
   it('updates the badge in the frame of the click, and shows the message after it', async () => {
     const frames: FrameRequestCallback[] = [];
     jest.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame));
-    draw(
+    renderInShop(
       <>
         <CartBadge />
         <AddToCart product={product()} look="card" />
@@ -76,7 +76,7 @@ describe('add-to-cart', () => {
 
   it('is disabled and named "Out of Stock" without stock, which the cart refuses too (CARD-11, CARD-12, CART-40, CART-42, CONF-15)', () => {
     const soldOut = product({ inStock: false });
-    draw(<AddToCart product={soldOut} look="card" />);
+    renderInShop(<AddToCart product={soldOut} look="card" />);
     expect(screen.getByRole('button', { name: 'Out of Stock: Pixel 9' })).toBeDisabled();
     act(() => void addToCart(soldOut));
     expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
@@ -88,7 +88,7 @@ describe('add-to-cart of a device', () => {
   const inCart = () => screen.getByRole('button', { name: 'In your cart: iPhone 13 Pro' });
 
   it('adds it once, tells that it is in the cart, and keeps the focus', async () => {
-    draw(<AddToCart product={aDevice()} look="buy" />);
+    renderInShop(<AddToCart product={aDevice()} look="buy" />);
     add().focus();
     await userEvent.keyboard('{Enter}');
     expect(inCart()).toHaveTextContent(/^In your cart$/);
@@ -103,10 +103,10 @@ describe('add-to-cart of a device', () => {
   it('knows the cart of an earlier visit, and offers another device', () => {
     act(() => void addToCart({ ...inputOf(aDevice()), inStock: true }));
     const other = aDevice({ id: 'd'.repeat(24) });
-    const { unmount } = draw(<AddToCart product={aDevice()} look="buy" />);
+    const { unmount } = renderInShop(<AddToCart product={aDevice()} look="buy" />);
     expect(inCart()).toBeVisible();
     unmount();
-    draw(<AddToCart product={other} look="buy" />);
+    renderInShop(<AddToCart product={other} look="buy" />);
     expect(add()).toBeEnabled();
   });
 });
@@ -136,7 +136,7 @@ describe('add-with-offer', () => {
 
   it('adds a separate line for product and offer, and shows a message (OFFR-09, SIL-16, CONF-13, CONF-14, ERR-41)', async () => {
     const onAdded = jest.fn();
-    draw(
+    renderInShop(
       <>
         <AddToCart product={product()} look="card" />
         <AddWithOffer offer={offer} product={product()} onAdded={onAdded} />
@@ -163,7 +163,7 @@ describe('add-with-offer', () => {
 
   it('refuses a product out of stock (CONF-15, CART-42)', async () => {
     const onAdded = jest.fn();
-    draw(<AddWithOffer offer={offer} product={product({ inStock: false })} onAdded={onAdded} />);
+    renderInShop(<AddWithOffer offer={offer} product={product({ inStock: false })} onAdded={onAdded} />);
     await press();
     expect(screen.getByRole('alert')).toHaveTextContent('Product is out of stock!');
     expect(kept()).toBeNull();
@@ -173,7 +173,7 @@ describe('add-with-offer', () => {
 
 describe('mini-cart', () => {
   it('shows the newest lines, the rest as a count, the subtotal and the links', async () => {
-    draw(
+    renderInShop(
       <>
         {['a', 'b', 'c', 'd', 'e'].map((id) => (
           <AddToCart key={id} look="card" product={product({ _id: id.repeat(24), name: `Phone ${id}` })} />
@@ -205,7 +205,7 @@ describe('cart-badge', () => {
   );
 
   it('counts pieces, not lines, in the name of its link, also after a reload, and is absent for an empty cart (CART-38, SIL-13)', async () => {
-    const { unmount } = draw(
+    const { unmount } = renderInShop(
       <>
         {link}
         <AddToCart product={product()} look="card" />
@@ -222,7 +222,7 @@ describe('cart-badge', () => {
     expect(within(screen.getByRole('link')).getByText('3')).toBeVisible();
     const before = getStore();
     unmount();
-    draw(link);
+    renderInShop(link);
     expect(getStore()).not.toBe(before);
     expect(await screen.findByRole('link', { name: 'Cart 3 items' })).toBeVisible();
   });
@@ -243,12 +243,12 @@ describe('buy-again', () => {
 
   it('adds the quantities and variants of an order at the price before a code; renders nothing without products', async () => {
     const other = 'b'.repeat(24);
-    draw(<AddToCart product={product({ id: other })} look="card" />);
+    renderInShop(<AddToCart product={product({ id: other })} look="card" />);
     await userEvent.click(add());
-    draw(<BuyAgain products={[]} />);
+    renderInShop(<BuyAgain products={[]} />);
     expect(screen.queryByRole('button', { name: 'Buy again' })).not.toBeInTheDocument();
     const byCode = { ...ordered, details: '128 GB, Obsidian', price: 90_155, promoCode: 'WELCOME5' };
-    draw(<BuyAgain products={[byCode]} />);
+    renderInShop(<BuyAgain products={[byCode]} />);
     await userEvent.click(screen.getByRole('button', { name: 'Buy again' }));
     expect(kept()).toMatchObject([
       { id: other, quantity: 1 },

@@ -194,7 +194,7 @@ export function useRequestForm<Fields extends FieldValues>(
       onSubmit: (event: FormEvent) => void handleSubmit(submit)(event),
     },
     fields: form.watch() as Fields,
-    /** Also of changes that are not drawn yet. */
+    /** Also of changes that are not rendered yet. */
     fieldsNow: () => form.getValues() as Fields,
     change,
     errorProps: (field: string) => ({

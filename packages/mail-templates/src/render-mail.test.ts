@@ -239,16 +239,16 @@ describe('the content of a mail', () => {
 });
 
 describe('the stories', () => {
-  const drawn = Object.entries(mailStories.Mail).map(
+  const rendered = Object.entries(mailStories.Mail).map(
     ([name, Story]) => [name, renderToStaticMarkup(Story())] as const,
   );
 
   it('show every mail', () => {
-    const shown = drawn.map(([, markup]) => /title="([^"]+)"/.exec(markup)?.[1]);
+    const shown = rendered.map(([, markup]) => /title="([^"]+)"/.exec(markup)?.[1]);
     expect(names.filter((name) => !shown.includes(name))).toEqual([]);
   });
 
-  it.each(drawn)('%s is a whole mail in a frame', (_name, markup) => {
+  it.each(rendered)('%s is a whole mail in a frame', (_name, markup) => {
     expect(markup).toMatch(/^<iframe title="[a-z-]+" srcDoc="&lt;!doctype html&gt;&lt;html lang=/);
   });
 });

@@ -36,7 +36,7 @@ afterEach(async () => {
 const get = (address: string) =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${address}`);
 
-describe('a picture whose sizes are drawn later', () => {
+describe('a picture whose sizes are rendered later', () => {
   it('has its full description from the start', async () => {
     const begun = await beginPicture(store, original);
     expect(await store.filesOf(begun.id)).toEqual(['1200.webp']);

@@ -93,11 +93,11 @@ export function processPicture(
     for (const { width, format, name } of fileNames) {
       if (!wanted.includes(name)) continue;
       const sized = decoded.again().resize(inside(width, width * maxHeightFactor));
-      const drawn =
+      const rendered =
         format === 'avif'
           ? sized.avif({ quality: 50, effort: effort.avif })
           : sized.webp({ quality: 74, effort: effort.webp });
-      files.push({ name, bytes: await drawn.toBuffer() });
+      files.push({ name, bytes: await rendered.toBuffer() });
     }
     return { description, files };
   });

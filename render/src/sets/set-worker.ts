@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { DrawMessage, WorkerMessage, WorkerStart } from '../worker/messages.ts';
+import type { RenderMessage, WorkerMessage, WorkerStart } from '../worker/messages.ts';
 import { type Failure, RenderError } from './render-errors.ts';
 import type { ServerCode } from './server-files.ts';
 
@@ -104,9 +104,9 @@ export class SetWorker {
   }
 
   /** Resolves with the HTML of a page; rejects only with a RenderError. */
-  async draw(text: string): Promise<string> {
+  async render(text: string): Promise<string> {
     this.#lastId += 1;
-    const message: DrawMessage = { id: this.#lastId, text };
+    const message: RenderMessage = { id: this.#lastId, text };
     return this.#settled(() => {
       if (this.#hasEnded) this.#pending?.reject(new RenderError('ended', 'the worker has ended'));
       else this.#worker.postMessage(message);
@@ -147,7 +147,7 @@ export class SetWorker {
       this.#isLoaded = true;
       onReady('');
     } else if (message.id !== this.#lastId) return;
-    else if (message.kind === 'drawn') this.#pending?.resolve(message.html);
+    else if (message.kind === 'rendered') this.#pending?.resolve(message.html);
     else this.#pending?.reject(new RenderError('threw', message.reason));
   }
 

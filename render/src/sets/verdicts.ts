@@ -19,8 +19,8 @@ export class Verdicts {
   }
 
   /** Renders a page of this version; rejects at once with a BadVersionError while its breaker is open. */
-  run(remote: string, version: string, draw: () => Promise<string>): Promise<string> {
-    return this.#of(remote, version).run(draw);
+  run(remote: string, version: string, render: () => Promise<string>): Promise<string> {
+    return this.#of(remote, version).run(render);
   }
 
   /** Counts a failure of a version that occurred on the page of another. */

@@ -47,12 +47,12 @@ export class VersionSet {
 
   /** Preloads the code, so that the first page does not wait for it. The first page reports any failure. */
   async warm(): Promise<void> {
-    await this.#drawn('');
+    await this.#rendered('');
   }
 
-  /** Renders a page; `text` is the JSON described in `DrawMessage`. */
-  draw(text: string): Promise<string> {
-    return this.#drawn(text);
+  /** Renders a page; `text` is the JSON described in `RenderMessage`. */
+  render(text: string): Promise<string> {
+    return this.#rendered(text);
   }
 
   /** Ends after the current rendering. */
@@ -62,7 +62,7 @@ export class VersionSet {
     await this.#stopWorker();
   }
 
-  #drawn(text: string): Promise<string> {
+  #rendered(text: string): Promise<string> {
     if (this.#isRetired) return Promise.reject(new NotNowError('this set of versions has ended'));
     if (this.#waiting.length >= mostWaiting)
       return Promise.reject(new NotNowError(`${mostWaiting} pages wait already`));
@@ -79,7 +79,7 @@ export class VersionSet {
     for (let job = this.#waiting.shift(); job; job = this.#waiting.shift()) {
       try {
         const worker = await this.#running();
-        job.resolve(job.text === '' ? '' : await worker.draw(job.text));
+        job.resolve(job.text === '' ? '' : await worker.render(job.text));
       } catch (error) {
         job.reject(error);
         // No page of the set can be rendered without a worker, so all waiting ones are rejected.
@@ -130,7 +130,7 @@ export class VersionSet {
       const worker = await SetWorker.start(parts, limits, {
         onFault: (part, reason) => {
           figures.countFault(part.split('/')[0] ?? part);
-          logger.error({ part, reason }, 'server code does not load; its pages are drawn in the browser');
+          logger.error({ part, reason }, 'server code does not load; its pages are rendered in the browser');
         },
         onNote: (text) => logger.warn({ text }, 'console output of a page'),
         onEnd: () => figures.countWorker('ended'),

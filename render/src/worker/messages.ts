@@ -11,7 +11,7 @@ export interface WorkerStart {
 }
 
 /** To a worker: render this page. */
-export interface DrawMessage {
+export interface RenderMessage {
   readonly id: number;
   /** JSON text with `address`, `registry` and `firstData`, parsed in the sandbox. */
   readonly text: string;
@@ -21,7 +21,7 @@ export interface DrawMessage {
 export type WorkerMessage =
   /** Everything is loaded except `faults`, by `<remote>/<module>`. */
   | { readonly kind: 'ready'; readonly faults: Readonly<Record<string, string>> }
-  | { readonly kind: 'drawn'; readonly id: number; readonly html: string }
+  | { readonly kind: 'rendered'; readonly id: number; readonly html: string }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
   /** Console output of page code, or an unhandled rejection. */
   | { readonly kind: 'note'; readonly text: string };

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { closeRealm } from './close-realm.ts';
-import type { DrawMessage, WorkerMessage, WorkerStart } from './messages.ts';
+import type { RenderMessage, WorkerMessage, WorkerStart } from './messages.ts';
 import { createSandbox, failureText, type ServerModules } from './sandbox.ts';
 
 /** The exports of the shell's server file (shell/src/server.tsx). */
@@ -82,11 +82,11 @@ function loadRemoteModule(remote: string, module: string): unknown {
   return loaded;
 }
 
-async function draw({ id, text }: DrawMessage): Promise<void> {
+async function render({ id, text }: RenderMessage): Promise<void> {
   try {
     const request = Object.assign(sandbox.parse(text), { loadRemoteModule: sandbox.wrap(loadRemoteModule) });
     const html = await shell.renderPage(request);
-    say({ kind: 'drawn', id, html: String(html) });
+    say({ kind: 'rendered', id, html: String(html) });
   } catch (error) {
     say({ kind: 'failed', id, reason: failureText(error) });
   } finally {
@@ -94,5 +94,5 @@ async function draw({ id, text }: DrawMessage): Promise<void> {
   }
 }
 
-port.on('message', (message: DrawMessage) => void draw(message));
+port.on('message', (message: RenderMessage) => void render(message));
 say({ kind: 'ready', faults });

@@ -17,10 +17,10 @@ import { createAddresseeModel, createAddresseesStore } from './mails/addressees.
 import { createMailboxesStore, createMailboxModel } from './mails/mailboxes.store.ts';
 import { createMailModel, createMailsStore } from './mails/mails.store.ts';
 import { mailsSubscriptions } from './mails/mails.subscriptions.ts';
-import { createMailDrawer } from './mails/sending/draw-mail.ts';
 import type { MailCarrier } from './mails/sending/mail-carrier.ts';
 import { createMailMetrics } from './mails/sending/mail-metrics.ts';
 import { createMailSender, type MailSender } from './mails/sending/mail-sender.ts';
+import { createMailRenderer } from './mails/sending/render-stored-mail.ts';
 import {
   createNewsletterIssueModel,
   createNewsletterIssuesStore,
@@ -75,11 +75,11 @@ export function createNotificationContext(options: NotificationContextOptions): 
   const { connection, carrier, mailSettings, sealKey, logger, metrics } = options;
   const basis = createServiceBasis('notification', options);
   const mails = createMailsStore(createMailModel(connection));
-  const drawMail = createMailDrawer({ mailSettings, sealKey });
+  const renderStoredMail = createMailRenderer({ mailSettings, sealKey });
   const sender = createMailSender({
     mails,
     carrier,
-    drawMail,
+    renderStoredMail,
     now: basis.now,
     retryDelaysMs: options.mailRetryDelaysMs,
     logger,
@@ -104,7 +104,7 @@ export function createNotificationContext(options: NotificationContextOptions): 
     mailboxes: createMailboxesStore(createMailboxModel(connection)),
     mailsPerMailbox: options.mailsPerMailbox,
     addressees: createAddresseesStore(createAddresseeModel(connection)),
-    drawMail,
+    renderStoredMail,
     sender,
     repairReminders: createRepairRemindersStore(createRepairReminderModel(connection)),
     newsletter,

@@ -7,7 +7,7 @@ const remoteFaults = [
   'missing',
   'hanging',
   'throwing at start',
-  'throwing while drawn',
+  'throwing while rendered',
   'throwing in an effect',
   'one byte changed',
   'without styles',

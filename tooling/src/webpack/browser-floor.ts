@@ -16,6 +16,6 @@ export const styleTargets = Object.fromEntries(
 
 /**
  * For the inline script of the page: the youngest function that all browsers of the floor have. Without it remotes
- * throw, and their error pages would replace what was drawn.
+ * throw, and their error pages would replace what was rendered.
  */
 export const isBelowFloor = '!Array.prototype.toSorted';

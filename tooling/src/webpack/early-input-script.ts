@@ -1,7 +1,7 @@
 import { isBelowFloor } from './browser-floor.ts';
 
 /**
- * Below the floor the page stays as it was drawn, with a word about it, and `shell/src/main.tsx` starts nothing.
+ * Below the floor the page stays as it was rendered, with a word about it, and `shell/src/main.tsx` starts nothing.
  * Elsewhere it records input on a server-rendered page before hydration (`shell/src/early-input.ts` replays it). Links
  * and forms with an action work without scripts; other forms are held back, because the browser would reload the page
  * and lose their input. Inline, because a file would load too late; the gateway puts its hash into the content security

@@ -5,8 +5,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { facade } from './base-config.ts';
 import { packageFolder } from './paths.ts';
 
-/** The markup of a package's icon, drawn by its own function and by the one that builds use. */
-async function drawn(name: string, props: object = {}) {
+/** The markup of a package's icon, rendered by its own function and by the one that builds use. */
+async function renderedBy(name: string, props: object = {}) {
   const icon = await import(join(packageFolder('lucide-react'), 'dist/esm/icons', `${name}.mjs`));
   const { default: createIcon } = await import(facade('lucide-icon.mjs'));
   const markupOf = (type: ElementType) => {
@@ -20,14 +20,14 @@ async function drawn(name: string, props: object = {}) {
   return { own: markupOf(icon.default), built: markupOf(createIcon(icon.__iconData)) };
 }
 
-it.each(['heart', 'badge-percent', 'loader-circle'])('draws %s as the package does', async (name) => {
-  const { own, built } = await drawn(name);
+it.each(['heart', 'badge-percent', 'loader-circle'])('renders %s as the package does', async (name) => {
+  const { own, built } = await renderedBy(name);
   expect(own.inner).not.toBe('');
   expect(built).toEqual(own);
 });
 
 it('takes size, class and label as the package does', async () => {
-  const { own, built } = await drawn('heart', { size: 18, className: 'beside', 'aria-label': 'Liked' });
+  const { own, built } = await renderedBy('heart', { size: 18, className: 'beside', 'aria-label': 'Liked' });
   expect(own.attributes).toContain('width="18"');
   expect(built).toEqual(own);
 });

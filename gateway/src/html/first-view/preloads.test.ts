@@ -1,5 +1,5 @@
 import type { RemoteBuild, RemotePage } from '@kinmel/contracts';
-import { drawnFiles, picturePreload } from './preloads.ts';
+import { picturePreload, renderedFiles } from './preloads.ts';
 
 const file = { integrity: 'sha384-x', bytes: 1 };
 const page: RemotePage = {
@@ -56,7 +56,7 @@ describe("the preload of a remote's own picture", () => {
 it.each([
   ['.a{}', '<style data-href="remote.css">.a{}</style>'],
   [undefined, '<link rel="stylesheet" href="/remotes/mfe-catalog/1.0.0/remote.css" data-href="remote.css"'],
-])('inlines the style %s of a drawn page, or links it when that is undefined', async (text, tag) => {
-  const { tags } = await drawnFiles([build], { build, page }, '', { style: async () => text });
+])('inlines the style %s of a rendered page, or links it when that is undefined', async (text, tag) => {
+  const { tags } = await renderedFiles([build], { build, page }, '', { style: async () => text });
   expect(tags).toContain(tag);
 });

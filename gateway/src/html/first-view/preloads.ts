@@ -70,17 +70,17 @@ interface Landing {
 export const firstViewFiles = (builds: readonly RemoteBuild[], landing: Landing): Promise<FirstViewFiles> =>
   tagsOfAll(filesOn(builds, landing), undefined);
 
-/** The same for a drawn page: also the files of every widget in its HTML, so that all of it can be hydrated at once. */
-export function drawnFiles(
+/** The same for a rendered page: also the files of every widget in its HTML, so that all of it can be hydrated at once. */
+export function renderedFiles(
   builds: readonly RemoteBuild[],
   landing: Landing | undefined,
   html: string,
   inPage: Styles,
 ): Promise<FirstViewFiles> {
-  const drawn = new Set([...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name));
+  const rendered = new Set([...html.matchAll(/ data-widget="([a-z/-]+)"/g)].map(([, name = '']) => name));
   const ofWidgets = builds.flatMap((build) =>
     Object.entries(build.modules)
-      .filter(([name]) => drawn.has(`${build.declaration.name}/${name}`))
+      .filter(([name]) => rendered.has(`${build.declaration.name}/${name}`))
       .map(([, files]): Needed => [build, files]),
   );
   return tagsOfAll([...(landing ? filesOn(builds, landing) : []), ...ofWidgets], inPage);

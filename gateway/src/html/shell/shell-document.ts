@@ -20,7 +20,7 @@ const sourcesOf = (kind: RegExp, html: string): string[] =>
 
 const emptyApp = '<div id="app"></div>';
 
-/** A drawn page is visible without its scripts, so that pictures and fonts load first. */
+/** A rendered page is visible without its scripts, so that pictures and fonts load first. */
 const behindPictures = (html: string) =>
   html.replace(/<script\b(?=[^>]*\bsrc=)(?![^>]*\bfetchpriority=)/g, '<script fetchpriority="low"');
 
@@ -43,14 +43,14 @@ export function prepareShellDocument(template: string, apiUrl?: string) {
   const afterBody = html.slice(body.index + body[0].length);
   const scriptSources = ["script-src 'self'", ...sourcesOf(inlineScript, html)].join(' ');
   const place = between.indexOf(emptyApp);
-  const canBeDrawn = place !== -1;
-  const beforeDrawn = behindPictures(between.slice(0, place));
-  const afterDrawn = between.slice(place + emptyApp.length);
+  const canBeRendered = place !== -1;
+  const beforeRendered = behindPictures(between.slice(0, place));
+  const afterRendered = between.slice(place + emptyApp.length);
   return {
     /** The description in the template. */
     description,
-    /** Whether the template has a place for a drawing. */
-    canBeDrawn,
+    /** Whether the template has a place for a rendering. */
+    canBeRendered,
     /** Allows the inline scripts of the template and the inline styles in the head of the page in its CSP. */
     allowOwnCode: (headers: HeaderList, page: string): HeaderList => {
       const head = page.slice(0, page.indexOf('</head>'));
@@ -65,11 +65,11 @@ export function prepareShellDocument(template: string, apiUrl?: string) {
       );
     },
     /** The whole page: title, end of the head, end of the body, content of `#app`. */
-    render: (title: string, headPart: string, bodyPart: string, drawn?: string): string => {
+    render: (title: string, headPart: string, bodyPart: string, markup?: string): string => {
       const start = `${beforeHead}<title>${escapeMarkup(title)}</title>${headPart}`;
       const end = bodyPart + afterBody;
-      return canBeDrawn && drawn !== undefined
-        ? `${start}${beforeDrawn}<div id="app" data-rendered>${drawn}</div>${afterDrawn}${end}`
+      return canBeRendered && markup !== undefined
+        ? `${start}${beforeRendered}<div id="app" data-rendered>${markup}</div>${afterRendered}${end}`
         : `${start}${between}${end}`;
     },
   };

@@ -58,7 +58,7 @@ export default recordList<AuditEntryAnswer>({
   filters: {
     record: {
       values: isId,
-      draw: ({ value, onChange }) => (
+      render: ({ value, onChange }) => (
         <SearchBox
           label="Record id"
           placeholder="Id of a product, offer, order or request"
@@ -75,7 +75,7 @@ export default recordList<AuditEntryAnswer>({
     person: {
       values: isId,
       isLast: true,
-      draw: ({ value, onChange, list }) => {
+      render: ({ value, onChange, list }) => {
         const entries = list.rows as readonly AuditEntryAnswer[];
         const name = entries.find(({ person }) => person.id === value)?.person.name;
         return value === '' ? null : (

@@ -1,6 +1,6 @@
 import { type Answers, axeViolations, problem } from '@kinmel/testing/page';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { drawPage } from '../../testing/open-page.tsx';
+import { renderAdminPage } from '../../testing/open-page.tsx';
 import Charts from './charts.tsx';
 
 /** jsdom has no canvas: the arguments of the library are recorded. */
@@ -48,7 +48,7 @@ const figuresAddress = (days: number) => `/api/admin/services/order/daily-figure
 const ageAddress = (owner: string) => `/api/admin/services/${owner}/work/age`;
 
 const open = (answers: Answers = {}, address = '/admin/dashboard?charts=30') =>
-  drawPage(<Charts />, {
+  renderAdminPage(<Charts />, {
     address,
     answers: {
       [figuresAddress(30)]: figures,

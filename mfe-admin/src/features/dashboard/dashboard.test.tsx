@@ -2,7 +2,7 @@ import { json, problem, type RenderPageOptions } from '@kinmel/testing/page';
 import { act, screen, within } from '@testing-library/react';
 import { ContentTitle } from '../../frame/content-title.tsx';
 import { type DashboardTab, dashboardTabs } from '../../frame/dashboard-tabs.ts';
-import { admin, drawPage } from '../../testing/open-page.tsx';
+import { admin, renderAdminPage } from '../../testing/open-page.tsx';
 import Dashboard from './dashboard.tsx';
 
 /** Each tab shows its key and requests nothing. */
@@ -20,7 +20,7 @@ const contents = {
 const charts = Object.assign(() => <p>The charts</p>, { preload: async () => {} });
 
 const openDashboard = (address = '/admin/dashboard', options: RenderPageOptions = {}) =>
-  drawPage(<Dashboard contents={contents} charts={charts} />, { address, ...options });
+  renderAdminPage(<Dashboard contents={contents} charts={charts} />, { address, ...options });
 
 const tab = (name: string) => screen.findByRole('tab', { name });
 

@@ -117,7 +117,7 @@ export default recordList<ListedProduct>({
     category: {
       values: ['all', ...productCategories],
       isLast: true,
-      draw: ({ value, onChange }) => (
+      render: ({ value, onChange }) => (
         <fieldset aria-label="Category" className={`row ${classes.categories}`}>
           {Object.entries({ all: 'All', ...categoryLabels }).map(([category, label]) => (
             <button

@@ -91,7 +91,7 @@ export default recordList<WorkItem>({
   filters: {
     mine: {
       values: ['no', 'yes'],
-      draw: ({ value, onChange }) => (
+      render: ({ value, onChange }) => (
         <Checkbox
           label="Only mine"
           checked={value === 'yes'}

@@ -20,9 +20,9 @@ const cardsIn = (region: HTMLElement) => within(region).queryAllByRole('article'
 
 describe('the home page', () => {
   it('opens and closes the chat by a floating button, which loads its code when first opened (CHAT-01, CHAT-04, CHAT-05)', async () => {
-    const drawn = jest.fn();
+    const rendered = jest.fn();
     const Chat = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => {
-      drawn();
+      rendered();
       return isOpen ? (
         <button type="button" onClick={onClose}>
           Close the window
@@ -31,7 +31,7 @@ describe('the home page', () => {
     };
     const { user } = await open({ otherPages: ['/contact'], widgets: { 'mfe-services/chat': Chat } });
     const button = screen.getByRole('button', { name: 'Open chat', expanded: false });
-    expect(drawn).not.toHaveBeenCalled();
+    expect(rendered).not.toHaveBeenCalled();
     // Waits for the code of the window.
     await act(() => user.click(button));
     const close = await screen.findByText('Close the window');

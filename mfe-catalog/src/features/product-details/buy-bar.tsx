@@ -42,7 +42,7 @@ export function BuyBar({ product, saving, button }: BuyBarProps) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isNeeded) return;
-    // The bar may appear after the focus moved, and cards that were not drawn yet are laid out a frame after it.
+    // The bar may appear after the focus moved, and cards that were not rendered yet are laid out a frame after it.
     const check = () =>
       requestAnimationFrame(() => requestAnimationFrame(() => bar.current && uncoverFocus(bar.current)));
     check();

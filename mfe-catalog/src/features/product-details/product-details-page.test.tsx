@@ -69,7 +69,7 @@ describe('opening a product (CONF-65)', () => {
 
   it('renders name, price, picture and buy button before the rest when a link opened it', async () => {
     const { go } = await open({ address: '/productdetails' });
-    const draw = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
+    const render = jest.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
     await go(path, { product });
     expect(await title()).toBeVisible();
     expect(screen.getByText('NPR 100,000')).toBeVisible();
@@ -77,8 +77,8 @@ describe('opening a product (CONF-65)', () => {
     expect(screen.getByRole('button', { name: 'Add to Cart' })).toBeEnabled();
     expect(screen.queryByRole('tablist')).toBeNull();
     expect(screen.queryByRole('region', { name: 'Related products' })).toBeNull();
-    await act(async () => draw.mock.lastCall?.[0](0));
-    draw.mockRestore();
+    await act(async () => render.mock.lastCall?.[0](0));
+    render.mockRestore();
     expect(await screen.findByRole('tablist', { name: 'About this product' })).toBeVisible();
     expect(related()).toBeVisible();
   });

@@ -62,7 +62,7 @@ describe('a product card', () => {
   });
 
   it('is not rendered again with its list', async () => {
-    const drawn = jest.fn(() => null);
+    const rendered = jest.fn(() => null);
     function List() {
       const [count, setCount] = useState(1);
       return (
@@ -75,12 +75,12 @@ describe('a product card', () => {
       );
     }
     const product = aProduct();
-    const { user } = await renderPage(<List />, { widgets: { 'mfe-cart-checkout/add-to-cart': drawn } });
-    const timesAtFirst = drawn.mock.calls.length;
+    const { user } = await renderPage(<List />, { widgets: { 'mfe-cart-checkout/add-to-cart': rendered } });
+    const timesAtFirst = rendered.mock.calls.length;
     expect(timesAtFirst).toBeGreaterThan(0);
     await user.click(screen.getByRole('button', { name: '1' }));
     expect(screen.getByRole('button', { name: '2' })).toBeVisible();
-    expect(drawn).toHaveBeenCalledTimes(timesAtFirst);
+    expect(rendered).toHaveBeenCalledTimes(timesAtFirst);
   });
 
   it('is one link over picture and name with the product as state (CONF-65, SRCH-06)', async () => {

@@ -6,11 +6,11 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { ProductGrid } from './product-grid.tsx';
 
-const drawn: string[] = [];
+const rendered: string[] = [];
 const pressed: string[] = [];
 jest.mock('../../wishlist/heart.tsx', () => ({
   WishHeart: ({ product }: { product: { name: string } }) => {
-    drawn.push(product.name);
+    rendered.push(product.name);
     return (
       <button type="button" onClick={() => pressed.push(product.name)}>
         {product.name}
@@ -36,7 +36,7 @@ describe('a server-rendered product list', () => {
     container.innerHTML = renderToString(<Page />);
     const press = (name: string) =>
       [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
-    drawn.length = 0;
+    rendered.length = 0;
     // Outside of `act`, which would finish all work first.
     const isActEnvironment = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
     Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false);
@@ -45,10 +45,10 @@ describe('a server-rendered product list', () => {
       await new Promise<void>((resolve) => {
         root = hydrateRoot(container, <Page onHydrated={() => queueMicrotask(resolve)} />);
       });
-      expect(drawn).toEqual(['Phone 1', 'Phone 2', 'Phone 3']);
+      expect(rendered).toEqual(['Phone 1', 'Phone 2', 'Phone 3']);
       press('Phone 6');
       expect(pressed).toEqual(['Phone 6']);
-      expect(drawn).not.toContain('Phone 5');
+      expect(rendered).not.toContain('Phone 5');
     } finally {
       root?.unmount();
       container.remove();

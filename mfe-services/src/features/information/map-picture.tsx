@@ -1,7 +1,7 @@
 import classes from './map-picture.module.css';
 
 /**
- * A drawn map without a real place: the address is configured (decision CONF-02), and an embedded map would report
+ * A rendered map without a real place: the address is configured (decision CONF-02), and an embedded map would report
  * visitors to another site.
  */
 export function MapPicture() {

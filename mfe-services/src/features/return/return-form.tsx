@@ -96,7 +96,7 @@ export function ReturnForm({ order }: { order: OrderForReturn }) {
       const others = [...before].filter((place) => place !== index);
       return new Set(isStoring ? [...others, index] : others);
     });
-    // Another place may have changed since this one was drawn.
+    // Another place may have changed since this one was rendered.
     form.change({ photos: Object.assign([...form.fieldsNow().photos], { [index]: photo }) });
   };
   return (

@@ -35,7 +35,7 @@ interface HydratePageOptions {
   /** Path and query. */
   address: string;
   /** The URL on the server when it differs: a page with a key in its path is rendered by its pattern. */
-  drawnAt?: string;
+  renderedAt?: string;
   /** Answers of services by path and query; other requests fail as if the service were down. */
   answers?: Readonly<Record<string, unknown>>;
   /** All widgets of the page by `<remote>/<widget>`, including its own remote's. */
@@ -116,7 +116,13 @@ async function htmlOf(element: ReactNode): Promise<string> {
  * storage. Returns the server's HTML, and hydration errors and warnings of React as problems.
  */
 export async function hydratePage(options: HydratePageOptions) {
-  const { address, drawnAt = address, answers = {}, shop: Shop = BareShop, fillStorage = () => {} } = options;
+  const {
+    address,
+    renderedAt = address,
+    answers = {},
+    shop: Shop = BareShop,
+    fillStorage = () => {},
+  } = options;
   const { fetch } = globalThis;
   const { pathname, searchParams } = new URL(address, window.location.origin);
   window.history.replaceState(null, '', address);
@@ -125,7 +131,7 @@ export async function hydratePage(options: HydratePageOptions) {
     const onServer = startAnew(options);
     await preloadPage({ pathname, search: searchParams });
     const html = await htmlOf(
-      <MemoryRouter initialEntries={[drawnAt]}>
+      <MemoryRouter initialEntries={[renderedAt]}>
         <Shop store={onServer} />
       </MemoryRouter>,
     );

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import classes from './panel.module.css';
 
 export interface EmptyStateProps extends ComponentProps<'div'> {
-  /** Drawn 44 px wide; the pale mark by default. */
+  /** Rendered 44 px wide; the pale mark by default. */
   icon?: ReactNode;
   /** One sentence: what is empty. */
   text: string;

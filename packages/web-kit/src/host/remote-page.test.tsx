@@ -174,20 +174,20 @@ describe('a page of a remote', () => {
   });
 
   it('shows the application error when it throws, and renders at the next URL without a reload (ERR-44)', async () => {
-    const drawn = jest.fn();
+    const rendered = jest.fn();
     load.mockResolvedValue(
       remoteOf(() => {
         const { search } = useLocation();
-        drawn(search);
+        rendered(search);
         if (search.includes('broken')) throw new Error('bug');
         return <Phone />;
       }),
     );
     await act(async () => render(shop));
     expect(screen.getByText('Unexpected Application Error!')).toBeVisible();
-    const attempts = drawn.mock.calls.length;
+    const attempts = rendered.mock.calls.length;
     await press('link', 'the same');
-    expect(drawn).toHaveBeenCalledTimes(attempts);
+    expect(rendered).toHaveBeenCalledTimes(attempts);
     await press('link', 'another');
     expect(screen.getByRole('heading', { name: 'Phone' })).toBeVisible();
     expect(screen.queryByText('Unexpected Application Error!')).not.toBeInTheDocument();

@@ -23,12 +23,12 @@ function ShownLocation() {
   return null;
 }
 
-/** Calls `drawn` for the URL of each link that is rendered. */
-function Counted({ drawn, children }: { drawn: () => string; children: ReactNode }) {
+/** Calls `rendered` for the URL of each link that is rendered. */
+function Counted({ rendered, children }: { rendered: () => string; children: ReactNode }) {
   const router = use(NavigationContext);
   const counted = useMemo(
-    () => ({ ...router, navigator: Object.create(router.navigator, { createHref: { value: drawn } }) }),
-    [router, drawn],
+    () => ({ ...router, navigator: Object.create(router.navigator, { createHref: { value: rendered } }) }),
+    [router, rendered],
   );
   return <NavigationContext value={counted}>{children}</NavigationContext>;
 }
@@ -95,31 +95,31 @@ describe('a link of the shop', () => {
   );
 
   it('is not rendered again by a navigation: a page has a hundred of them', async () => {
-    const drawn = jest.fn(() => '/cart');
+    const rendered = jest.fn(() => '/cart');
     show(
-      <Counted drawn={drawn}>
+      <Counted rendered={rendered}>
         <Link to="/cart">Cart</Link>
       </Counted>,
     );
-    expect(drawn).toHaveBeenCalledTimes(1);
+    expect(rendered).toHaveBeenCalledTimes(1);
     await follow('/wishlist');
     expect(shown.address).toBe('/wishlist');
-    expect(drawn).toHaveBeenCalledTimes(1);
+    expect(rendered).toHaveBeenCalledTimes(1);
   });
 
   it('of a navigation is rendered again only when it becomes or stops being the current one', async () => {
-    const drawn = jest.fn(() => '/');
+    const rendered = jest.fn(() => '/');
     show(
-      <Counted drawn={drawn}>
+      <Counted rendered={rendered}>
         <NavLink to="/laptops">Laptops</NavLink>
         <NavLink to="/watches">Watches</NavLink>
         <NavLink to="/cart">Cart</NavLink>
       </Counted>,
       '/laptops',
     );
-    expect(drawn).toHaveBeenCalledTimes(3);
+    expect(rendered).toHaveBeenCalledTimes(3);
     await follow('/watches');
-    expect(drawn.mock.calls.slice(3)).toEqual([['/laptops'], ['/watches']]);
+    expect(rendered.mock.calls.slice(3)).toEqual([['/laptops'], ['/watches']]);
   });
 
   it('of a navigation is current at its URL and below it', async () => {

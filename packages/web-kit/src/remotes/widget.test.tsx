@@ -117,10 +117,10 @@ describe('a widget', () => {
   });
 
   it('does not affect the page by a crash, and renders again with other props only', async () => {
-    const drawn = jest.fn();
+    const rendered = jest.fn();
     load.mockResolvedValue({
       default: ({ query }: { query: string }) => {
-        drawn(query);
+        rendered(query);
         if (query === 'broken') throw new Error('bug');
         return <b>{query}</b>;
       },
@@ -134,9 +134,9 @@ describe('a widget', () => {
     const { rerender } = await shown(element('broken'));
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.getByText('the rest')).toBeVisible();
-    const attempts = drawn.mock.calls.length;
+    const attempts = rendered.mock.calls.length;
     rerender(element('broken'));
-    expect(drawn).toHaveBeenCalledTimes(attempts);
+    expect(rendered).toHaveBeenCalledTimes(attempts);
     rerender(element('whole'));
     expect(screen.getByText('whole')).toBeVisible();
     expect(screen.queryByText(text)).not.toBeInTheDocument();

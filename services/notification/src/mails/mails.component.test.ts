@@ -348,9 +348,9 @@ describe('several senders', () => {
 describe('an event that cannot become a mail', () => {
   it('is parked when its template fails, and the mail is sent once after a replay (NOT-M3, R-10)', async () => {
     const { context } = notification;
-    const { drawMail } = context;
+    const { renderStoredMail } = context;
     Object.assign(context, {
-      drawMail: () => {
+      renderStoredMail: () => {
         throw new Error('a fault in the template');
       },
     });
@@ -360,7 +360,7 @@ describe('an event that cannot become a mail', () => {
     expect(messages).toMatchObject([{ attempts: 3 }]);
     expect(await kept()).toEqual([]);
 
-    Object.assign(context, { drawMail });
+    Object.assign(context, { renderStoredMail });
     await notification.bus.replay('notification.order-placed');
     expect(await notification.settle()).toHaveLength(1);
   });

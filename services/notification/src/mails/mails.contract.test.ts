@@ -3,7 +3,7 @@ import { MatchersV3, type Pact } from '@pact-foundation/pact';
 import { alertToken, testSealKey as sealKey, trackingToken } from '../testing/event-builder.ts';
 import type { NewMail } from './mails.store.ts';
 import { mailsSubscriptions } from './mails.subscriptions.ts';
-import { createMailDrawer, type DrawnMail } from './sending/draw-mail.ts';
+import { createMailRenderer, type RenderedMail } from './sending/render-stored-mail.ts';
 
 const { atLeastLike, boolean, integer, like, regex, string, nullValue } = MatchersV3;
 
@@ -26,13 +26,13 @@ const ofOrder = {
   customer: { name: string('Asha Rai'), email: regex(/^[^@\s]+@[^@\s]+$/, 'asha.rai@kinmel.example') },
 };
 
-/** Handles a message as the service does, with mails in memory, and draws the mail. */
+/** Handles a message as the service does, with mails in memory, and renders the mail. */
 async function receive(
   content: unknown,
-): Promise<(DrawnMail & Pick<NewMail, 'to' | 'personId'>) | { forgotten: string }> {
+): Promise<(RenderedMail & Pick<NewMail, 'to' | 'personId'>) | { forgotten: string }> {
   const kept: NewMail[] = [];
   const forgotten: string[] = [];
-  const drawMail = createMailDrawer({
+  const renderStoredMail = createMailRenderer({
     mailSettings: {
       shopUrl: 'https://shop.kinmel.example',
       timeZone: 'Asia/Kathmandu',
@@ -54,13 +54,13 @@ async function receive(
       keep: async () => undefined,
       forget: async () => 0,
     }),
-    drawMail,
+    renderStoredMail,
     now: () => new Date('2026-11-20T10:00:00.000Z'),
   });
   await handleMessage(subscriptions, content);
   const [mail] = kept;
   if (mail === undefined) return { forgotten: forgotten.join() };
-  return { ...drawMail(mail), to: mail.to, personId: mail.personId };
+  return { ...renderStoredMail(mail), to: mail.to, personId: mail.personId };
 }
 
 const expectMessage = (pact: Pact, type: string, data: object) =>

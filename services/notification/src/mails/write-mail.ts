@@ -4,7 +4,7 @@ import type { AddresseesStore } from './addressees.store.ts';
 import { canBeCausedByStranger } from './mail.rules.ts';
 import type { MailboxesStore } from './mailboxes.store.ts';
 import { type MailsStore, type NewMail, priorityOf } from './mails.store.ts';
-import type { DrawMail } from './sending/draw-mail.ts';
+import type { RenderStoredMail } from './sending/render-stored-mail.ts';
 
 export interface MailsContext {
   readonly mails: MailsStore;
@@ -12,7 +12,7 @@ export interface MailsContext {
   readonly mailboxes: MailboxesStore;
   /** How many mails that strangers can cause a mailbox gets in an hour; a digest lists the others (NOT-M17). */
   readonly mailsPerMailbox: number;
-  readonly drawMail: DrawMail;
+  readonly renderStoredMail: RenderStoredMail;
   readonly now: () => Date;
 }
 
@@ -44,11 +44,11 @@ export async function writeMail<Name extends MailName>(
 }
 
 /**
- * Stores mails in the caller's transaction, to be sent later. Each is drawn once here, so that a fault of its template
+ * Stores mails in the caller's transaction, to be sent later. Each is rendered once here, so that a fault of its template
  * or key parks the event, which can be replayed (NOT-M3).
  */
 export async function writeMails<Name extends MailName>(
-  { mails, mailboxes, mailsPerMailbox, drawMail, now }: Omit<MailsContext, 'addressees'>,
+  { mails, mailboxes, mailsPerMailbox, renderStoredMail, now }: Omit<MailsContext, 'addressees'>,
   written: readonly MailToWrite<Name>[],
   session: ClientSession,
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function writeMails<Name extends MailName>(
   for (const one of addressed) {
     const { template, cause, data, sealed, to, personId, news = null, sendBefore = null } = one;
     const mailId = `${template}-${cause}`;
-    const { subject } = drawMail({ mailId, template, data, sealed });
+    const { subject } = renderStoredMail({ mailId, template, data, sealed });
     const priority = priorityOf(template);
     const record = one.record ?? news?.aggregateId ?? null;
     const mail = {

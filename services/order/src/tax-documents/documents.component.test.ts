@@ -10,7 +10,7 @@ import { anOrder, testCalendar } from '../testing/order-builder.ts';
 import { testWithStoredOrders } from '../testing/stored-orders.ts';
 import { fontRuns, rejectUnwritable } from './document-fonts.ts';
 import { confirmationTexts, contentOf, documentTexts, inRupees } from './document-texts.rules.ts';
-import { drawDocument } from './draw-document.ts';
+import { renderDocument } from './render-document.ts';
 import { documentNumber } from './tax-document.rules.ts';
 import type { TaxDocument } from './tax-document.ts';
 
@@ -381,11 +381,11 @@ describe('the PDF', () => {
     }
   });
 
-  it('is drawn once for all who ask for it, also at the same time (ORD-T3)', async () => {
-    const draw = (number: number) =>
-      drawDocument(invoiceTexts({ number }), new Date(0), 'https://kinmel.example');
-    const [first, ...others] = await Promise.all([draw(901), draw(901), draw(902)]);
-    expect([others[0] === first, others[1] === first, (await draw(901)) === first]).toEqual([
+  it('is rendered once for all who ask for it, also at the same time (ORD-T3)', async () => {
+    const render = (number: number) =>
+      renderDocument(invoiceTexts({ number }), new Date(0), 'https://kinmel.example');
+    const [first, ...others] = await Promise.all([render(901), render(901), render(902)]);
+    expect([others[0] === first, others[1] === first, (await render(901)) === first]).toEqual([
       true,
       false,
       true,
@@ -395,18 +395,18 @@ describe('the PDF', () => {
   it('has more pages for many lines', async () => {
     const [line] = anOrder().lines;
     const lines = Array.from({ length: 60 }, () => line).filter((one) => one !== undefined);
-    const bytes = await drawDocument(invoiceTexts({ lines }), new Date(0), 'https://kinmel.example');
+    const bytes = await renderDocument(invoiceTexts({ lines }), new Date(0), 'https://kinmel.example');
     expect(Number(/\/Count (\d+)/.exec(bytes.toString('latin1'))?.[1])).toBeGreaterThan(2);
   });
 
   it('has the passport of a device as QR code and link', async () => {
-    const draw = (passportLink?: string) =>
-      drawDocument(
+    const render = (passportLink?: string) =>
+      renderDocument(
         invoiceTexts({ lines: anOrder().lines.map((line) => ({ ...line, passportLink })) }),
         new Date(0),
         'https://kinmel.example',
       );
-    const [plain, withPassport] = await Promise.all([draw(), draw('/passport/abc')]);
+    const [plain, withPassport] = await Promise.all([render(), render('/passport/abc')]);
     expect(withPassport.toString('latin1')).toContain('(https://kinmel.example/passport/abc)');
     expect(withPassport.length).toBeGreaterThan(plain.length + 500);
   });

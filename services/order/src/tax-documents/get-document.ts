@@ -3,8 +3,8 @@ import type { OrderLimits } from '../limits/order-limits.ts';
 import { findVisibleOrder } from '../orders/changes/change-order.ts';
 import type { OrdersContext } from '../orders/orders-context.ts';
 import { confirmationTexts, contentOf, type DocumentTexts, documentTexts } from './document-texts.rules.ts';
-import { drawDocument } from './draw-document.ts';
 import type { DocumentsContext } from './issue-document.ts';
+import { renderDocument } from './render-document.ts';
 import type { DocumentId } from './tax-document.ts';
 
 export interface DocumentAnswersContext extends Pick<OrdersContext, 'orders'> {
@@ -32,7 +32,7 @@ export async function getDocument(
   const returned = order.returns?.find((one) => one.id === returnId);
   const answer = async (name: string, texts: DocumentTexts, at: Date) => ({
     fileName: `${[name, order.orderNumber, returned?.reference].filter(Boolean).join('-')}.pdf`,
-    answer: new BytesAnswer(await drawDocument(texts, at, context.shopUrl), 'application/pdf'),
+    answer: new BytesAnswer(await renderDocument(texts, at, context.shopUrl), 'application/pdf'),
   });
   if (document) return answer(kind, documentTexts(document, timeZone), document.issuedAt);
   if (kind === 'credit-note') throw new ProblemError('not-found', 'There is no such credit note.');

@@ -78,7 +78,7 @@ const firstRate = {
   shopMinorUnits: 13_500,
   tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
 };
-/** Drawn, instead of a real photo. */
+/** Rendered, instead of a real photo. */
 const photoOf = (name: string) => readFile(new URL(`./pictures/${name}.png`, import.meta.url));
 
 /**

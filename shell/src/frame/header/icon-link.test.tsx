@@ -18,7 +18,7 @@ const bag = () => screen.getByRole('link', { name: /Cart/ });
 let user: UserEvent;
 
 /** Renders the bag in a wide window. */
-async function draw() {
+async function renderLink() {
   const first = await renderPage(<CartLink />, { widgets });
   // The first focus loads the chunk, which fake timers would not wait for.
   await act(async () => fireEvent.focus(bag()));
@@ -36,7 +36,7 @@ afterEach(() => {
 
 describe('the preview of the cart', () => {
   it('opens while a mouse rests on the bag, takes no focus, and closes when it leaves (NAV-04)', async () => {
-    await draw();
+    await renderLink();
     await user.hover(bag());
     expect(glance()).toBeNull();
     await wait(200);
@@ -48,7 +48,7 @@ describe('the preview of the cart', () => {
   });
 
   it('stays closed for a passing mouse, for touch, and in a narrow window', async () => {
-    await draw();
+    await renderLink();
     await user.hover(bag());
     await wait(50);
     expect(glance()).toBeNull();
@@ -65,7 +65,7 @@ describe('the preview of the cart', () => {
   });
 
   it("closes on Escape, also while the focus is elsewhere, and when the bag's link is followed (WCAG 1.4.13)", async () => {
-    await draw();
+    await renderLink();
     for (const end of [() => user.keyboard('{Escape}'), () => fireEvent.click(bag())]) {
       await user.hover(bag());
       await wait(200);
@@ -80,7 +80,7 @@ describe('the preview of the cart', () => {
   });
 
   it('opens by keyboard focus; Escape returns the focus to the bag', async () => {
-    await draw();
+    await renderLink();
     await user.tab();
     await wait(10);
     await user.tab();

@@ -1,4 +1,4 @@
-// Draws the icons of lucide-react. Its own function also reads defaults from a context, scales line widths and draws for
+// Renders the icons of lucide-react. Its own function also reads defaults from a context, scales line widths and renders for
 // other frameworks: 1 KB in the shell and in each remote of a page.
 import { createElement } from 'react';
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { maskContact } from '@kinmel/service-kit';
 import { createTransport } from 'nodemailer';
-import type { DrawnMail } from './draw-mail.ts';
+import type { RenderedMail } from './render-stored-mail.ts';
 
 /** Delivers mails to the mail server. */
 export interface MailCarrier {
   /** Resolves when the mail server has accepted the mail; rejects with `CarrierError`. */
-  carry(mail: { readonly mailId: string; readonly to: string } & DrawnMail): Promise<void>;
+  carry(mail: { readonly mailId: string; readonly to: string } & RenderedMail): Promise<void>;
   close(): void;
 }
 

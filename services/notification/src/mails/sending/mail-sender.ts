@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type Logger, repeat } from '@kinmel/service-kit';
 import { afterFailure, hasUsedUpItsAttempts, isTooLate } from '../mail.rules.ts';
 import type { ClaimedMail, MailsStore } from '../mails.store.ts';
-import type { DrawMail } from './draw-mail.ts';
 import { CarrierError, type MailCarrier } from './mail-carrier.ts';
 import type { MailMetrics } from './mail-metrics.ts';
+import type { RenderStoredMail } from './render-stored-mail.ts';
 
 export interface MailSenderOptions {
   readonly mails: MailsStore;
   readonly carrier: MailCarrier;
-  readonly drawMail: DrawMail;
+  readonly renderStoredMail: RenderStoredMail;
   readonly now: () => Date;
   /** Pauses after each failure; the mail fails after the last one. */
   readonly retryDelaysMs: readonly number[];
@@ -39,7 +39,7 @@ const pollMs = 1_000;
 export function createMailSender({
   mails,
   carrier,
-  drawMail,
+  renderStoredMail,
   now,
   retryDelaysMs,
   logger,
@@ -71,7 +71,7 @@ export function createMailSender({
     if (hasUsedUpItsAttempts(mail.attempts, retryDelaysMs))
       return giveUp(mail, 'No attempt has a stored outcome.', true);
     try {
-      await carrier.carry({ mailId: mail.mailId, to: mail.to, ...drawMail(mail) });
+      await carrier.carry({ mailId: mail.mailId, to: mail.to, ...renderStoredMail(mail) });
     } catch (error) {
       return noteFailure(mail, error);
     }
@@ -91,8 +91,8 @@ export function createMailSender({
     const refusal =
       error instanceof CarrierError
         ? error
-        : // The message of a drawing error could quote the mail.
-          new CarrierError(`Not drawn: ${error instanceof Error ? error.name : 'unknown'}`, {
+        : // The message of a rendering error could quote the mail.
+          new CarrierError(`Not rendered: ${error instanceof Error ? error.name : 'unknown'}`, {
             isFinal: false,
             isAboutServer: false,
           });

@@ -4,7 +4,7 @@ import { writeMails } from '../../mails/write-mail.ts';
 import { endOf, type NewsletterIssue } from '../newsletter.rules.ts';
 import type { NewsletterContext } from '../newsletter-context.ts';
 
-/** The process is blocked while a batch is drawn. */
+/** The process is blocked while a batch is rendered. */
 const batchSize = 25;
 
 /** Longer than a batch takes. A crashed batch is taken over afterwards. */

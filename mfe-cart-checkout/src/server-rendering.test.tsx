@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { aPolicy, aProduct, drawOnServer, drawPage } from '@kinmel/testing/server-drawing';
+import { aPolicy, aProduct, renderOnServer, renderPageOnServer } from '@kinmel/testing/server-rendering';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { remote } from './remote.tsx';
 import AddToCart from './widgets/add-to-cart.tsx';
@@ -14,14 +14,14 @@ describe('server-rendered cart pages', () => {
   it.each(['with', 'without'])(
     'render %s the policy, without storage, clock or random values',
     async (how) => {
-      const drawn = await drawPage(remote, '/cart', how === 'with' ? { answers } : {});
-      expect(drawn).toMatchObject({ errors: [], reads: [] });
-      expect(drawn.html).toContain('Your Shopping Cart');
+      const rendered = await renderPageOnServer(remote, '/cart', how === 'with' ? { answers } : {});
+      expect(rendered).toMatchObject({ errors: [], reads: [] });
+      expect(rendered.html).toContain('Your Shopping Cart');
       // The cart is in the browser: until it is read it must not be shown as empty.
-      expect(drawn.html).not.toContain('Your cart is empty');
+      expect(rendered.html).not.toContain('Your cart is empty');
       // Nor without costs: placeholders would shift when a filled cart appears.
-      expect(drawn.html).not.toMatch(/NPR 0|Subtotal|Proceed to Checkout/);
-      expect(drawn.html).toContain('Order summary');
+      expect(rendered.html).not.toMatch(/NPR 0|Subtotal|Proceed to Checkout/);
+      expect(rendered.html).toContain('Order summary');
     },
   );
 
@@ -31,20 +31,20 @@ describe('server-rendered cart pages', () => {
     ['/payment-success', '', 'Missing session ID'],
     ['/payment-cancel', '', 'Payment Canceled'],
   ])('is %s%s without anything of its shopper', async (path, query, text) => {
-    const drawn = await drawPage(remote, path + query, { answers });
-    expect(drawn).toMatchObject({ errors: [], reads: [] });
-    expect(drawn.html).toContain(text);
+    const rendered = await renderPageOnServer(remote, path + query, { answers });
+    expect(rendered).toMatchObject({ errors: [], reads: [] });
+    expect(rendered.html).toContain(text);
   });
 
   it('render the button without a number', async () => {
-    const drawn = await drawOnServer(
+    const rendered = await renderOnServer(
       <>
         <AddToCart product={aProduct()} look="card" />
         <CartBadge />
       </>,
       { address: '/', store: createAppStore() },
     );
-    expect(drawn).toMatchObject({ errors: [], reads: [] });
-    expect(drawn.html).toContain('Add to Cart');
+    expect(rendered).toMatchObject({ errors: [], reads: [] });
+    expect(rendered.html).toContain('Add to Cart');
   });
 });

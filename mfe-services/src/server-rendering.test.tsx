@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { aPolicy, drawOnServer, drawPage } from '@kinmel/testing/server-drawing';
+import { aPolicy, renderOnServer, renderPageOnServer } from '@kinmel/testing/server-rendering';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { Route, Routes } from 'react-router-dom';
 import { remote } from './remote.tsx';
@@ -34,10 +34,10 @@ describe('a page of mfe-services on the server', () => {
   ])(
     '%s shows its data, or that it is coming, and reads neither storage nor clock nor chance',
     async (address, always, data) => {
-      const filled = await drawPage(remote, address, { answers });
+      const filled = await renderPageOnServer(remote, address, { answers });
       expect(filled).toMatchObject({ errors: [], reads: [] });
       expect(filled.html).toContain(data);
-      const empty = await drawPage(remote, address);
+      const empty = await renderPageOnServer(remote, address);
       expect(empty).toMatchObject({ errors: [], reads: [] });
       expect(empty.html).toContain(always);
     },
@@ -50,13 +50,13 @@ describe('a page of mfe-services on the server', () => {
     const Page = remote.pages[path];
     if (!Page) throw new Error(`There is no page ${path}`);
     const fetched = jest.spyOn(globalThis, 'fetch');
-    const { html, ...drawn } = await drawOnServer(
+    const { html, ...rendered } = await renderOnServer(
       <Routes>
         <Route path={path} element={<Page />} />
       </Routes>,
       { address: path.replace(':token', 's3cret-key'), store: createAppStore() },
     );
-    expect(drawn).toEqual({ errors: [], reads: [] });
+    expect(rendered).toEqual({ errors: [], reads: [] });
     expect(html).toContain(`<h1>${heading}</h1>`);
     expect(html).toContain('Loading');
     expect(html).not.toContain('s3cret');

@@ -5,9 +5,9 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 
 /** Renders a page or a widget in a new store, with router and toasts. */
-export function draw(element: ReactElement) {
+export function renderInShop(element: ReactElement) {
   const store = createAppStore();
-  const drawn = render(
+  const rendered = render(
     <Provider store={store}>
       <MemoryRouter>
         {element}
@@ -17,5 +17,5 @@ export function draw(element: ReactElement) {
   );
   // Toasts are global: closes those of the previous test.
   for (const cross of screen.queryAllByRole('button', { name: 'Close message' })) fireEvent.click(cross);
-  return { store, ...drawn };
+  return { store, ...rendered };
 }

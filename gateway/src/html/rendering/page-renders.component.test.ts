@@ -61,7 +61,7 @@ let gateway: RunningGateway;
 let render: StubService;
 let asked: Asked[];
 let productName: string;
-let draw: (page: Asked) => Promise<string>;
+let renderPage: (page: Asked) => Promise<string>;
 
 async function write(declaration: RemoteDeclaration, version: string): Promise<RemoteBuild> {
   const folder = join(folders.remotesFolder, declaration.name, version);
@@ -103,13 +103,13 @@ beforeEach(async () => {
     await deploy(folders, remote, '1.0.0');
   asked = [];
   productName = 'Phone';
-  draw = async ({ address, remotes, firstData }) =>
+  renderPage = async ({ address, remotes, firstData }) =>
     `<main>${address} of mfe-catalog ${remotes['mfe-catalog']} with ${JSON.stringify(firstData).length > 2}</main>`;
   render = await startStub((req, res, body) => {
     if (req.url !== '/internal/pages') return void res.end('{}');
     const page = JSON.parse(body.toString('utf8')) as Asked;
     asked.push(page);
-    draw(page).then(
+    renderPage(page).then(
       (html) => res.end(JSON.stringify({ success: true, html })),
       () => res.writeHead(503).end('{}'),
     );
@@ -153,10 +153,10 @@ describe('server rendering', () => {
 
   it('sends versions, registry and first-view data of the page, inserts the HTML into the app element, inlines its styles and lowers the priority of scripts', async () => {
     await start();
-    draw = async () => '<main>drawn<div data-widget="mfe-cart-checkout/add-to-cart"></div></main>';
+    renderPage = async () => '<main>rendered<div data-widget="mfe-cart-checkout/add-to-cart"></div></main>';
     const answer = await home();
     const { text, headers } = answer;
-    expect(text).toContain('<div id="app" data-rendered><main>drawn<div data-widget=');
+    expect(text).toContain('<div id="app" data-rendered><main>rendered<div data-widget=');
     const head = text.slice(0, text.indexOf('</head>'));
     const [, style = ''] = /<style data-href="page-home\.33333333\.css">(.*?)<\/style>/s.exec(head) ?? [];
     expect(style).toContain('color: blue');
@@ -167,7 +167,7 @@ describe('server rendering', () => {
     expect(head).not.toMatch(/rel="stylesheet" href="\/remotes\//);
     expect(head).not.toContain('as="style"');
     expect(text).not.toMatch(/"css":\{"sync":\["/);
-    // Widgets in the drawn HTML are hydrated with it.
+    // Widgets in the rendered HTML are hydrated with it.
     expect(head).toContain('/remotes/mfe-cart-checkout/1.0.0/add-to-cart.22222222.js');
     const scripts = head.match(/<(?:script|link rel="preload" as="script")[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(3);
@@ -184,7 +184,7 @@ describe('server rendering', () => {
     ]);
   });
 
-  it('does not draw parameters that its first-view data does not depend on, nor any of a page without a list', async () => {
+  it('does not render parameters that its first-view data does not depend on, nor any of a page without a list', async () => {
     await start();
     for (const path of ['/', '/guides/care'])
       expect((await gateway.get(path)).text).toContain('data-rendered');
@@ -193,7 +193,7 @@ describe('server rendering', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('shares the drawing with addresses that have parameters which the page does not read', async () => {
+  it('shares the rendering with addresses that have parameters which the page does not read', async () => {
     await start();
     const { headers } = await home();
     for (const name of [
@@ -224,7 +224,7 @@ describe('server rendering', () => {
     ]);
   });
 
-  it('caches a drawn page until an event drops one of its answers', async () => {
+  it('caches a rendered page until an event drops one of its answers', async () => {
     await start();
     await home();
     expect((await home()).text).toContain('data-rendered');
@@ -234,14 +234,14 @@ describe('server rendering', () => {
     expect((await home()).text).toContain('Other');
     expect(asked).toHaveLength(2);
     expect(JSON.stringify(asked[1]?.firstData)).toContain('Other');
-    // An event that changes no answer costs no drawing.
+    // An event that changes no answer costs no rendering.
     const { headers } = await home();
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
     expect((await home()).headers.etag).toBe(headers.etag);
     expect(asked).toHaveLength(2);
   });
 
-  it('draws once for concurrent requests, and one page without its address for all unknown ones', async () => {
+  it('renders once for concurrent requests, and one page without its address for all unknown ones', async () => {
     await start();
     const answers = await Promise.all(Array.from({ length: 20 }, () => home()));
     for (const { text } of answers) expect(text).toContain('data-rendered');
@@ -273,7 +273,7 @@ describe('server rendering', () => {
     expect(text).not.toContain('s3cret');
   });
 
-  it('draws one frame for all tracking links, without their tokens (SIL-49)', async () => {
+  it('renders one frame for all tracking links, without their tokens (SIL-49)', async () => {
     await write(keysDeclaration, '1.0.0');
     await start();
     await activate('mfe-services', '1.0.0');
@@ -295,7 +295,7 @@ describe('server rendering', () => {
   });
 
   it.each(['/resetpassword?token=s3cret', '/request-links/s3cret-key?more=s3cret', '/framed'])(
-    'does not draw pages with a secret in their requests or with their own frame: %s',
+    'does not render pages with a secret in their requests or with their own frame: %s',
     async (path) => {
       await write(keysDeclaration, '1.0.0');
       await start();
@@ -306,7 +306,7 @@ describe('server rendering', () => {
     },
   );
 
-  it('draws the same page for an admin, without the back office', async () => {
+  it('renders the same page for an admin, without the back office', async () => {
     await start();
     expect((await home(admin)).text).toContain('data-rendered');
     expect(asked[0]?.remotes).not.toHaveProperty('mfe-admin');
@@ -330,7 +330,7 @@ describe('prerendering', () => {
   const isKept = (path: string) =>
     gateway.context.htmlPages.findCached({ url: path } as IncomingMessage) !== undefined;
 
-  it('draws pages without parameters before their first request', async () => {
+  it('renders pages without parameters before their first request', async () => {
     await start({ GATEWAY_RENDER_MS: '0' }, true);
     await until(() => ['/', '/cart', '/search-results'].every(isKept));
     expect(prerendered()).toEqual(['/', '/cart', '/search-results']);
@@ -339,11 +339,11 @@ describe('prerendering', () => {
     expect(asked).toHaveLength(3);
     // Only requests of visitors are counted.
     expect(await gateway.context.metrics.registry.metrics()).toMatch(
-      /gateway_drawn_pages_total\{outcome="late"\} 0/,
+      /gateway_rendered_pages_total\{outcome="late"\} 0/,
     );
   });
 
-  it('draws again after a deployment, with its versions', async () => {
+  it('renders again after a deployment, with its versions', async () => {
     await start({}, true);
     await until(() => ['/', '/cart', '/search-results'].every(isKept));
     asked = [];
@@ -353,14 +353,14 @@ describe('prerendering', () => {
     expect(new Set(asked.map(({ remotes }) => remotes['mfe-catalog']))).toEqual(new Set(['1.1.0']));
   });
 
-  it('draws the pages of a canary too, with its version', async () => {
+  it('renders the pages of a canary too, with its version', async () => {
     await start({}, true);
     await until(() => ['/', '/cart', '/search-results'].every(isKept));
     asked = [];
     await activate('mfe-catalog', '1.1.0', 1);
     await until(() => asked.length === 6);
-    const drawn = asked.map(({ address, remotes }) => `${address} ${remotes['mfe-catalog']}`);
-    expect(drawn.toSorted()).toEqual(
+    const rendered = asked.map(({ address, remotes }) => `${address} ${remotes['mfe-catalog']}`);
+    expect(rendered.toSorted()).toEqual(
       ['/', '/cart', '/search-results'].flatMap((path) => [`${path} 1.0.0`, `${path} 1.1.0`]),
     );
   });
@@ -378,8 +378,8 @@ describe('prerendering', () => {
   }, 20_000);
 
   it('does not retry a page that failed, so that no circuit opens', async () => {
-    const works = draw;
-    draw = (page) => (page.address === '/' ? Promise.reject(new Error('broken')) : works(page));
+    const works = renderPage;
+    renderPage = (page) => (page.address === '/' ? Promise.reject(new Error('broken')) : works(page));
     let isWhole = false;
     await start({}, true);
     gateway.catalog.answer = (req, res) => {
@@ -394,7 +394,7 @@ describe('prerendering', () => {
   });
 });
 
-describe('a page is hydrated by the versions that have drawn it', () => {
+describe('a page is hydrated by the versions that have rendered it', () => {
   const visitors = Array.from({ length: 40 }, (_, index) => `visitor-${String(index).padStart(8, '0')}`);
 
   async function back(part: string): Promise<void> {
@@ -418,19 +418,19 @@ describe('a page is hydrated by the versions that have drawn it', () => {
     const { remotes } = blockOf(answer, 'registry') as Registry;
     const [, shell = 'none', catalog = 'none'] = /by (s\d) and ([\d.]+)</.exec(answer.text) ?? [];
     return {
-      drawn: `${shell} and ${catalog}`,
+      rendered: `${shell} and ${catalog}`,
       hydrated: `${/src="\/shell\/(s\d)\/main\.js"/.exec(answer.text)?.[1]} and ${remotes['mfe-catalog']?.version}`,
       visitor,
     };
   }
 
-  it('also in a canary of the shell, and while versions change between request and drawing', async () => {
-    let mayDraw = Promise.withResolvers<void>();
+  it('also in a canary of the shell, and while versions change between request and rendering', async () => {
+    let mayRender = Promise.withResolvers<void>();
     let begun = 0;
-    draw = async ({ shell, remotes }) => {
+    renderPage = async ({ shell, remotes }) => {
       begun += 1;
-      await mayDraw.promise;
-      return `<main>drawn by ${shell} and ${remotes['mfe-catalog']}</main>`;
+      await mayRender.promise;
+      return `<main>rendered by ${shell} and ${remotes['mfe-catalog']}</main>`;
     };
     await start();
     const changes = [
@@ -445,20 +445,20 @@ describe('a page is hydrated by the versions that have drawn it', () => {
     ];
     const seen = new Set<string>();
     for (const [index, change] of changes.entries()) {
-      mayDraw = Promise.withResolvers<void>();
+      mayRender = Promise.withResolvers<void>();
       begun = 0;
       productName = `Phone ${index}`;
       gateway.feed.tell({ type: 'product.updated', aggregateId: id });
       const before = visitors.map(visit);
       await until(() => begun > 0);
       await change();
-      mayDraw.resolve();
-      for (const { drawn, hydrated } of [
+      mayRender.resolve();
+      for (const { rendered, hydrated } of [
         ...(await Promise.all(before)),
         ...(await Promise.all(visitors.map(visit))),
       ]) {
-        expect(drawn).toBe(hydrated);
-        seen.add(drawn);
+        expect(rendered).toBe(hydrated);
+        seen.add(rendered);
       }
     }
     expect([...seen].toSorted()).toEqual(
@@ -468,11 +468,12 @@ describe('a page is hydrated by the versions that have drawn it', () => {
 
   it('with a stable choice of the shell for each visitor', async () => {
     await start();
-    draw = async ({ shell, remotes }) => `<main>drawn by ${shell} and ${remotes['mfe-catalog']}</main>`;
+    renderPage = async ({ shell, remotes }) =>
+      `<main>rendered by ${shell} and ${remotes['mfe-catalog']}</main>`;
     await activate('shell', 's2', 40);
     for (const visitor of visitors) {
       const expected = isInCanary(visitor, 'shell', 40) ? 's2 and 1.0.0' : 's1 and 1.0.0';
-      expect(await visit(visitor)).toEqual({ visitor, drawn: expected, hydrated: expected });
+      expect(await visit(visitor)).toEqual({ visitor, rendered: expected, hydrated: expected });
     }
   });
 });
@@ -501,10 +502,10 @@ it('a canary of the shell that an active remote does not fit is refused, and so 
   );
 });
 
-describe('a page whose drawing', () => {
+describe('a page whose rendering', () => {
   it('is late is sent without it, and the next request gets it', async () => {
     let finish: (html: string) => void = () => undefined;
-    draw = () => new Promise((resolve) => (finish = resolve));
+    renderPage = () => new Promise((resolve) => (finish = resolve));
     await start({ GATEWAY_RENDER_MS: '1' });
     const first = await home();
     expect([first.status, first.text.includes('data-rendered')]).toEqual([200, false]);
@@ -517,16 +518,16 @@ describe('a page whose drawing', () => {
   it.each([
     ['fails', () => Promise.reject(new Error('broken'))],
     ['has no HTML', () => Promise.resolve(undefined as unknown as string)],
-  ])('%s is sent without it, and drawn again', async (_what, broken: () => Promise<string>) => {
+  ])('%s is sent without it, and rendered again', async (_what, broken: () => Promise<string>) => {
     await start();
-    const works = draw;
-    draw = broken;
+    const works = renderPage;
+    renderPage = broken;
     expect((await home()).text).not.toContain('data-rendered');
-    draw = works;
+    renderPage = works;
     await until(async () => (await home()).text.includes('data-rendered'));
   });
 
-  it('is unavailable is sent without it, and drawn again when the render process is back', async () => {
+  it('is unavailable is sent without it, and rendered again when the render process is back', async () => {
     await start();
     await render.kill();
     const pages = await Promise.all(Array.from({ length: 30 }, () => home()));
@@ -535,17 +536,17 @@ describe('a page whose drawing', () => {
     await render.start();
     await until(async () => (await home()).text.includes('data-rendered'));
     expect(await gateway.context.metrics.registry.metrics()).toMatch(
-      /gateway_drawn_pages_total\{outcome="failed"\} [1-9]/,
+      /gateway_rendered_pages_total\{outcome="failed"\} [1-9]/,
     );
   }, 20_000);
 
   it('is based on outdated answers is not sent', async () => {
     let finish: (html: string) => void = () => undefined;
-    const works = draw;
-    draw = () => new Promise((resolve) => (finish = resolve));
+    const works = renderPage;
+    renderPage = () => new Promise((resolve) => (finish = resolve));
     await start({ GATEWAY_RENDER_MS: '1' });
     await home();
-    draw = works;
+    renderPage = works;
     productName = 'Other';
     gateway.feed.tell({ type: 'product.updated', aggregateId: id });
     finish('<main>of the old phone</main>');

@@ -1,4 +1,4 @@
 export * from '../page/products.ts';
 export * from '../page/users.ts';
-export { drawOnServer, drawPage } from './draw-on-server.tsx';
+export { renderOnServer, renderPageOnServer } from './render-on-server.tsx';
 export { watchReads } from './watch-reads.ts';

@@ -48,7 +48,7 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /** Resolves with the HTML of a page. Rejects with the reason for a failure, after counting it. */
-export async function drawPage(
+export async function renderPage(
   { sets, verdicts, figures }: PageParts,
   page: z.output<typeof pageSchema>,
 ): Promise<string> {
@@ -59,13 +59,13 @@ export async function drawPage(
   try {
     const owner = remote ?? 'shell';
     const html = await verdicts.run(owner, remote ? (remotes[remote] ?? '') : shell, async () => {
-      const drawn = await sets
+      const rendered = await sets
         .of({ shell, remotes, hashes })
-        .draw(JSON.stringify({ address, registry, firstData }));
-      if (ownScript.test(drawn)) throw new RenderError('threw', 'the page has a script element');
-      return drawn;
+        .render(JSON.stringify({ address, registry, firstData }));
+      if (ownScript.test(rendered)) throw new RenderError('threw', 'the page has a script element');
+      return rendered;
     });
-    count('drawn');
+    count('rendered');
     return html;
   } catch (error) {
     count(outcomeOf(error));

@@ -1,6 +1,6 @@
 /** @jest-environment node */
 import { aRegistry } from '@kinmel/testing/samples';
-import { drawOnServer } from '@kinmel/testing/server-drawing';
+import { renderOnServer } from '@kinmel/testing/server-rendering';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { ShopApp } from './shop-app.tsx';
 
@@ -32,9 +32,9 @@ describe('the server-rendered frame of the shop', () => {
       load: async (remote, module) => modules[`${remote}/${module}`],
     });
     const store = createAppStore();
-    const drawn = await drawOnServer(<ShopApp store={store} />, { address, store });
-    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    const rendered = await renderOnServer(<ShopApp store={store} />, { address, store });
+    expect(rendered).toMatchObject({ errors: [], reads: [] });
     for (const part of ['Skip to content', 'Search products', 'All our categories', 'Contact us', text])
-      expect(drawn.html).toContain(part);
+      expect(rendered.html).toContain(part);
   });
 });

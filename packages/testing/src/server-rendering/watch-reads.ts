@@ -12,7 +12,7 @@ export function watchReads(): { readonly reads: readonly string[]; readonly stop
   const reads: string[] = [];
   const refuse = (what: string): never => {
     reads.push(what);
-    throw new Error(`${what} was read while a first view was drawn`);
+    throw new Error(`${what} was read while a first view was rendered`);
   };
   const before = new Map<PropertyKey, PropertyDescriptor | undefined>();
   const storages = ['localStorage', 'sessionStorage'] as const;

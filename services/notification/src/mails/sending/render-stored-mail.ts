@@ -2,14 +2,14 @@ import { type CalendarFile, type MailSettings, renderMail } from '@kinmel/mail-t
 import { unseal } from '@kinmel/service-kit';
 
 /** A stored mail: its data without secrets, and the sealed secrets. */
-export interface DrawableMail {
+export interface StoredMailContent {
   readonly mailId: string;
   readonly template: string;
   readonly data: object;
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-export interface DrawnMail {
+export interface RenderedMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -17,19 +17,19 @@ export interface DrawnMail {
   readonly calendar?: CalendarFile | undefined;
 }
 
-export type DrawMail = (mail: DrawableMail) => DrawnMail;
+export type RenderStoredMail = (mail: StoredMailContent) => RenderedMail;
 
 /**
- * Draws stored mails. Secrets are in clear only while it runs. Throws for an unknown template, missing data, or secrets
+ * Renders stored mails. Secrets are in clear only while it runs. Throws for an unknown template, missing data, or secrets
  * that were sealed with another key.
  */
-export function createMailDrawer({
+export function createMailRenderer({
   mailSettings,
   sealKey,
 }: {
   mailSettings: MailSettings;
   sealKey: string;
-}): DrawMail {
+}): RenderStoredMail {
   return ({ template, data, sealed }) => {
     const secrets = Object.fromEntries(
       Object.entries(sealed).map(([name, secret]) => [name, unseal(secret, sealKey)]),

@@ -10,10 +10,10 @@ import { answering } from './answering.ts';
 import { watchReads } from './watch-reads.ts';
 
 /**
- * Draws as a server would, without window and document: the HTML when all suspended parts have rendered, the errors, and
+ * Renders as a server would, without window and document: the HTML when all suspended parts have rendered, the errors, and
  * reads of storage, clock and random numbers. For tests with `@jest-environment node`.
  */
-export async function drawOnServer(
+export async function renderOnServer(
   element: ReactNode,
   { address, store }: { address: string; store: AppStore },
 ) {
@@ -42,21 +42,21 @@ export async function drawOnServer(
   }
 }
 
-interface DrawPageOptions {
+interface PageOnServerOptions {
   /** Answers to the first requests of the page; without them nothing is requested. */
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly store?: AppStore;
 }
 
-/** Draws the page of a remote at an address. */
-export async function drawPage(
+/** Renders the page of a remote at an address. */
+export async function renderPageOnServer(
   { pages, prepare }: RemoteModule,
   address: string,
-  { answers, store = createAppStore() }: DrawPageOptions = {},
+  { answers, store = createAppStore() }: PageOnServerOptions = {},
 ) {
   const { pathname, searchParams } = new URL(address, 'http://shop.test');
   if (answers) await answering(answers, () => prepare?.[pathname]?.({ pathname, search: searchParams }));
   const Page = pages[pathname];
   if (!Page) throw new Error(`There is no page ${pathname}`);
-  return drawOnServer(createElement(Page), { address, store });
+  return renderOnServer(createElement(Page), { address, store });
 }

@@ -10,7 +10,7 @@ it('lists every read of storage, clock and random numbers, also with a caught er
     () => Math.random(),
   ];
   try {
-    for (const read of reads) expect(read).toThrow('was read while a first view was drawn');
+    for (const read of reads) expect(read).toThrow('was read while a first view was rendered');
     expect(new Date('2026-11-21T00:00:00.000Z').getUTCFullYear()).toBe(2026);
   } finally {
     watch.stop();

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { aUser, drawOnServer, drawPage } from '@kinmel/testing/server-drawing';
+import { aUser, renderOnServer, renderPageOnServer } from '@kinmel/testing/server-rendering';
 import { signedIn } from '@kinmel/web-kit';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { remote } from './remote.tsx';
@@ -17,27 +17,27 @@ describe('a server-rendered page of the account', () => {
     ['/resetpassword?token=s3cret', 'Loading'],
     ['/resetpassword', 'Send a new link'],
   ])('%s renders without reading storage, clock or random values', async (address, text) => {
-    const drawn = await drawPage(remote, address);
-    expect(drawn).toMatchObject({ errors: [], reads: [] });
-    expect(drawn.html).toContain(text);
-    expect(drawn.html).not.toContain('s3cret');
+    const rendered = await renderPageOnServer(remote, address);
+    expect(rendered).toMatchObject({ errors: [], reads: [] });
+    expect(rendered.html).toContain(text);
+    expect(rendered.html).not.toContain('s3cret');
   });
 
   it('and its widgets render for a visitor and for a user', async () => {
     const store = createAppStore();
-    const draw = () =>
-      drawOnServer(
+    const render = () =>
+      renderOnServer(
         <>
           <AccountMenu onLogout={() => {}} />
           <SignInPrompt text="Sign in to go on." />
         </>,
         { address: '/orders', store },
       );
-    const visitor = await draw();
+    const visitor = await render();
     expect(visitor).toMatchObject({ errors: [], reads: [] });
     expect(visitor.html).toContain('Sign in to go on.');
     store.dispatch(signedIn({ user: aUser(), token: 't', refreshToken: 'r' }));
-    const person = await draw();
+    const person = await render();
     expect(person).toMatchObject({ errors: [], reads: [] });
     expect(person.html).toContain('Aarati Gurung');
     expect(person.html).not.toContain('Sign in to go on.');
@@ -46,10 +46,10 @@ describe('a server-rendered page of the account', () => {
   it("the profile renders the user's name and skeletons (PROF-04)", async () => {
     const store = createAppStore();
     store.dispatch(signedIn({ user: aUser(), token: 't', refreshToken: 'r' }));
-    const drawn = await drawPage(remote, '/profile', { store });
-    expect(drawn).toMatchObject({ errors: [], reads: [] });
+    const rendered = await renderPageOnServer(remote, '/profile', { store });
+    expect(rendered).toMatchObject({ errors: [], reads: [] });
     for (const text of ['Aarati Gurung', '@aarati', 'Your sessions', 'Loading']) {
-      expect(drawn.html).toContain(text);
+      expect(rendered.html).toContain(text);
     }
   });
 });

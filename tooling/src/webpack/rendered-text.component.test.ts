@@ -91,7 +91,7 @@ async function buildServer(name: string): Promise<ServerCode> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kinmel-drawn-'));
+  folder = await mkdtemp(join(tmpdir(), 'kinmel-rendered-'));
   const parts: ServerCode[] = [];
   for (const name of ['shell', ...remotes]) parts.push(await buildServer(name));
   registry = {
@@ -152,7 +152,7 @@ it.each([
       ...answers,
       [`/api/products?search=${encodeURIComponent(searchParams.get('q') ?? '')}&limit=24`]: list,
     };
-    const html = await worker.draw(JSON.stringify({ address, registry, firstData }));
+    const html = await worker.render(JSON.stringify({ address, registry, firstData }));
     // Everything outside of well-formed tags is text without markup characters.
     const tag = /<\/?[a-z][a-z0-9]*((?: [a-zA-Z:-]+(?:="[^"<>]*")?)*)\/?>|<!--[/$!? ]*-->/g;
     expect(html.replaceAll(tag, '')).not.toMatch(/[<>"']/);

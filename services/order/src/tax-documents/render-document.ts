@@ -138,7 +138,7 @@ const definition = (texts: DocumentTexts, createdAt: Date, shopUrl: string): TDo
   }),
 });
 
-async function draw(texts: DocumentTexts, createdAt: Date, shopUrl: string): Promise<Buffer> {
+async function render(texts: DocumentTexts, createdAt: Date, shopUrl: string): Promise<Buffer> {
   // Loaded on demand, so that the service starts faster.
   const { default: pdfmake } = await import('pdfmake');
   pdfmake.setFonts(documentFonts);
@@ -147,16 +147,16 @@ async function draw(texts: DocumentTexts, createdAt: Date, shopUrl: string): Pro
   return pdfmake.createPdf(definition(texts, createdAt, shopUrl)).getBuffer();
 }
 
-/** The last documents as bytes, by everything that they are drawn from. */
-const drawn = new LRUCache<string, Promise<Buffer>>({ max: 200 });
+/** The last documents as bytes, by everything that they are rendered from. */
+const rendered = new LRUCache<string, Promise<Buffer>>({ max: 200 });
 
-/** A document on A4 pages with embedded fonts. Cached, as drawing blocks the process for a tenth of a second. */
-export function drawDocument(...content: Parameters<typeof draw>): Promise<Buffer> {
+/** A document on A4 pages with embedded fonts. Cached, as rendering blocks the process for a tenth of a second. */
+export function renderDocument(...content: Parameters<typeof render>): Promise<Buffer> {
   const key = JSON.stringify(content);
-  const known = drawn.get(key);
+  const known = rendered.get(key);
   if (known) return known;
-  const drawing = draw(...content);
-  drawn.set(key, drawing);
-  drawing.catch(() => drawn.delete(key));
-  return drawing;
+  const rendering = render(...content);
+  rendered.set(key, rendering);
+  rendering.catch(() => rendered.delete(key));
+  return rendering;
 }

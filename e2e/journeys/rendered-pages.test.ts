@@ -5,16 +5,16 @@ import { aProductOf } from '../support/pages/shop-products.ts';
 import { signedUp } from '../support/people/customer.ts';
 
 declare global {
-  var drawnHeading: Element | null | undefined;
+  var renderedHeading: Element | null | undefined;
 }
 
 /** Pages that are server-rendered with more than frame and heading. */
-const drawnPages = shopPages.filter(({ address }) => !/payment|newsletter|resetpassword/.test(address));
+const renderedPages = shopPages.filter(({ address }) => !/payment|newsletter|resetpassword/.test(address));
 
 /** Waits until an address is server-rendered: the first request after a start may get an empty page. */
-async function untilDrawn(page: Page, address: string): Promise<void> {
+async function untilRendered(page: Page, address: string): Promise<void> {
   await expect
-    .poll(async () => (await page.request.get(address)).text(), { message: `${address} is not drawn` })
+    .poll(async () => (await page.request.get(address)).text(), { message: `${address} is not rendered` })
     .toContain('data-rendered');
 }
 
@@ -38,22 +38,22 @@ async function holdScripts(page: Page, scripts = /\.js(\?|$)/): Promise<() => vo
 const noteHeading = (page: Page) =>
   page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => {
-      globalThis.drawnHeading = document.querySelector('main h1');
+      globalThis.renderedHeading = document.querySelector('main h1');
     }),
   );
 
 /** Hydration has started, and early input is replayed. */
 const untilTakenOver = (page: Page) => page.waitForFunction(() => globalThis.kinmelEarlyInput === undefined);
 
-const isHeadingKept = (page: Page) => page.evaluate(() => globalThis.drawnHeading?.isConnected);
+const isHeadingKept = (page: Page) => page.evaluate(() => globalThis.renderedHeading?.isConnected);
 
-for (const drawnPage of drawnPages) {
-  test(`${drawnPage.name}: hydrates the server-rendered page`, async ({ page, allowErrors }) => {
-    const address = await addressOf(drawnPage);
+for (const renderedPage of renderedPages) {
+  test(`${renderedPage.name}: hydrates the server-rendered page`, async ({ page, allowErrors }) => {
+    const address = await addressOf(renderedPage);
     allowErrors(/status of 404.*\/no-such-page/);
-    await untilDrawn(page, address);
+    await untilRendered(page, address);
     // The HTML is cached for all visitors, so it must not contain the link's token.
-    if (drawnPage.address.includes('{link}'))
+    if (renderedPage.address.includes('{link}'))
       expect(await (await page.request.get(address)).text()).not.toContain(address.split('/').at(-1));
     await noteHeading(page);
     // A hydration mismatch is an uncaught error, which fails the test.
@@ -82,7 +82,7 @@ test('campaign parameters do not change the server-rendered page', async ({ page
   const campaign = 'gad_source=1&srsltid=x&gbraid=x&mc_cid=x&ttclid=x&ref=x';
   const { id } = await aProductOf();
   for (const address of ['/smartphone?inStock=true', `/productdetails?id=${id}`]) {
-    await untilDrawn(page, address);
+    await untilRendered(page, address);
     await noteHeading(page);
     const html = async (path: string) => (await page.request.get(path)).text();
     expect(await html(`${address}&${campaign}`)).toBe(await html(address));
@@ -100,15 +100,15 @@ test('a visitor without JavaScript can search, read a product and open the login
   const product = await aProductOf();
   const address = `/productdetails?id=${product.id}`;
   for (const path of ['/', `/search-results?q=${encodeURIComponent(product.name)}`, address, '/login'])
-    await untilDrawn(scripted, path);
+    await untilRendered(scripted, path);
   const page = await withoutScripts(browser, scripted);
   await page.goto('/');
   await page.getByLabel('Search products').fill(product.name);
   await page.getByLabel('Search products').press('Enter');
   await expect(page).toHaveURL(/\/search-results\?q=/);
-  await untilDrawn(scripted, new URL(page.url()).pathname + new URL(page.url()).search);
-  // Its drawing may have expired meanwhile.
-  await untilDrawn(scripted, address);
+  await untilRendered(scripted, new URL(page.url()).pathname + new URL(page.url()).search);
+  // Its rendering may have expired meanwhile.
+  await untilRendered(scripted, address);
   await page.getByRole('main').getByRole('link', { name: product.name }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
   await expect(page.getByText(/^NPR/).first()).toBeVisible();
@@ -121,7 +121,7 @@ test('a visitor without JavaScript can search, read a product and open the login
 test('clicks on Add to Cart and a heart before the scripts load are not lost', async ({ page }) => {
   const product = await aProductOf();
   const address = `/productdetails?id=${product.id}`;
-  await untilDrawn(page, address);
+  await untilRendered(page, address);
   const release = await holdScripts(page);
   await page.goto(address, { waitUntil: 'commit' });
   const main = page.getByRole('main');
@@ -141,7 +141,7 @@ test('clicks on Add to Cart and a heart before the scripts load are not lost', a
 test('a click on a widget that loads late is replayed', async ({ page }) => {
   const product = await aProductOf();
   const address = `/productdetails?id=${product.id}`;
-  await untilDrawn(page, address);
+  await untilRendered(page, address);
   const release = await holdScripts(page, /add_to_cart\.\w+\.js/);
   await page.goto(address, { waitUntil: 'commit' });
   const main = page.getByRole('main');
@@ -155,7 +155,7 @@ test('a click on a widget that loads late is replayed', async ({ page }) => {
 });
 
 test('links and the search work before the scripts have loaded', async ({ page }) => {
-  await untilDrawn(page, '/categories');
+  await untilRendered(page, '/categories');
   const release = await holdScripts(page);
   await page.goto('/categories', { waitUntil: 'commit' });
   await page.getByLabel('Search products').fill('galaxy');
@@ -169,7 +169,7 @@ test('links and the search work before the scripts have loaded', async ({ page }
 
 test('form input and a submit from before hydration are not lost', async ({ page, allowErrors }) => {
   allowErrors(/status of 401/);
-  await untilDrawn(page, '/login');
+  await untilRendered(page, '/login');
   const release = await holdScripts(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('nobody@example.com');

@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { aProduct, drawOnServer, drawPage, productId } from '@kinmel/testing/server-drawing';
+import { aProduct, productId, renderOnServer, renderPageOnServer } from '@kinmel/testing/server-rendering';
 import { createAppStore, setRemoteHost } from '@kinmel/web-kit/host';
 import { remote } from './remote.tsx';
 import { pageAnswers as answers } from './testing/page-answers.ts';
@@ -24,10 +24,10 @@ describe('a server-rendered page of the catalogue', () => {
   ])(
     '%s renders its data, or placeholders, without reading storage, clock or random values',
     async (address, always, data) => {
-      const filled = await drawPage(remote, address, { answers });
+      const filled = await renderPageOnServer(remote, address, { answers });
       expect(filled).toMatchObject({ errors: [], reads: [] });
       expect(filled.html).toContain(data);
-      const empty = await drawPage(remote, address);
+      const empty = await renderPageOnServer(remote, address);
       expect(empty).toMatchObject({ errors: [], reads: [] });
       expect(empty.html).toContain(always);
     },
@@ -35,14 +35,14 @@ describe('a server-rendered page of the catalogue', () => {
 
   it('and its widgets match without a wishlist', async () => {
     const store = createAppStore();
-    const drawn = await drawOnServer(
+    const rendered = await renderOnServer(
       <>
         <WishlistBadge />
         <WishlistHeart product={aProduct()} look="card" />
       </>,
       { address: '/', store },
     );
-    expect(drawn).toMatchObject({ errors: [], reads: [] });
-    expect(drawn.html).toContain('aria-pressed="false"');
+    expect(rendered).toMatchObject({ errors: [], reads: [] });
+    expect(rendered.html).toContain('aria-pressed="false"');
   });
 });

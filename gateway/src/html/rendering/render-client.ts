@@ -4,8 +4,8 @@ import type { ActiveRemotes } from '../../registry/active-remotes.ts';
 import { fetchAnswer } from '../../upstreams/fetch-answer.ts';
 import { UpstreamError } from '../../upstreams/upstream-error.ts';
 
-/** The versions of the shell and of remotes (by name) that are drawn together. */
-export interface DrawnVersions {
+/** The versions of the shell and of remotes (by name) that are rendered together. */
+export interface RenderedVersions {
   readonly shell: string;
   readonly remotes: Readonly<Record<string, string>>;
   /** The hashes of their server files, by `shell` or remote: the signed ones, which the render process compares. */
@@ -15,7 +15,7 @@ export interface DrawnVersions {
 /** Longer than the render process takes for a page at most. Milliseconds. */
 const longestMs = 5000;
 
-/** Concurrent drawings; beyond them a page is sent without one. */
+/** Concurrent renders; beyond them a page is sent without one. */
 const capacity = 64;
 
 const answerSchema = z.object({ html: z.string() });
@@ -49,15 +49,15 @@ export function createRenderClient(
     });
 
   /** The render process restarts when it hears of another automatic rollback: each instance by its next page. */
-  const withRollback = (versions: DrawnVersions) => ({
+  const withRollback = (versions: RenderedVersions) => ({
     ...versions,
     rollback: remotes.lastAutomaticRollback,
   });
 
   return {
-    /** Rejects when the page was not drawn. */
-    async draw(
-      versions: DrawnVersions,
+    /** Rejects when the page was not rendered. */
+    async render(
+      versions: RenderedVersions,
       page: {
         readonly remote: string | undefined;
         readonly address: string;
@@ -77,7 +77,7 @@ export function createRenderClient(
       return answerSchema.parse(JSON.parse(text)).html;
     },
     /** Announces versions, so that their code is loaded before a page needs it. */
-    prepare: (versions: DrawnVersions) => post('/internal/sets', JSON.stringify(withRollback(versions))),
+    prepare: (versions: RenderedVersions) => post('/internal/sets', JSON.stringify(withRollback(versions))),
     close: () => circuit.shutdown(),
   };
 }
