@@ -160,7 +160,7 @@ const planted: [
     'a wrong variable of a service',
     () => ({ env: { STOCK_HOLD_SECONDS: 'long' } }),
     'environment',
-    /^STOCK_HOLD_SECONDS: expected number$/,
+    /^STOCK_HOLD_SECONDS: expected a whole number$/,
     /^unset STOCK_HOLD_SECONDS$/,
   ],
   [

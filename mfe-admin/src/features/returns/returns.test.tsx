@@ -9,7 +9,7 @@ import {
   type RenderedPage,
 } from '@kinmel/testing/page';
 import { act, screen, waitFor } from '@testing-library/react';
-import { click, dialog, headersOf, optionsOf, rowWith } from '../../testing/list-page.ts';
+import { click, dialog, headersOf, noteDownloads, optionsOf, rowWith } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { aReturn, newCountAddress, newCountAnswer } from '../../testing/requests.ts';
 
@@ -68,6 +68,18 @@ describe('/admin/returns', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Returns' })).toBeVisible();
     expect(screen.getByRole('link', { current: 'page' })).toHaveTextContent('Returns');
     expect(await axeViolations()).toEqual([]);
+  });
+
+  it('exports all shown columns, with where the refund goes (F-06)', async () => {
+    const columns = 'id,customer,email,phone,orderNumber,goods,reason,refundAmount,refundTo,status,submitted';
+    const downloads = noteDownloads();
+    const { user } = await open({
+      [`/api/admin/requests/export?kind=return&status=all&columns=${encodeURIComponent(columns)}`]: () =>
+        new Response('ID\r\n', { headers: { 'content-type': 'text/csv' } }),
+    });
+    await row();
+    await click(user, screen.getByRole('button', { name: 'CSV' }));
+    await waitFor(() => expect(downloads).toEqual(['returns.csv']));
   });
 
   it('offers a status in the row only while there is a step', async () => {

@@ -18,4 +18,7 @@ it('shows times in the time zone of the policy, until then in that of Nepal', ()
   expect(shown()).toEqual(['21:05', '21:05:09', '2026-12-31', 'Europe/Berlin']);
   takeTimeZone({ data: {} });
   expect(shopTimeZone()).toBe('Europe/Berlin');
+  // A zone that this browser does not know.
+  takeTimeZone({ data: { timeZone: 'Mars/Olympus' } });
+  expect(formatTime(iso)).toBe('01:50');
 });

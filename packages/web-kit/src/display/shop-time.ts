@@ -15,11 +15,20 @@ export function takeTimeZone(policy: unknown): void {
 /** The time zone in which all times are shown: server and browser must render the same text. */
 export const shopTimeZone = (): string => timeZone;
 
+/** A browser may not know a zone that services know. */
+function formatIn(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  } catch {
+    return new Intl.DateTimeFormat(locale, { timeZone: defaultTimeZone, ...options });
+  }
+}
+
 /** Empty for an invalid date. */
 function format(date: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   if (Number.isNaN(date.getTime())) return '';
   const key = JSON.stringify([locale, timeZone, options]);
-  const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  const known = formats.get(key) ?? formatIn(locale, options);
   formats.set(key, known);
   return known.format(date);
 }

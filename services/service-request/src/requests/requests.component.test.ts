@@ -94,7 +94,7 @@ describe('the address of', () => {
     `/api/admin/requests/new?${lists}&`,
     `/api/admin/requests/export?${lists}&`,
   ])('the search %s refuses a control character as bad input', async (path) => {
-    for (const search of ['%00', 'a%00b', 'a%1Fb', 'a%SR-C2%85b']) {
+    for (const search of ['%00', 'a%00b', 'a%1Fb', 'a%C2%85b']) {
       const { status, body } = await asAdmin('get', `${path}search=${search}`);
       expect([search, status, body.code]).toEqual([search, 400, 'invalid-request']);
     }

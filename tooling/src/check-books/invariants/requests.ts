@@ -24,6 +24,9 @@ const openStatuses: Readonly<Record<Request['kind'], readonly string[]>> = {
   returns: statusesIn(returnLife, 'open'),
 };
 
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 const personalFields =
   'email phone userId adminNotes description photoId address message imeiLastFour numberParts'.split(' ');
 
@@ -113,7 +116,7 @@ export const requestInvariants: readonly Invariant[] = [
     const left = Object.entries(request)
       .filter(
         ([name, value]) =>
-          personalFields.includes(name) && value !== undefined && value !== null && value !== '',
+          personalFields.includes(name) && !isEmpty(value),
       )
       .map(([name]) => name);
     if (request.history.some(({ note }) => note !== '')) left.push('history');
