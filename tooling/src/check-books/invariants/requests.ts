@@ -114,10 +114,7 @@ export const requestInvariants: readonly Invariant[] = [
   requests.each('I-28', 'no personal data is left in a forgotten request', function* (request) {
     if (request.forgottenAt === null) return;
     const left = Object.entries(request)
-      .filter(
-        ([name, value]) =>
-          personalFields.includes(name) && !isEmpty(value),
-      )
+      .filter(([name, value]) => personalFields.includes(name) && !isEmpty(value))
       .map(([name]) => name);
     if (request.history.some(({ note }) => note !== '')) left.push('history');
     if (left.length > 0) yield `${request._id} was forgotten and has ${left.join(', ')}`;

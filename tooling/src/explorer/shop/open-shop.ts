@@ -279,7 +279,11 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     simulation.disturbance = disturbance;
     instances.set(name, { process, app: started.app });
   }
-  for (const name of serviceNames) await start(name);
+  for (const name of serviceNames) {
+    await start(name);
+    // A start reads files, in real time, beside which the work of the other services would be in any order.
+    await simulation.untilQuiet();
+  }
 
   // Asked for the second approval of a sum: another person of the staff exists.
   instances.set('auth', {

@@ -138,6 +138,8 @@ export class Simulation {
     this.#inProgress += 1;
     try {
       const result = await work();
+      // What the bus delivers in a turn of the event loop comes first, however fast the database was.
+      await turn();
       if (process?.isStopped) return await never;
       return result;
     } finally {
