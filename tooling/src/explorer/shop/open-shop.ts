@@ -30,6 +30,7 @@ import { amountTotal } from '../../payment-sandbox/sandbox-session.ts';
 import type { PaymentFigures } from '../../payment-sandbox/wallet-payments.ts';
 import { type AppRequest, callApp } from '../simulation/call-app.ts';
 import {
+  abandonTransaction,
   installDatabaseGate,
   passOneBy,
   simulateDatabase,
@@ -336,7 +337,9 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     },
     /** Stops a service in the middle of what it does, and starts it again. */
     async restart(name: ServiceName) {
-      simulation.stop(instanceOf(name).process);
+      const { process } = instanceOf(name);
+      simulation.stop(process);
+      await abandonTransaction(process);
       await simulation.untilQuiet();
       await start(name);
       await simulation.untilQuiet();

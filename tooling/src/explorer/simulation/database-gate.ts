@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { currentProcess, type Simulation } from './simulation.ts';
+import { currentProcess, outside, type Process, type Simulation } from './simulation.ts';
 
 /** Of the driver, as far as it is used here: every command of every operation goes through `command`. */
 interface Operation {
@@ -31,6 +31,8 @@ let simulation: Simulation | undefined;
 let isInstalled = false;
 /** The transaction that is open, which everything else waits for. */
 let owner: mongoose.ClientSession | undefined;
+/** Whose it is. */
+let ownerProcess: Process | undefined;
 let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void }[] = [];
 let isBusy = false;
 /** Collections that were written to, as `database.collection`. */
@@ -117,11 +119,26 @@ async function acquire(session: mongoose.ClientSession | undefined, what: string
 
 function release(session: mongoose.ClientSession | undefined, isTransaction: boolean): void {
   isBusy = false;
-  if (isTransaction) owner = session;
-  else if (owner === session) owner = undefined;
+  if (isTransaction) {
+    owner = session;
+    ownerProcess = currentProcess();
+  } else if (owner === session) owner = undefined;
+  wake();
+}
+
+function wake(): void {
   const waiting = queue;
   queue = [];
   for (const { goOn } of waiting) goOn(false);
+}
+
+/** Ends the transaction of a stopped process, as the server does after seconds that the simulation does not wait. */
+export async function abandonTransaction(process: Process): Promise<void> {
+  const abandoned = owner;
+  if (abandoned === undefined || ownerProcess !== process) return;
+  await outside(() => abandoned.abortTransaction());
+  owner = undefined;
+  wake();
 }
 
 /**
