@@ -9,7 +9,7 @@ import {
   ToastRegion,
 } from '@kinmel/web-kit/host';
 import { act, render } from '@testing-library/react';
-import { userEvent } from '@testing-library/user-event';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ComponentType, ReactNode } from 'react';
 import { Suspense, useEffect } from 'react';
 import { Provider } from 'react-redux';
@@ -36,7 +36,17 @@ export interface RenderPageOptions {
   otherPages?: readonly string[];
 }
 
-export type RenderedPage = Awaited<ReturnType<typeof renderPage>>;
+export interface RenderedPage {
+  readonly user: UserEvent;
+  readonly network: TestNetwork;
+  readonly store: ReturnType<typeof createAppStore>;
+  /** Current path and query. */
+  readonly address: () => string;
+  readonly state: () => unknown;
+  /** Navigates as a link does. */
+  readonly go: (to: string, state?: unknown) => Promise<void>;
+  readonly unmount: () => void;
+}
 
 interface ShownLocation {
   address: string;
@@ -88,7 +98,7 @@ export async function renderPage(
     widgets = defaultWidgets,
     otherPages = [],
   }: RenderPageOptions = {},
-) {
+): Promise<RenderedPage> {
   standInForLayout();
   const network = new TestNetwork(answers);
   networks.push(network);
@@ -127,11 +137,9 @@ export async function renderPage(
     user,
     network,
     store,
-    /** Current path and query. */
     address: () => shown.address,
     state: () => shown.state,
-    /** Navigates as a link does. */
-    go: async (to: string, nextState?: unknown) => {
+    go: async (to, nextState) => {
       await act(async () => {
         await shown.navigate?.(to, { state: nextState });
       });
