@@ -30,7 +30,7 @@ import { amountTotal } from '../../payment-sandbox/sandbox-session.ts';
 import type { PaymentFigures } from '../../payment-sandbox/wallet-payments.ts';
 import { type AppRequest, callApp } from '../simulation/call-app.ts';
 import {
-  abandonTransaction,
+  abandonTransactions,
   installDatabaseGate,
   passOneBy,
   simulateDatabase,
@@ -339,7 +339,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
     async restart(name: ServiceName) {
       const { process } = instanceOf(name);
       simulation.stop(process);
-      await abandonTransaction(process);
+      await abandonTransactions(process);
       await simulation.untilQuiet();
       await start(name);
       await simulation.untilQuiet();

@@ -31,8 +31,8 @@ let simulation: Simulation | undefined;
 let isInstalled = false;
 /** The transaction that is open, which everything else waits for. */
 let owner: mongoose.ClientSession | undefined;
-/** Whose it is. */
-let ownerProcess: Process | undefined;
+/** All that are open, with the process of each: another one may begin while the owner waits. */
+const open = new Map<mongoose.ClientSession, Process | undefined>();
 let queue: { readonly what: string; readonly goOn: (isEntered: boolean) => void }[] = [];
 let isBusy = false;
 /** Collections that were written to, as `database.collection`. */
@@ -47,6 +47,7 @@ export function simulateDatabase(next: Simulation): void {
   // Ids are counted from here: the driver begins at a random one in each process.
   Object.assign(mongoose.mongo.ObjectId, { index: 0, PROCESS_UNIQUE: Buffer.alloc(5) });
   owner = undefined;
+  open.clear();
   queue = [];
   isBusy = false;
   answers.clear();
@@ -119,10 +120,13 @@ async function acquire(session: mongoose.ClientSession | undefined, what: string
 
 function release(session: mongoose.ClientSession | undefined, isTransaction: boolean): void {
   isBusy = false;
-  if (isTransaction) {
+  if (isTransaction && session) {
     owner = session;
-    ownerProcess = currentProcess();
-  } else if (owner === session) owner = undefined;
+    open.set(session, currentProcess());
+  } else {
+    if (session) open.delete(session);
+    if (owner === session) owner = undefined;
+  }
   wake();
 }
 
@@ -132,12 +136,14 @@ function wake(): void {
   for (const { goOn } of waiting) goOn(false);
 }
 
-/** Ends the transaction of a stopped process, as the server does after seconds that the simulation does not wait. */
-export async function abandonTransaction(process: Process): Promise<void> {
-  const abandoned = owner;
-  if (abandoned === undefined || ownerProcess !== process) return;
-  await outside(() => abandoned.abortTransaction());
-  owner = undefined;
+/** Ends the transactions of a stopped process, as the server does after seconds that the simulation does not wait. */
+export async function abandonTransactions(process: Process): Promise<void> {
+  for (const [session, of] of open) {
+    if (of !== process) continue;
+    await outside(() => session.abortTransaction());
+    open.delete(session);
+    if (owner === session) owner = undefined;
+  }
   wake();
 }
 
