@@ -183,8 +183,14 @@ async function perform(shop: Shop, entry: Entry, coverage: Coverage): Promise<En
     for (let left = entry.times; left > 0 && (await simulation.advance()); ) left -= 1;
   else if (entry.kind === 'pass') {
     if (entry.ms > minuteMs) simulation.tell(`${inWords(entry.ms)} pass.`);
-    if (entry.ms > minuteMs) await reconcile(simulation);
+    const { disturbance } = simulation;
+    if (entry.ms > minuteMs) {
+      await reconcile(simulation);
+      // The jump leaves out the minutes in which an event that was lost before it would be found.
+      simulation.disturbance = { ...disturbance, loseEvent: 0 };
+    }
     await simulation.pass(entry.ms);
+    simulation.disturbance = disturbance;
   } else {
     simulation.tell(`${entry.service} is stopped and started again.`);
     await shop.restart(entry.service);
