@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { contactConfigShape, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const minutesSchema = z
@@ -26,9 +26,7 @@ export const notificationConfigSchema = z.object({
     .regex(/^[^?#]*$/, 'expected an address that paths can follow')
     .default('http://localhost:8080')
     .transform((url) => url.replace(/\/+$/, '')),
-  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
-  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
-  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+  ...contactConfigShape,
   /** Of mails that strangers can cause (NOT-M17). */
   MAILS_PER_MAILBOX_PER_HOUR: wholeNumber(12, 1, 999_999),
   NEWSLETTER_ASKS_PER_HOUR: wholeNumber(30, 1, 999_999),

@@ -1,4 +1,10 @@
-import { closedDaysSchema, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import {
+  closedDaysSchema,
+  contactConfigShape,
+  portSchema,
+  serviceConfigShape,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 import { methodsConfigShape } from './payments/methods/methods.ts';
 
@@ -38,8 +44,6 @@ export const orderConfigSchema = z.object({
   ...methodsConfigShape,
   /** Closed weekdays, excluded from promised delivery times: `2026-12-25,2027-01-01`. */
   SHOP_CLOSED_DAYS: closedDaysSchema,
-  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
-  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
-  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+  ...contactConfigShape,
   SHOP_SOCIAL_LINKS: socialLinksSchema,
 });

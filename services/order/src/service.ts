@@ -1,5 +1,5 @@
 import { openPersonalPhotos } from '@kinmel/pictures';
-import { describeService } from '@kinmel/service-kit';
+import { contactOf, describeService } from '@kinmel/service-kit';
 import { orderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
@@ -23,7 +23,7 @@ export const orderService = describeService({
       );
     return createOrderContext({
       ...service,
-      contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
+      contact: contactOf(config),
       photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
       social: config.SHOP_SOCIAL_LINKS,
       shopUrl: config.SHOP_URL,

@@ -66,6 +66,20 @@ export const serviceConfigShape = {
     .optional(),
 };
 
+/** Variables of the services that write to customers: how the shop is reached. */
+export const contactConfigShape = {
+  SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
+  SHOP_EMAIL: z.email().default('hello@kinmel.example'),
+  SHOP_PHONE: z.string().max(40).default('+977 1 555 0142'),
+};
+
+/** The settings of `contactConfigShape` as the policy, mails and documents have them. */
+export const contactOf = (config: z.output<z.ZodObject<typeof contactConfigShape>>) => ({
+  address: config.SHOP_ADDRESS,
+  email: config.SHOP_EMAIL,
+  phone: config.SHOP_PHONE,
+});
+
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfigShape>>;
 
 /** `kinmel_catalog`, or with the prefix of a test run. */
