@@ -1,11 +1,11 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { keySchema, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
 export const catalogConfigSchema = z.object({
   ...serviceConfigShape,
   // Required: the links of alerts depend on it.
-  MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  MAIL_SEAL_KEY: keySchema,
   CATALOG_PORT: portSchema.default(4101),
   /** Where overdue reservations are settled. */
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),

@@ -1,4 +1,4 @@
-import { closedDaysSchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, keySchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */
@@ -12,7 +12,7 @@ export const deviceConfigSchema = z.object({
   /** Where the sell request of a received phone is read. */
   SERVICE_REQUEST_URL: z.url().default('http://127.0.0.1:4104'),
   /** Seals identifiers; shared with service-request. */
-  DEVICE_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  DEVICE_KEY: keySchema,
   /** The register of stolen phones. */
   BLOCKLIST_URL: z.url().optional(),
   SHOP_CLOSED_DAYS: closedDaysSchema,

@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { keySchema, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const minutesSchema = z
@@ -11,7 +11,7 @@ export const notificationConfigSchema = z.object({
   ...serviceConfigShape,
   NOTIFICATION_PORT: portSchema.default(4105),
   // Required: reset links could not be opened and newsletter links not made without it.
-  MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
+  MAIL_SEAL_KEY: keySchema,
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'expected an address that starts with smtp:// or smtps://' })
     .default('smtp://127.0.0.1:1025'),

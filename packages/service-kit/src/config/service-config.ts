@@ -33,6 +33,14 @@ export const closedDaysSchema = z
   .transform((text) => text.split(',').filter((day) => day.trim() !== ''))
   .pipe(z.array(z.string().trim().pipe(z.iso.date())));
 
+/** A key of AES-256. */
+export const keySchema = z
+  .string('expected 32 bytes as base64')
+  .refine(
+    (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
+    'expected 32 bytes as base64',
+  );
+
 /** Variables of every service, spread into its own schema. */
 export const serviceConfigShape = {
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -56,14 +64,6 @@ export const serviceConfigShape = {
   AUTH_URL: addressOf('http', 'https').default('http://127.0.0.1:4100'),
   /** Authenticates calls between services at `/internal`; without it they are refused. */
   SERVICE_TOKEN: z.string().min(16, 'expected at least 16 characters').optional(),
-  /** AES-256 key of secrets in events, shared by auth and notification. */
-  MAIL_SEAL_KEY: z
-    .string()
-    .refine(
-      (text) => /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, 'base64').length === 32,
-      'expected 32 bytes as base64',
-    )
-    .optional(),
 };
 
 export type ServiceConfig = z.output<z.ZodObject<typeof serviceConfigShape>>;
