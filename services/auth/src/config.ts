@@ -1,4 +1,4 @@
-import { keySchema, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { keySchema, portOf, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** Published in this repository, so production refuses it. */
@@ -8,7 +8,7 @@ export const defaultAdminPassword = 'Admin123';
 export const authConfigSchema = z
   .object({
     ...serviceConfigShape,
-    AUTH_PORT: portSchema.default(4100),
+    AUTH_PORT: portOf('auth'),
     /** Private keys (mode 0600), shared by all instances. */
     AUTH_KEYS_FOLDER: z.string().default('.kinmel/auth-keys'),
     /** Shared by all instances. */

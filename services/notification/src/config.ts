@@ -1,4 +1,4 @@
-import { keySchema, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { keySchema, portOf, processPorts, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const minutesSchema = z
@@ -9,7 +9,7 @@ const minutesSchema = z
 /** README.md explains each variable. */
 export const notificationConfigSchema = z.object({
   ...serviceConfigShape,
-  NOTIFICATION_PORT: portSchema.default(4105),
+  NOTIFICATION_PORT: portOf('notification'),
   // Required: reset links could not be opened and newsletter links not made without it.
   MAIL_SEAL_KEY: keySchema,
   SMTP_URL: z
@@ -24,7 +24,7 @@ export const notificationConfigSchema = z.object({
   SHOP_URL: z
     .url({ protocol: /^https?$/ })
     .regex(/^[^?#]*$/, 'expected an address that paths can follow')
-    .default('http://localhost:8080')
+    .default(`http://localhost:${processPorts.gateway}`)
     .transform((url) => url.replace(/\/+$/, '')),
   SHOP_ADDRESS: z.string().max(200).default('Durbar Marg, Kathmandu'),
   SHOP_EMAIL: z.email().default('hello@kinmel.example'),

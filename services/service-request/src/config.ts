@@ -1,9 +1,10 @@
 import {
   closedDaysSchema,
   keySchema,
-  portSchema,
+  portOf,
   serviceConfigShape,
   shopDays,
+  urlOf,
   wholeNumber,
 } from '@kinmel/service-kit';
 import { z } from 'zod';
@@ -15,10 +16,10 @@ const perHour = (count: number) => wholeNumber(count, 1, 10_000);
 /** The environment of this service, described in README.md. */
 export const serviceRequestConfigSchema = z.object({
   ...serviceConfigShape,
-  CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
-  ORDER_URL: z.url().default('http://127.0.0.1:4102'),
-  DEVICE_URL: z.url().default('http://127.0.0.1:4106'),
-  SERVICE_REQUEST_PORT: portSchema.default(4104),
+  CATALOG_URL: urlOf('catalog'),
+  ORDER_URL: urlOf('order'),
+  DEVICE_URL: urlOf('device'),
+  SERVICE_REQUEST_PORT: portOf('service-request'),
   /** Encrypts the tokens of tracking links for notification. */
   MAIL_SEAL_KEY: keySchema,
   /** Tracking tokens are derived from it; a new key invalidates all links. */
