@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { portOf, portSchema, serviceConfigShape, urlOf, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 const address = z.url({ protocol: /^https?$/ });
@@ -27,7 +27,7 @@ export const gatewayConfigSchema = z.object({
   JWKS_URL,
   JWKS_FILE,
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  GATEWAY_PORT: wholeNumber(8080, 0, 65_535),
+  GATEWAY_PORT: portOf('gateway'),
   GATEWAY_METRICS_PORT: portSchema.optional(),
   GATEWAY_METRICS_HOST: z.string().default('127.0.0.1'),
   GATEWAY_PUBLIC_URL: address.optional(),
@@ -49,8 +49,8 @@ export const gatewayConfigSchema = z.object({
   GATEWAY_FAILURE_BUDGET_FACTOR: wholeNumber(2, 1, 100),
   GATEWAY_FAILURE_BUDGET_PERCENT: wholeNumber(2, 0, 100),
   AUTH_URL: address.optional(),
-  CATALOG_URL: address.default('http://127.0.0.1:4101'),
-  ORDER_URL: address.default('http://127.0.0.1:4102'),
+  CATALOG_URL: urlOf('catalog'),
+  ORDER_URL: urlOf('order'),
   OFFER_URL: address.optional(),
   NOTIFICATION_URL: address.optional(),
   SERVICE_REQUEST_URL: address.optional(),
