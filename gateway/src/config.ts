@@ -15,13 +15,15 @@ const origins = z
   .pipe(z.array(origin));
 /** For cookies that are shared by all hosts below it. */
 const domain = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'expected a domain, such as kinmel.example');
-const { NODE_ENV, LOG_LEVEL, HOST, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } = serviceConfigShape;
+const { NODE_ENV, LOG_LEVEL, HOST, DRAIN_WAIT_MS, AMQP_URL, AMQP_PREFIX, JWKS_URL, JWKS_FILE } =
+  serviceConfigShape;
 
 /** README.md explains each variable. */
 export const gatewayConfigSchema = z.object({
   NODE_ENV,
   LOG_LEVEL,
   HOST,
+  DRAIN_WAIT_MS,
   AMQP_URL,
   AMQP_PREFIX,
   JWKS_URL,

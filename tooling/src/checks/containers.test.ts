@@ -172,7 +172,7 @@ function instructionsOf(text: string): Instruction[] {
 describe('docker-compose.yml', () => {
   it('isolates the render process from all but the gateway, which does not depend on it', () => {
     const { render: its, gateway: front } = compose.services;
-    expect(Object.keys(its?.environment ?? {})).toEqual(['LOG_LEVEL', render.portVariable]);
+    expect(Object.keys(its?.environment ?? {})).toEqual(['LOG_LEVEL', 'DRAIN_WAIT_MS', render.portVariable]);
     expect(its?.volumes).toEqual(['remotes:/shop/remotes:ro']);
     expect(front?.depends_on?.render).toBeUndefined();
     const [network = ''] = its?.networks ?? [];
@@ -280,7 +280,10 @@ describe('docker-compose.yml', () => {
 
   it('lets every process shut down before it is killed', () => {
     const graceMs = (name: string) => Number(compose.services[name]?.stop_grace_period?.slice(0, -1)) * 1000;
-    for (const { name } of [...services, render, gateway]) expect(graceMs(name)).toBeGreaterThan(drainMs);
+    for (const { name } of [...services, render, gateway]) {
+      const [, waitMs] = /:-(\d+)\}/.exec(String(compose.services[name]?.environment?.DRAIN_WAIT_MS)) ?? [];
+      expect(graceMs(name)).toBeGreaterThan(Number(waitMs) + drainMs);
+    }
     // MongoDB takes up to 15 s and a checkpoint.
     for (const name of ['mongodb', 'rabbitmq']) expect(graceMs(name)).toBeGreaterThan(15_000);
   });

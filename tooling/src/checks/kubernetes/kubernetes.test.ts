@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { drainMs, refuseSampleSecrets } from '@kinmel/service-kit';
 import type { PodSpec, PodTemplateSpec } from 'kubernetes-types/core/v1.d.ts';
 import { parse, parseAllDocuments } from 'yaml';
@@ -262,9 +263,9 @@ it('processes are stopped slowly enough to finish, spread over nodes, and never 
   const inShared = (file: string) => manifestsIn(join(deploy, 'k8s/shared', `${file}.yaml`))[0];
   const pod = podOf(inShared('deployment') as Manifest)?.spec;
   const [container] = pod?.containers ?? [];
-  const preStopMs = (container?.lifecycle?.preStop?.sleep?.seconds ?? 0) * 1000;
-  expect(preStopMs).toBeGreaterThanOrEqual(5000);
-  expect((pod?.terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(preStopMs + drainMs);
+  const waitMs = Number(parseEnv(read('deploy/k8s/base/settings.env')).DRAIN_WAIT_MS);
+  expect(waitMs).toBeGreaterThanOrEqual(5000);
+  expect((pod?.terminationGracePeriodSeconds ?? 0) * 1000).toBeGreaterThan(waitMs + drainMs);
   // The health check waits one second for each part (checkHealth).
   expect(container?.readinessProbe?.timeoutSeconds).toBeGreaterThan(1);
   expect(pod?.topologySpreadConstraints).toContainEqual(
