@@ -357,12 +357,15 @@ describe('the component deploy/k8s/monitoring', () => {
       podSelector: { matchLabels: { 'app.kubernetes.io/name': 'prometheus' } },
     };
     const ports = policies.map(({ spec, metadata }) => {
-      const { ingress } = spec as { ingress: [{ from: unknown; ports: [{ port: string }] }] };
+      const { ingress, podSelector } = spec as {
+        ingress: [{ from: unknown; ports: [{ port: string }] }];
+        podSelector: unknown;
+      };
       expect([metadata.name, ingress]).toEqual([
         metadata.name,
         [expect.objectContaining({ from: [prometheus] })],
       ]);
-      return [spec?.['podSelector'], ingress[0].ports[0].port];
+      return [podSelector, ingress[0].ports[0].port];
     });
     const monitored = objects()
       .filter(({ kind }) => kind === 'PodMonitor')
