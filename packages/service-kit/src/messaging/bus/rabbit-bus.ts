@@ -11,7 +11,7 @@ export type { RabbitBusOptions };
 
 export interface RabbitBus extends Bus {
   /** Stops all consumers of a process that ends; resolves when no delivery is in progress. */
-  stopConsuming(): Promise<void>;
+  readonly stopConsuming: () => Promise<void>;
 }
 
 /**
