@@ -189,6 +189,16 @@ export class Simulation {
     }
   }
 
+  /** Resolves with work that goes on by itself, but for operations that must pass the open transaction of another process. */
+  async untilDone(work: Promise<unknown>): Promise<void> {
+    let isDone = false;
+    void Promise.allSettled([work]).then(() => {
+      isDone = true;
+    });
+    while (!isDone) await this.untilQuiet();
+    await work;
+  }
+
   /** Processes that wait in the middle of something. */
   get waitingProcesses(): readonly Process[] {
     return [...new Set(this.#waiting.map(({ process }) => process))];
