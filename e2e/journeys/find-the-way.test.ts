@@ -58,9 +58,10 @@ interface Frame {
 test('a product opened from a list is there in the first frame and does not move as the page loads (ROUTE-31)', async ({
   page,
 }) => {
+  // A sample product: those of other tests have no picture.
+  const { name } = await aProductOf('watch');
   await page.goto('/watches');
-  const link = page.locator('main article a').first();
-  const name = (await link.locator('h3').textContent()) ?? '';
+  const link = page.getByRole('main').getByRole('article').getByRole('link', { name }).first();
   await page.evaluate((opened) => {
     const frames: Frame[] = [];
     const topOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().top;
