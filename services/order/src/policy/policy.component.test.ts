@@ -118,7 +118,7 @@ describe('the policy record', () => {
     const next = {
       ...policyContent,
       version: policyContent.version + 1,
-      returns: { days: 60, sentence: '60-day money-back guarantee' },
+      returns: { ...policyContent.returns, days: 60, sentence: '60-day money-back guarantee' },
     };
     const { policies } = order.context;
     await Promise.all([policies.keep(next), policies.keep(next)]);
