@@ -552,7 +552,7 @@ describe('the reconciler', () => {
     const reconciler = newReconciler({ roundSize: 3, answerWaitMs: 100 });
     const run = reconciler.runOnce();
     await reconciler.stop();
-    expect((await run).asked).toBe(3);
+    expect((await run).questioned).toBe(3);
   });
 
   it('ignores events that wait or were sent long ago', async () => {
@@ -561,6 +561,6 @@ describe('the reconciler', () => {
     const reconciler = newReconciler();
 
     expect(await reconciler.runOnce()).toEqual({ asked: 0, republished: 0 });
-    expect((await reconciler.runOnce({ isFull: true })).asked).toBe(1);
+    expect((await reconciler.runOnce({ isFull: true })).questioned).toBe(1);
   });
 });

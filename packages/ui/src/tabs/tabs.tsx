@@ -24,8 +24,8 @@ const arrows = { horizontal: ['ArrowLeft', 'ArrowRight'], vertical: ['ArrowUp', 
  */
 export function Tabs(props: TabsProps) {
   const { label, tabs, onValueChange, orientation = 'horizontal', className } = props;
-  const [kept, setKept] = useState(tabs[0]?.value);
-  const open = props.value ?? kept;
+  const [ownValue, setKept] = useState(tabs[0]?.value);
+  const open = props.value ?? ownValue;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
 

@@ -73,7 +73,7 @@ export const deviceEntry = (
   auditEntry(
     staff,
     { kind: 'device', id: after.id },
-    { before: before && audited(before), after: audited(after), shown: 'all', note },
+    { before: before && audited(before), after: audited(after), shownFields: 'all', note },
   );
 
 /** DEV-D6: decides on the stored device, and again after a concurrent change: rules refuse an older version. */

@@ -34,7 +34,7 @@ async function ask(
     const entry = auditEntry(
       staff,
       { kind: 'sell-request', id },
-      { before: { blocklist: before }, after: { blocklist }, shown: 'all' },
+      { before: { blocklist: before }, after: { blocklist }, shownFields: 'all' },
     );
     await sellRequests.setBlocklist(id, hash, { blocklist, askedAt: now() }, entry);
   }

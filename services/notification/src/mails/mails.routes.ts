@@ -41,7 +41,7 @@ async function retryMail(
   const entry = auditEntry(
     by,
     { kind: 'mail', id: mailId },
-    { before: { state: 'failed' }, after: { state: 'waiting' }, shown: 'all' },
+    { before: { state: 'failed' }, after: { state: 'waiting' }, shownFields: 'all' },
   );
   const mail = await mails.retry(mailId, now(), entry);
   if (mail === undefined) {

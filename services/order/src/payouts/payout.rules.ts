@@ -277,8 +277,8 @@ const eventOfStop = { stopped: payoutStopped, due: payoutResumed } as const;
 export function eventsOf(payout: Payout, now: Date): WireEvent[] {
   const { id, version, status, cause = 'trade-in' } = payout;
   if (cause !== 'trade-in' || (status !== 'stopped' && status !== 'due')) return paidEvents(payout);
-  const told = { aggregateId: id, aggregateVersion: version, occurredAt: now };
-  return [createEvent(eventOfStop[status], { ...told, data: { sellRequestId: id } })];
+  const metadata = { aggregateId: id, aggregateVersion: version, occurredAt: now };
+  return [createEvent(eventOfStop[status], { ...metadata, data: { sellRequestId: id } })];
 }
 
 /** ORD-S3. Credit is published with its posting. The event of a deleted account has no address, so that no mail is sent. */
@@ -286,12 +286,12 @@ export function paidEvents(payout: Payout): WireEvent[] {
   const { id, version, method, cause = 'trade-in', status } = payout;
   const isPaid = status === 'paid' || planted('mail.before-effect');
   if (!isPaid || method === 'credit' || cause !== 'trade-in') return [];
-  const told = pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'paymentReference');
+  const data = pick(payout, 'userId', 'reference', 'subject', 'customer', 'amount', 'paymentReference');
   return [
     createEvent(payoutPaid, {
       aggregateId: id,
       aggregateVersion: version,
-      data: { sellRequestId: id, ...told, method },
+      data: { sellRequestId: id, ...data, method },
       occurredAt: payout.paidAt ?? payout.createdAt,
     }),
   ];

@@ -248,7 +248,7 @@ function requestEntry<State extends RequestState>(
       before: fieldsOf(before),
       after: after && fieldsOf(after),
       // The other fields may contain personal data.
-      shown: Object.keys(shownOf(before)),
+      shownFields: Object.keys(shownOf(before)),
       note: [...new Set(notes)].filter(Boolean).join('\n'),
     },
   );
