@@ -1,7 +1,8 @@
+import { widestWindowPx } from '@kinmel/ui/widths';
 import { expect, tabTo, test } from '../support/journey.ts';
 import { aProductOf } from '../support/pages/shop-products.ts';
 
-test('the menu opens on a phone, navigates, and closes when the window grows beyond 768 px @phone', async ({
+test('the menu opens on a phone, navigates, and closes when the window grows beyond that of a phone @phone', async ({
   page,
 }) => {
   await page.goto('/');
@@ -14,7 +15,7 @@ test('the menu opens on a phone, navigates, and closes when the window grows bey
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await expect(menu).toBeVisible();
-  await page.setViewportSize({ width: 769, height: 844 });
+  await page.setViewportSize({ width: widestWindowPx.phone + 1, height: 844 });
   await expect(menu).toBeHidden();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });

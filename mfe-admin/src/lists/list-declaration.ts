@@ -91,7 +91,7 @@ export interface ListDeclaration<Row extends ListRow> {
   readonly Stats?: ComponentType<{ list: ShownList<Row> }>;
   readonly nameOf: (row: Row) => string;
   readonly columns: readonly RecordColumn<Row>[];
-  /** A row up to 768 px. Default: its shown cells with the headers of their columns. */
+  /** A row of the phone layout. Default: its shown cells with the headers of their columns. */
   readonly card?: (row: Row, list: ShownList<Row>) => ReactNode;
   readonly search?: { readonly label: string; readonly placeholder: string };
   readonly filters?: Readonly<Record<string, FilterDeclaration>>;

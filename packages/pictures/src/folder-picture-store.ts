@@ -12,7 +12,7 @@ import {
 import { hasCode, isMissing, noRoom, readOwnFile } from './read-own-file.ts';
 
 const pictureId = /^[a-z0-9][a-z0-9-]{2,63}$/;
-const fileName = /^(320|640|1200)\.(avif|webp)$/;
+const names: ReadonlySet<string> = new Set(pictureFileNames);
 const descriptionFile = 'picture.json';
 const unfinished = '.unfinished-';
 const unfinishedKeptMs = 60 * 60 * 1000;
@@ -130,13 +130,13 @@ export async function openFolderPictureStore(
     },
 
     async read(id: string, file: string): Promise<Buffer | undefined> {
-      if (!pictureId.test(id) || !fileName.test(file)) return undefined;
+      if (!pictureId.test(id) || !names.has(file)) return undefined;
       return readOwnFile(root, id, file);
     },
 
     /** The largest WebP of a picture whose other files are still being made. */
     async readInstead(id: string, file: string): Promise<Buffer | undefined> {
-      if (!pictureId.test(id) || !fileName.test(file)) return undefined;
+      if (!pictureId.test(id) || !names.has(file)) return undefined;
       return readOwnFile(root, id, firstFileName);
     },
   };

@@ -1,4 +1,4 @@
-import { getPolicy } from '@kinmel/contracts';
+import { getPolicy, tradeInTermsSchema } from '@kinmel/contracts';
 import { openPersonalPhotos } from '@kinmel/pictures';
 import { describeService, shopDays } from '@kinmel/service-kit';
 import { deviceApp } from './app.ts';
@@ -24,7 +24,7 @@ export const deviceService = describeService({
         closedDays: new Set(config.SHOP_CLOSED_DAYS),
       },
       deviceKey: config.DEVICE_KEY,
-      readPolicy: async () => (await order.call(getPolicy)).data,
+      readPolicy: async () => (await order.call({ ...getPolicy, answer: tradeInTermsSchema })).data,
       sellRequestsOfShop: askingSellRequests(serviceRequest),
       shop: shopOf(service.clientOf('catalog', config.CATALOG_URL), serviceRequest, order),
       askBlocklist: blocklistAt(config.BLOCKLIST_URL),

@@ -10,7 +10,7 @@ export interface Report {
 }
 
 /** Fewer lines in a log file than on a terminal. */
-const heartbeatMs = process.stdout.isTTY ? 5_000 : 15_000;
+const heartbeatMs = process.stdout.isTTY ? 5_000 : 60_000;
 const partColours = ['cyan', 'magenta', 'blue', 'yellow', 'green', 'cyanBright', 'blueBright'] as const;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);

@@ -13,6 +13,10 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     reason: 'They need kubectl; the files are checked one by one without it.',
   },
   {
+    test: 'tooling/src/checks/monitoring.test.ts › promtool ',
+    reason: 'They need promtool (Debian package prometheus); metrics and labels are checked without it.',
+  },
+  {
     test: 'tooling/src/deploy/launch-options.test.ts › ',
     reason: 'Only root can start a browser as another user.',
   },

@@ -219,6 +219,9 @@ for (const { step, result, seconds } of rows) {
 }
 const slowest = rows.flatMap(({ result }) => result.slowest ?? []);
 if (slowest.length > 0) report.say(`\nSlowest test files\n${slowest.join('\n')}`);
+// Once more in a line each: the end of a log is what everybody reads.
+for (const { result } of rows)
+  for (const failure of result.failures ?? []) report.say(`\n✗ ${failure.split('\n')[0]}`);
 report.say(
   `\n${sum((result) => result.passed)} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
 );

@@ -29,7 +29,7 @@ export interface DataTableProps<Row extends object> {
    */
   whole?: { readonly page: number; readonly pageSize?: number } | undefined;
   selection?: RowSelection | undefined;
-  /** A row up to 768 px. */
+  /** A row of the phone layout. */
   card: (row: Row) => ReactNode;
 }
 
@@ -77,7 +77,7 @@ function useShownRows<Row extends object>({ columns, rows, sort, whole }: DataTa
 }
 
 /**
- * The table of every list, with sorting, hidden columns, selection and keyboard navigation; up to 768 px its rows are
+ * The table of every list, with sorting, hidden columns, selection and keyboard navigation; in the phone layout its rows are
  * cards.
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {

@@ -1,4 +1,5 @@
 import type * as events from '@kinmel/contracts';
+import { payoutMethodLabels } from '@kinmel/contracts/browser';
 import { type SellRequestStatus, sellRequestWords } from '@kinmel/contracts/life';
 import { amount, dollars } from '../format/amount.ts';
 import { moment } from '../format/moment.ts';
@@ -29,8 +30,8 @@ interface StatusChangedData
 
 const payments = {
   bank: 'By bank transfer',
-  esewa: 'To your eSewa wallet',
-  khalti: 'To your Khalti wallet',
+  esewa: `To your ${payoutMethodLabels.esewa} wallet`,
+  khalti: `To your ${payoutMethodLabels.khalti} wallet`,
   cash: 'In cash, at our shop',
   credit: 'As credit in our shop',
 } as const;

@@ -1,5 +1,5 @@
 import type { Facets, Policy, Product } from '@kinmel/contracts';
-import { emptyProductTexts } from '@kinmel/contracts/browser';
+import { emptyProductTexts, policyParts, shopCurrency } from '@kinmel/contracts/browser';
 import samples from '../samples/samples.json' with { type: 'json' };
 
 /** A product id by number. */
@@ -75,8 +75,8 @@ export function productListAnswer(
   };
 }
 
-/** The policy with the texts of the specification. */
+/** The policy with the texts and figures of the shop. */
 export const aPolicy = (changes: Partial<Policy> = {}): Policy => ({
-  ...(structuredClone(samples.policy) as Policy),
+  ...(structuredClone({ version: 1, currency: shopCurrency, ...policyParts, ...samples.policy }) as Policy),
   ...changes,
 });

@@ -54,6 +54,8 @@ export async function startTestAuth(options: {
         avatars: await openFolderAvatarStore(folder),
         mailSealKey: testSealKey,
         limits: { ...generous, ...options.limits },
+        accessTokenSeconds: 900,
+        sessionDays: 30,
         now,
       }),
     appOf: authApp,

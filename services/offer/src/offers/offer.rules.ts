@@ -1,6 +1,7 @@
 import {
   type discountTypes,
   type EventDefinition,
+  minorUnitsOf,
   type OfferDetailName,
   type OfferSnapshot,
   type OfferTexts,
@@ -158,7 +159,7 @@ export const claimedCodeOf = (offer: OfferState, today: Day): string | undefined
 export function discountOf({ discountType, discountValue }: OfferFields) {
   return {
     discountPercentage: discountType === 'percentage' ? discountValue : 0,
-    discountInMinorUnits: discountType === 'fixed' ? Math.round(discountValue * 100) : 0,
+    discountInMinorUnits: discountType === 'fixed' ? minorUnitsOf(discountValue) : 0,
   };
 }
 

@@ -1,6 +1,5 @@
-import type { secondApprovals } from '@kinmel/contracts';
+import type { PolicyContent, secondApprovals } from '@kinmel/contracts';
 import { ProblemError, type StaffCall } from '@kinmel/service-kit';
-import type { PolicyContent } from '../policy/policy-content.ts';
 
 export type SecondApproval = (typeof secondApprovals)[number];
 

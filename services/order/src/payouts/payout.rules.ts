@@ -2,6 +2,7 @@ import {
   type BodyOf,
   type EventOf,
   type Payout as PayoutAnswer,
+  type PolicyContent,
   payoutLife,
   payoutPaid,
   payoutRedirected,
@@ -23,7 +24,6 @@ import {
 } from '@kinmel/service-kit';
 import { needsSecondPerson, type SecondApproval } from '../ledger/approval.rules.ts';
 import { type Customer, money, type NewPosting, tradeInKey } from '../ledger/ledger.rules.ts';
-import type { PolicyContent } from '../policy/policy-content.ts';
 
 type Person = StaffCall['person'];
 

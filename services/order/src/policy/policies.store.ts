@@ -1,7 +1,6 @@
-import type { PaymentMethod } from '@kinmel/contracts';
+import type { PaymentMethod, PolicyContent } from '@kinmel/contracts';
 import { declareCollection, readEachMinute, unlessTaken, withDatabaseTimeout } from '@kinmel/service-kit';
 import type mongoose from 'mongoose';
-import type { PolicyContent } from './policy-content.ts';
 
 interface PolicyDocument {
   /** The version. A stored version never changes. */
@@ -11,6 +10,15 @@ interface PolicyDocument {
 }
 
 export const createPolicyModel = declareCollection<PolicyDocument>('policies', [], Number);
+
+/** A version; what one of its parts does not have is that of the newer one. */
+const filledFrom = (newer: PolicyContent, older: Partial<PolicyContent> = {}): PolicyContent => {
+  const parts = Object.entries(newer).map(([name, part]) => {
+    const own: unknown = older[name as keyof PolicyContent];
+    return [name, typeof own === 'object' ? { ...(part as object), ...own } : (own ?? part)];
+  });
+  return Object.fromEntries(parts) as PolicyContent;
+};
 
 /** Part of a buyer's waiting time. */
 const limitMs = 1_000;
@@ -46,7 +54,7 @@ export function createPoliciesStore(
     /** A version; what it does not have is that of the one in force. */
     async of(version: number): Promise<PolicyContent> {
       const document = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
-      return { ...(await inForce()), ...document?.content, version };
+      return { ...filledFrom(await inForce(), document?.content), version };
     },
   };
 }

@@ -7,6 +7,7 @@ import {
   type inspectReturn,
   type OrderToReturn,
   type PhoneOrderStatus,
+  policyParts,
   type RepairBookingStatus,
   type ReturnStatus,
   requestCurrency,
@@ -76,7 +77,7 @@ const firstRate = {
   currency: requestCurrency,
   number: 1,
   shopMinorUnits: 13_500,
-  tradeIn: { creditBonusPercent: 5, maxQuoteInMinorUnits: 300_000 },
+  tradeIn: policyParts.tradeIn,
 };
 /** Rendered, instead of a real photo. */
 const photoOf = (name: string) => readFile(new URL(`./pictures/${name}.png`, import.meta.url));

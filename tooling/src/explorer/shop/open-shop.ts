@@ -255,6 +255,7 @@ export async function openShop(databases: Databases, simulation: Simulation) {
         config: description.configSchema.parse(databases.env),
         connection,
         bus: busOf(simulation, { bus, broker }, process),
+        stopConsuming: async () => undefined,
         health: {},
         isAdminBrowser: async () => true,
         appOptions: {

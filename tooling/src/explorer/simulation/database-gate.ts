@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { currentProcess, outside, type Process, type Simulation } from './simulation.ts';
+import { currentProcess, outside, type Process, type Simulation, whileRunning } from './simulation.ts';
 
 /** Of the driver, as far as it is used here: every command of every operation goes through `command`. */
 interface Operation {
@@ -170,7 +170,8 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
   const real = prototype.command;
   prototype.command = async function command(operation, ...more) {
     const current = simulation;
-    if (currentProcess() === undefined || current === undefined) return real.call(this, operation, ...more);
+    const process = currentProcess();
+    if (process === undefined || current === undefined) return real.call(this, operation, ...more);
     const { session, commandName } = operation;
     const what = `${commandName} ${operation.ns.db}.${operation.ns.collection ?? ''}`;
     const isInside = session !== undefined && owner === session;
@@ -179,6 +180,8 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
     if (!isInside && current.isPaused()) await current.waitForTurn(what);
     await acquire(session, what);
     try {
+      // Stopped while it waited: others must get the database.
+      if (process.isStopped) throw new Error(`${process.name} was stopped.`);
       const now = new Date(current.nowMs);
       const known = answerInMemory(operation, now);
       if (known?.answer) return known.answer;
@@ -202,7 +205,8 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
       if (isGivenUp) throw transactionGivenUp();
       return answer;
     } finally {
-      release(session, session?.inTransaction() === true && !isEnd);
+      release(session, session?.inTransaction() === true && !isEnd && !process.isStopped);
+      await whileRunning(process);
     }
   };
 }

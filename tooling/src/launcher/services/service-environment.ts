@@ -70,7 +70,7 @@ export function renderEnvironment({
 }: Pick<StackParts, 'env' | 'isDevelopment'> & {
   folders: Pick<StackParts['folders'], 'remotes' | 'shell'>;
 }): NodeJS.ProcessEnv {
-  const own = Object.entries(env).filter(([name]) => name === 'PATH' || name.startsWith('RENDER_'));
+  const own = Object.entries(env).filter(([name]) => /^(PATH$|DRAIN_WAIT_MS$|RENDER_)/.test(name));
   return {
     ...Object.fromEntries(own),
     LOG_LEVEL: env.LOG_LEVEL ?? 'info',

@@ -130,7 +130,7 @@ export function serviceProcess({
     },
     async stop() {
       isWanted = false;
-      await child?.stop(12_000);
+      await child?.stop(Number(options.env?.DRAIN_WAIT_MS ?? 0) + 12_000);
     },
     /** SIGKILL; it is not restarted. */
     async kill() {

@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { minorUnitsOf } from '@kinmel/contracts';
 import { ProblemError } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { sumOfLines } from '../payment-lines.rules.ts';
@@ -23,7 +24,7 @@ const invalid = (message: string, cause?: unknown) =>
 
 /** In rupees, as the form and the status check must have the same text. */
 const rupees = (minorUnits: number) => (minorUnits / 100).toFixed(minorUnits % 100 === 0 ? 0 : 2);
-const minorUnitsOf = (text: string | number) => Math.round(Number(String(text).replaceAll(',', '')) * 100);
+const minorUnitsIn = (text: string | number) => minorUnitsOf(Number(String(text).replaceAll(',', '')));
 
 const statusSchema = z.object({
   product_code: z.string(),
@@ -92,7 +93,7 @@ export function openEsewa({
       orderId: payment.orderId,
       paymentId: sessionId,
       url: undefined,
-      amountInMinorUnits: minorUnitsOf(total_amount),
+      amountInMinorUnits: minorUnitsIn(total_amount),
       customerName: '',
       ...(states[status] ?? undecided),
     };
@@ -162,7 +163,7 @@ export function openEsewa({
         throw invalid('The signature of eSewa is not valid.');
       const payment = readUuid(transaction_uuid);
       if (payment === undefined) throw invalid('The shop did not make this payment.');
-      if (minorUnitsOf(total_amount) !== payment.amountInMinorUnits)
+      if (minorUnitsIn(total_amount) !== payment.amountInMinorUnits)
         throw invalid('The amount is not that of the payment.');
       return `${prefix}${payment.uuid}`;
     },
