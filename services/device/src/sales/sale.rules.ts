@@ -36,7 +36,7 @@ export function putOnSale(
   device: Device,
   { version, productId, price }: BodyOf<typeof sellDevice>,
   product: SaleProduct,
-  shown: Shown,
+  listing: Shown,
   blocklist: DeviceAnswer['blocklist'],
   context: ChangeContext,
 ): Change {
@@ -54,14 +54,14 @@ export function putOnSale(
     throw refusal('productId', 'Devices are pieces of pre-loved products.');
   if (product.inStock && !product.hasDevices)
     throw refusal('productId', 'This product has pieces that are not devices. Please choose another one.');
-  return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), shown, context);
+  return listed(moved(device, 'for-sale', context, { sale: { productId, price } }), listing, context);
 }
 
 /** What everybody sees of a device. */
 type Shown = Pick<DeviceForSale, 'passportLink' | 'photos'>;
 
 /** DEV-D13: a device for sale, with the event that puts it on sale in catalog. */
-function listed(device: Device, shown: Shown, context: ChangeContext): Change {
+function listed(device: Device, listing: Shown, context: ChangeContext): Change {
   const { id: deviceId, inspection, sale, version: listedVersion } = device;
   if (!inspection?.grade || !sale) throw new Error(`device ${deviceId} has no grade or no price`);
   const data = {
@@ -74,7 +74,7 @@ function listed(device: Device, shown: Shown, context: ChangeContext): Change {
       ofProductId: sale.productId,
       grade: inspection.grade,
       batteryHealthPercent: inspection.checklist.batteryHealthPercent,
-      ...shown,
+      ...listing,
     },
   };
   return {
@@ -94,10 +94,10 @@ export const broughtBack = (device: Device, now: Date): Device =>
   moved(device, 'returned', byTheShop(now), unsold);
 
 /** DEV-D14: its order was cancelled; catalog sells it again by this listing only. */
-const backOnSale = (device: Device, shown: Shown, now: Date): Change => {
+const backOnSale = (device: Device, listing: Shown, now: Date): Change => {
   const note = 'The order was cancelled.';
   const fields = { orderId: null, warrantyUntil: null };
-  return listed(moved(device, 'for-sale', byTheShop(now), fields, note), shown, byTheShop(now));
+  return listed(moved(device, 'for-sale', byTheShop(now), fields, note), listing, byTheShop(now));
 };
 
 /** DEV-D26: off sale; staff decide what becomes of it. */
@@ -114,7 +114,7 @@ const awaited = (device: Device, now: Date): Device => {
 export function afterOrder(
   device: Device,
   { returned, isCancelled, hasLeftShop, isDelivered }: KnownOrder,
-  shown: Shown,
+  listing: Shown,
   warrantyDays: number | undefined,
   now: Date,
 ): Change {
@@ -124,7 +124,7 @@ export function afterOrder(
   if (device.place !== 'sold' && device.place !== 'customer') return only(device);
   if (isCancelled && hasLeftShop && !planted('device.on-sale-at-buyer')) return only(awaited(device, now));
   if (isCancelled)
-    return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, shown, now);
+    return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, listing, now);
   if (!isDelivered || device.warrantyUntil !== null) return only(device);
   if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
   // DEV-D15.
@@ -138,11 +138,11 @@ export function afterOrder(
 export const listedAgain = (
   device: Device,
   listedVersion: number,
-  shown: Shown,
+  listing: Shown,
   now: Date,
 ): Change | undefined =>
   device.place === 'for-sale' && listedVersionOf(device) === listedVersion
-    ? listed(changed(device, {}, now), shown, byTheShop(now))
+    ? listed(changed(device, {}, now), listing, byTheShop(now))
     : undefined;
 
 const refusedBecause = {

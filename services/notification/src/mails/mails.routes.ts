@@ -25,10 +25,10 @@ async function listMails(
   { mails }: Pick<MailsContext, 'mails'>,
   query: QueryOf<typeof listMailsEndpoint>,
 ): Promise<ContentOf<typeof listMailsEndpoint>> {
-  const found = await mails.list(query);
+  const page = await mails.list(query);
   return {
-    data: found.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
-    pagination: paginationOf(query, found.total),
+    data: page.mails.map((mail) => ({ ...mail, to: maskContact(mail.to) })),
+    pagination: paginationOf(query, page.total),
   };
 }
 

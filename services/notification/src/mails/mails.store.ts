@@ -146,8 +146,8 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     ): Promise<boolean> {
       const template = 'mail-digest';
       const _id = `${template}-${mailbox._id}-${mailbox.endsAt.getTime()}`;
-      const found = await mails.findOne({ _id }, { session, projection: { state: 1, claim: 1 } });
-      if (found && (found.state !== 'waiting' || found.claim !== null)) return false;
+      const digest = await mails.findOne({ _id }, { session, projection: { state: 1, claim: 1 } });
+      if (digest && (digest.state !== 'waiting' || digest.claim !== null)) return false;
       // A sender that claims it meanwhile aborts the transaction.
       await mails.updateOne(
         { _id },
@@ -181,11 +181,11 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
       news: NonNullable<NewMail['news']>,
       session?: mongoose.ClientSession,
     ): Promise<boolean> {
-      const found = await mails.findOne(
+      const laterMail = await mails.findOne(
         { 'news.aggregateId': news.aggregateId, 'news.aggregateVersion': { $gt: news.aggregateVersion } },
         { ...inSession(session), projection: { _id: 1 }, maxTimeMS },
       );
-      return found !== null;
+      return laterMail !== null;
     },
 
     /**
@@ -214,9 +214,9 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
         })
         .toArray();
       const urgent = waiting.filter(({ priority }) => priority !== newsPriority);
-      const found = urgent.length > 0 ? urgent : waiting.slice(0, newsLimit);
-      if (found.length === 0) return [];
-      const ids = { $in: found.map(({ _id }) => _id) };
+      const dueMails = urgent.length > 0 ? urgent : waiting.slice(0, newsLimit);
+      if (dueMails.length === 0) return [];
+      const ids = { $in: dueMails.map(({ _id }) => _id) };
       await mails.updateMany(
         { _id: ids, ...due },
         [
@@ -303,13 +303,13 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
     },
 
     async find(mailId: string): Promise<Mail | undefined> {
-      const found = await model.findById(mailId).lean();
-      return found === null ? undefined : viewOf(found);
+      const document = await model.findById(mailId).lean();
+      return document === null ? undefined : viewOf(document);
     },
 
     /** Retries a failed mail; undefined when it has not failed or its data was deleted. */
     async retry(mailId: string, now: Date, entry?: NewAuditEntry): Promise<Mail | undefined> {
-      const found = await saveChange(model.db, { entry }, (session) =>
+      const document = await saveChange(model.db, { entry }, (session) =>
         model
           .findOneAndUpdate(
             { _id: mailId, state: 'failed', data: mongoose.trusted({ $ne: null }) },
@@ -318,7 +318,7 @@ export function createMailsStore(model: ReturnType<typeof createMailModel>) {
           )
           .lean(),
       );
-      return found === null ? undefined : viewOf(found);
+      return document === null ? undefined : viewOf(document);
     },
 
     count: (state: Mail['state']): Promise<number> => model.countDocuments({ state }),

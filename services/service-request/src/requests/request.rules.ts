@@ -119,7 +119,7 @@ export interface KindRules<State extends RequestState> {
   };
   /** How the holder of the link answers an offer of the shop: a quote, or a lower refund. */
   readonly answering?: {
-    answer(state: State, given: GivenAnswer, context: RequestEventContext): Change<State>;
+    answer(state: State, answer: GivenAnswer, context: RequestEventContext): Change<State>;
     acceptedText(state: State): string;
     readonly declinedText: string;
   };

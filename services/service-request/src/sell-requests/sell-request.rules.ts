@@ -184,10 +184,10 @@ export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request'
     doneText: 'Your request is withdrawn.',
   },
   answering: {
-    answer(request, given, context) {
-      const { isAccepted, seenVersion, payment, amountInMinorUnits } = given;
+    answer(request, reply, context) {
+      const { isAccepted, seenVersion, payment, amountInMinorUnits } = reply;
       if (!isAccepted) return answerQuote(request, 'rejected', seenVersion, context);
-      refuseAccountOfOthers(request, given);
+      refuseAccountOfOthers(request, reply);
       const changed = changePayout(request, seenVersion, payment, context);
       if (changed) return changed;
       const change = answerQuote(request, 'accepted', seenVersion, context, payment);
@@ -426,8 +426,8 @@ export function payableOf(request: SellRequest, rate: Rate | undefined, now: Dat
 function refuseOtherSum({ agreed }: SellRequest, seenInMinorUnits: number | undefined): void {
   const sum = (paymentOf({ agreed }) ?? agreed)?.amount.amountInMinorUnits;
   if (sum === undefined || sum === seenInMinorUnits) return;
-  const shown = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: sum % 100 === 0 ? 0 : 2 });
-  const message = `This quote gives NPR ${shown} now. Please look at it again, and accept that sum.`;
+  const amountText = (sum / 100).toLocaleString('en-US', { minimumFractionDigits: sum % 100 === 0 ? 0 : 2 });
+  const message = `This quote gives NPR ${amountText} now. Please look at it again, and accept that sum.`;
   throw new ProblemError('price-changed', message, [{ path: 'amountInMinorUnits', message: String(sum) }]);
 }
 
