@@ -20,10 +20,10 @@ export async function shrink(
   attempts = 60,
 ): Promise<Run> {
   let smallest = failed;
-  let left = attempts;
+  let attemptsLeft = attempts;
   async function isEnough(script: Script): Promise<boolean> {
-    if (left === 0) return false;
-    left -= 1;
+    if (attemptsLeft === 0) return false;
+    attemptsLeft -= 1;
     const tried = await run(script);
     if (!kindsOf(tried).includes(kind)) return false;
     smallest = tried;
@@ -36,14 +36,14 @@ export async function shrink(
   const ids = idsOf(smallest, kind);
   await isEnough({ ...smallest.script, entries: smallest.script.entries.filter((one) => isAbout(one, ids)) });
   for (let size = Math.ceil(script.entries.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let from = smallest.script.entries.length - size; from >= 0 && left > 0; from -= size)
+    for (let from = smallest.script.entries.length - size; from >= 0 && attemptsLeft > 0; from -= size)
       await isEnough({
         ...smallest.script,
         entries: without(smallest.script.entries, Math.max(0, from), size),
       });
-    if (left === 0) break;
+    if (attemptsLeft === 0) break;
   }
-  for (let from = smallest.script.entries.length - 1; from >= 0 && left > 0; from -= 1) {
+  for (let from = smallest.script.entries.length - 1; from >= 0 && attemptsLeft > 0; from -= 1) {
     const entries = withoutRecord(smallest.script.entries, from);
     if (entries) await isEnough({ ...smallest.script, entries });
   }

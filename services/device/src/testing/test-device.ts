@@ -186,7 +186,7 @@ export async function startTestDevice(options: TestDeviceOptions = {}) {
     resumed,
     endedPayouts,
     /** The IMEIs that the stub of the register was asked about. */
-    asked: requests,
+    requests,
     ended,
     soldBy,
     setListed(imeis: readonly string[] | 'away') {

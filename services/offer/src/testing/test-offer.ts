@@ -58,7 +58,7 @@ export async function startTestOffer(
     tokens,
     uploadsFolder: started.folder,
     /** The orders that order was asked about. */
-    asked: requests,
+    requests,
     /** Sets and stops the service's clock. */
     setClock(moment: string) {
       clock = moment;

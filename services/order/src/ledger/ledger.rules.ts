@@ -107,7 +107,7 @@ function takeFrom(credits: readonly UnspentCredit[], amountInMinorUnits: number)
     const part = Math.min(remaining, credit.amountInMinorUnits);
     credit.amountInMinorUnits -= part;
     remaining -= part;
-    return { credit, taken: part };
+    return { credit, part };
   });
 }
 
@@ -135,7 +135,7 @@ export function unusedGoodwill(
       const parts = takeFrom(credits, -amountInMinorUnits);
       if (cause === 'order' && order !== null) usedBy.set(order.id, parts);
     } else if (used && order !== null && key === returnedKey(order.id))
-      for (const { credit, taken: part } of used) credit.amountInMinorUnits += part;
+      for (const { credit, part } of used) credit.amountInMinorUnits += part;
     else credits.push({ posting, amountInMinorUnits, expiries: 0 });
   }
   return credits

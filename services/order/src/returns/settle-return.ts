@@ -32,5 +32,5 @@ export async function settleReturnOf(
     (orderReturn?.amountInMinorUnits ?? 0) + (orderReturn?.creditInMinorUnits ?? 0) <
     refund.amountInMinorUnits
   )
-    log.error({ orderId, requestId, refund, made: orderReturn }, 'a return gets less than was agreed');
+    log.error({ orderId, requestId, refund, orderReturn }, 'a return gets less than was agreed');
 }

@@ -14,7 +14,7 @@ import { personalData } from '../testing/request-forms.ts';
 import { testWithRequests } from '../testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { asAdmin, put, seen, eventsOf: sent, step } = shop;
+const { asAdmin, put, readByLink: seen, eventsOf: sent, step } = shop;
 const path = '/api/admin/phone-orders';
 const order = (form?: object) => shop.send('phone-order', form);
 /** The answer to a new order. */

@@ -12,7 +12,7 @@ import type { TestInstance } from '../testing/test-service-request.ts';
 import { slotTimes } from './slot.rules.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, seen, eventsOf: sent, step } = shop;
+const { asAdmin, call, readByLink: seen, eventsOf: sent, step } = shop;
 let twin: TestInstance;
 beforeAll(async () => {
   twin = await shop.service.startTwin();

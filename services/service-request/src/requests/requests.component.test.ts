@@ -3,7 +3,7 @@ import { aPhoneOrder, aSellForm, mailboxSpellings, personalData } from '../testi
 import { addressOf, kinds, lastStatusOf, testWithRequests } from '../testing/test-requests.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, list, submit: made, put, seen, send, step } = shop;
+const { asAdmin, call, list, submit: made, put, readByLink: seen, send, step } = shop;
 const unknownId = 'a'.repeat(24);
 
 describe.each(kinds)('a %s', (kind) => {

@@ -13,7 +13,7 @@ import { mailSealKey, testServiceToken } from '../testing/test-service-request.t
 import { idOfKey } from './returns.routes.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, put, seen, eventsOf: sent, step } = shop;
+const { asAdmin, call, put, readByLink: seen, eventsOf: sent, step } = shop;
 const own = () => shop.service.tokens.customer(buyerId);
 const order = (over = {}) =>
   shop.service.orders.set(over['orderId' as never] ?? orderToReturnId, anOrderToReturn(over));

@@ -132,7 +132,7 @@ export async function writeSampleRequests({
   // Not stored: the service copies all products at once and expects no copies.
   const context = {
     ...serviceContext,
-    productCopies: { ...serviceContext.productCopies, named: listByName },
+    productCopies: { ...serviceContext.productCopies, listByName },
   };
   const { requests } = context;
   const all = { status: undefined, search: '', skip: 0, limit: 1 };

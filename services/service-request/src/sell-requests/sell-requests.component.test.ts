@@ -9,7 +9,7 @@ import { addressOf, aPhoto, testWithRequests } from '../testing/test-requests.ts
 import { mailSealKey } from '../testing/test-service-request.ts';
 
 const shop = testWithRequests();
-const { asAdmin, call, quote, seen, eventsOf: sent, step } = shop;
+const { asAdmin, call, quote, readByLink: seen, eventsOf: sent, step } = shop;
 const submit = (form?: object, photo?: Buffer) => shop.send('sell-request', form, photo ? { photo } : {});
 const submitted = (form?: object, photo?: Buffer) =>
   shop.submit('sell-request', form, photo ? { photo } : {});

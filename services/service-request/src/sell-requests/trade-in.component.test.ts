@@ -26,7 +26,7 @@ import { settleReceipts } from './receipts.ts';
 import { sellRules } from './sell-request.rules.ts';
 
 const shop = testWithRequests();
-const { call, quote, seen, eventsOf: sent, step } = shop;
+const { call, quote, readByLink: seen, eventsOf: sent, step } = shop;
 
 const imei = '490154203237518';
 const deviceId = 'de'.repeat(12);
@@ -302,7 +302,7 @@ describe('answers to one request are limited per hour', () => {
       statuses.push((await few.step(link, 'accept', yes)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
-    expect((await few.seen(link)).quote.payment).toMatchObject({ accountLastFour: '4562' });
+    expect((await few.readByLink(link)).quote.payment).toMatchObject({ accountLastFour: '4562' });
   });
 });
 

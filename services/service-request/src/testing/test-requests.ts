@@ -138,7 +138,7 @@ export function testWithRequests(perHour: Partial<RequestsPerHour> = {}) {
         at,
       ).send(body),
     quote: (id: string, body: object) => asAdmin('put', `${addressOf('sell-request', id)}/quote`).send(body),
-    seen: readByLink,
+    readByLink,
     /** The yes to the quote that the page shows, with its sum. */
     yes: async (link: string, payment?: { readonly to: 'credit' | 'payout' }) => {
       const { version, quote } = await readByLink(link);

@@ -46,14 +46,14 @@ function orderStub(
   payouts: Map<string, object | 'approved'>,
 ): OrderClient {
   let before: Promise<unknown> = Promise.resolve();
-  async function read(orderId: string, _traceparent = '', left?: string): Promise<OrderToReturn> {
+  async function read(orderId: string, _traceparent = '', ownReturnId?: string): Promise<OrderToReturn> {
     if (isAway()) throw new ProblemError('service-unavailable');
     const order = orders.get(orderId);
     if (!order) throw new ProblemError('not-found', 'There is no such order.');
     const returned: Record<string, number> = { ...order.returned };
     let { problem } = order;
     for (const [returnId, { lines }] of [...claims].filter(
-      ([id, claim]) => claim.orderId === orderId && id !== left,
+      ([id, claim]) => claim.orderId === orderId && id !== ownReturnId,
     )) {
       const _id = new mongoose.Types.ObjectId(returnId);
       const status: unknown = (await connection.collection('returns').findOne({ _id }))?.['status'];

@@ -23,9 +23,9 @@ function* ofOrders(
   const byOrder = Map.groupBy(ofKind(books, kind), ({ orderId }) => orderId);
   for (const order of books.placed.values()) {
     const documents = byOrder.get(order._id) ?? [];
-    const wanted = order.documents?.includes(kind) ? 1 : 0;
-    if (documents.length !== wanted)
-      yield `${order._id} has ${documents.length} documents of the kind ${kind}, and should have ${wanted}`;
+    const expectedCount = order.documents?.includes(kind) ? 1 : 0;
+    if (documents.length !== expectedCount)
+      yield `${order._id} has ${documents.length} documents of the kind ${kind}, and should have ${expectedCount}`;
     yield* judge(order, documents);
   }
   for (const id of byOrder.keys())
@@ -84,10 +84,10 @@ export const taxDocumentInvariants: readonly Invariant[] = [
           yield `${_id}: ${subtotal} + ${shipping} + ${tax} is not ${total}`;
       }
       for (const [orderId, documents] of Map.groupBy(taxDocuments, (document) => document.orderId)) {
-        let left = 0;
+        let balance = 0;
         for (const { kind, pricing } of documents)
-          left += (kind === 'invoice' ? 1 : -1) * pricing.totalInMinorUnits;
-        if (left < 0) yield `${orderId}: its credit notes are ${-left} more than its invoice`;
+          balance += (kind === 'invoice' ? 1 : -1) * pricing.totalInMinorUnits;
+        if (balance < 0) yield `${orderId}: its credit notes are ${-balance} more than its invoice`;
       }
     },
   ),

@@ -46,8 +46,8 @@ export const tradeInInvariants: readonly Invariant[] = [
       const paid = Map.groupBy(all, ([id]) => id);
       for (const id of new Set([...settled.keys(), ...paid.keys()])) {
         const agreed = settled.get(id) ?? '';
-        const made = (paid.get(id) ?? []).map(([, text]) => text).join();
-        if (made !== agreed) yield `${id}: "${agreed}" was agreed, "${made}" is paid`;
+        const payoutTexts = (paid.get(id) ?? []).map(([, text]) => text).join();
+        if (payoutTexts !== agreed) yield `${id}: "${agreed}" was agreed, "${payoutTexts}" is paid`;
       }
     },
   ),

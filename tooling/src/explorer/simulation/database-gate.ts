@@ -7,7 +7,7 @@ interface Operation {
   readonly ns: { readonly db: string; readonly collection?: string };
   readonly session?: mongoose.ClientSession | undefined;
   readonly SERVER_COMMAND_RESPONSE_TYPE: new (bytes: Uint8Array) => Response;
-  buildCommand(...given: readonly unknown[]): object;
+  buildCommand(...args: readonly unknown[]): object;
   /** Of `find` and `distinct`. */
   buildCommandDocument(): mongoose.mongo.BSON.Document;
 }
@@ -96,12 +96,12 @@ function inSimulatedTime(value: unknown, now: Date): unknown {
   if (value === '$$NOW') return now;
   if (!isPlain(value)) return value;
   if (Array.isArray(value)) {
-    const read = value.map((one) => inSimulatedTime(one, now));
-    return read.some((one, index) => one !== value[index]) ? read : value;
+    const items = value.map((one) => inSimulatedTime(one, now));
+    return items.some((one, index) => one !== value[index]) ? items : value;
   }
-  const read = Object.entries(value).map(([key, one]) => [key, one, inSimulatedTime(one, now)] as const);
-  const isChanged = read.some(([, before, after]) => before !== after);
-  return isChanged ? Object.fromEntries(read.map(([key, , after]) => [key, after])) : value;
+  const entries = Object.entries(value).map(([key, one]) => [key, one, inSimulatedTime(one, now)] as const);
+  const isChanged = entries.some(([, before, after]) => before !== after);
+  return isChanged ? Object.fromEntries(entries.map(([key, , after]) => [key, after])) : value;
 }
 
 /**
@@ -183,11 +183,11 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
       // Stopped while it waited: others must get the database.
       if (process.isStopped) throw new Error(`${process.name} was stopped.`);
       const now = new Date(current.nowMs);
-      const known = answerInMemory(operation, now);
-      if (known?.answer) return known.answer;
+      const memoryAnswer = answerInMemory(operation, now);
+      if (memoryAnswer?.answer) return memoryAnswer.answer;
       const build = operation.buildCommand.bind(operation);
-      operation.buildCommand = (...given) => {
-        const built = build(...given);
+      operation.buildCommand = (...args) => {
+        const built = build(...args);
         isEnd = 'commitTransaction' in built || 'abortTransaction' in built;
         isGivenUp = 'commitTransaction' in built && current.random.chance(current.disturbance.failCommit);
         if (isGivenUp) return aborting(built);
@@ -201,7 +201,7 @@ export function installDatabaseGate(client: mongoose.mongo.MongoClient): void {
         return inSimulatedTime(built, now) as object;
       };
       const answer = await current.during(() => real.call(this, operation, ...more));
-      known?.keep(answer);
+      memoryAnswer?.keep(answer);
       if (isGivenUp) throw transactionGivenUp();
       return answer;
     } finally {
@@ -228,9 +228,9 @@ function answerInMemory(operation: Operation, now: Date) {
   const bytes = ofCollection.get(key);
   return {
     answer: bytes && new operation.SERVER_COMMAND_RESPONSE_TYPE(bytes),
-    keep(given: Response) {
-      const known = given.toBytes?.();
-      if (known) ofCollection.set(key, known);
+    keep(response: Response) {
+      const responseBytes = response.toBytes?.();
+      if (responseBytes) ofCollection.set(key, responseBytes);
     },
   };
 }

@@ -124,9 +124,9 @@ async function makeRefund(
     const atProvider = await provider.readRefunds(paymentId);
     if (atProvider === undefined)
       throw new ProblemError('payment-failed', 'There is no payment that could be given back.');
-    return { made: atProvider, step: nextStep(refund, atProvider, askedRefund) };
+    return { atProvider, step: nextStep(refund, atProvider, askedRefund) };
   };
-  const { made: atProvider, step } = await look(claim.askedRefund);
+  const { atProvider, step } = await look(claim.askedRefund);
   if (step === 'wait') return undefined;
   if (step !== 'ask') return step;
   const askedRefund = { key, beforeInMinorUnits: atProvider.amountInMinorUnits ?? 0, isRecent: true };
