@@ -41,8 +41,8 @@ export function PhotoField({
   const name = photo?.name ?? storedName;
 
   const choose = async (file: File) => {
-    const [read] = (await reader.read([file])) ?? [];
-    if (read) onChange(read.file, read.problem);
+    const [result] = (await reader.read([file])) ?? [];
+    if (result) onChange(result.file, result.problem);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
