@@ -106,7 +106,7 @@ export async function staffOfPhones(call: Calls) {
   const { urls } = await stackState();
   const other = await anotherAdmin();
   let signedIn: { readonly token: string; readonly atMs: number } | undefined;
-  /** Of the person who pays what another one has approved. */
+  /** The access token of the person who pays what another one has approved. */
   async function payerToken(): Promise<string> {
     if (signedIn === undefined || Date.now() - signedIn.atMs > 10 * 60_000) {
       const { email, password } = other;

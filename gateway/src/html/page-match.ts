@@ -33,15 +33,15 @@ const trailingSigns = /(?:[).,;:!?'"*>\]}]|%2[1279CE]|%3[ABEF]|%5D|%7D|%C2%BB|%E
 const linkParameter = /[?&](?:id|order|token|confirm|unsubscribe)=[^&]*$/;
 
 /** The present address of a page that was asked for by an older one, or with the punctuation of a sentence. Undefined for all others. */
-export function meantAddress(url: string): string | undefined {
+export function redirectAddress(url: string): string | undefined {
   if (/^\/index\.html?(\?|$)/.test(url)) return url.replace(/^\/index\.html?/, '/');
   // Links of older mails; content blockers block this word.
   if (url.startsWith('/tracking/')) return url.replace('tracking', 'request-links');
   // Two slashes would lead to another host.
   if (!/^\/[^/\\]/.test(url) || neverPage.test(url)) return undefined;
   if (url.includes('?') && !linkParameter.test(url)) return undefined;
-  const meant = url.replace(trailingSigns, '');
-  return meant === url ? undefined : meant;
+  const address = url.replace(trailingSigns, '');
+  return address === url ? undefined : address;
 }
 
 /** As the router in the browser does. */

@@ -82,7 +82,7 @@ const noState: RegistryState = { active: {}, freezes: {} };
 
 const silent: RegistryLog = { warn: () => undefined };
 
-/** Those that can be read. */
+/** The builds that can be read; others are left out. */
 const readable = async <Build>(builds: readonly Promise<Build>[]): Promise<Build[]> =>
   (await Promise.allSettled(builds)).flatMap((result) =>
     result.status === 'fulfilled' ? [result.value] : [],

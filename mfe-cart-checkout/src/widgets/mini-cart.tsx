@@ -9,7 +9,7 @@ import classes from './mini-cart.module.css';
 /** The number of lines shown; the rest is a count. */
 const maxShown = 3;
 
-/** Of the lines only: the cart shows shipping and tax, and the pricing stays out of this small file. */
+/** The sum of the lines: the cart shows shipping and tax, and the pricing code stays out of this small file. */
 const totalOf = (lines: readonly CartLine[]) =>
   shopSum(lines.reduce((sum, { price, quantity }) => sum + minorUnitsOf(price) * quantity, 0));
 

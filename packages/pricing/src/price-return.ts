@@ -9,13 +9,13 @@ export interface LeftToRefund {
 /** What a return is priced by: the order as it was bought. Amounts in integer minor units. */
 export interface ReturnTerms {
   readonly lines: readonly {
-    /** Of `lineKey`. */
+    /** The key that `lineKey` makes. */
     readonly key: string;
     readonly quantity: number;
-    /** As paid, after offers and promo code. */
+    /** The price paid, after offers and promo code. */
     readonly unitPriceInMinorUnits: number;
   }[];
-  /** That of the order. */
+  /** The price policy of the order. */
   readonly policy: PricePolicy;
   /** Whether the shipping fee goes back with the last piece. */
   readonly isShippingRefunded: boolean;

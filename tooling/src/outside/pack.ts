@@ -17,11 +17,11 @@ export interface Package {
   /** By default all exports of the package. */
   readonly exports?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
-  /** What its files use and do not import: peers of what they import. */
+  /** Names that its files use without an import, such as peers of what they import. */
   readonly peers?: readonly string[];
 }
 
-/** What a remote in a repository of its own installs; of the last three only what a remote needs. */
+/** The packages that a remote in a repository of its own installs; the last three export only what a remote needs. */
 export const packages: readonly Package[] = [
   { folder: 'packages/contracts' },
   { folder: 'packages/pricing' },

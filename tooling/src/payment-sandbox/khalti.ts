@@ -8,7 +8,7 @@ import {
   type WalletSandboxOptions,
 } from './wallet-payments.ts';
 
-/** Of the sandbox only; not a secret. */
+/** A key of the sandbox only; not a secret. */
 export const khaltiKey = 'khalti-sandbox-key';
 
 const text = z.string().min(1, 'This field may not be blank.');

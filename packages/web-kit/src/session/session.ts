@@ -86,7 +86,7 @@ export function createSession(store: AppStore, environment: SessionEnvironment) 
   const state = () => store.getState().session;
 
   let renewing: Promise<Renewal> | undefined;
-  /** Of the renewal in progress. */
+  /** Aborts the renewal in progress. */
   let controller = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = firstRetryMs;

@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 /** What device said last about whether a device is on sale; permanent, as an older event may come at any time. */
 export interface Listing {
   readonly deviceId: string;
-  /** Of the device when it was listed; its withdrawal names the same. */
+  /** The version of the device when it was listed; its withdrawal names the same. */
   readonly version: number;
   readonly isWithdrawn: boolean;
   /** When device is asked whether staff completed the withdrawal; null when that is known. */

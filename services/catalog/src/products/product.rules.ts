@@ -33,7 +33,7 @@ export interface ProductState extends StoredProductFields {
   readonly editedVersion: number;
   /** The stock at the last change of version. */
   readonly stockAtVersion: number;
-  /** Of a device for sale, which is a piece of another product (decision 82). */
+  /** Set for a device for sale, which is a piece of another product (decision 82). */
   readonly device?: DeviceForSale | undefined;
   /** Its stock counts its devices, which are bought instead of it. */
   readonly hasDevices?: boolean | undefined;

@@ -9,7 +9,7 @@ export interface Sale {
   /** `given-back` is final, also when the cancellation arrives before the order's own event. */
   readonly state: 'sold' | 'given-back';
   readonly lines: readonly SoldLine[];
-  /** Of these lines, what came back by returns, also what was written off; absent at first. */
+  /** The pieces of these lines that came back by returns, also those written off; absent at first. */
   readonly returned?: readonly SoldLine[];
 }
 

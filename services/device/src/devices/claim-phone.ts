@@ -20,7 +20,7 @@ export async function claimPhone(
 export async function tellPhonesBack({ devices, logger }: ReceivingContext): Promise<void> {
   for (const device of await devices.untoldBack()) {
     const { device: after, events } = toldBack(device);
-    // Another instance may have told it.
+    // Another instance may have sent it.
     if (!(await devices.save(device, after, { events })))
       logger.info({ deviceId: device.id }, 'a phone that went back was told of by another instance');
   }

@@ -59,14 +59,14 @@ export interface Device extends Readonly<Pick<DeviceAnswer, Kept>> {
   readonly sale: DeviceAnswer['sale'];
   /** Its version when it was put on sale the last time, which orders listings and withdrawals in catalog. */
   readonly listedVersion?: number;
-  /** Of its buyer. */
+  /** The order of its buyer. */
   readonly orderId: string | null;
   readonly warrantyUntil: Date | null;
   /** What it was to its owner, who bought it here and offers it; null without an order. */
   readonly former: Pick<Device, (typeof formerFields)[number]> | null;
   /** Service-request makes a step of its sell request, of the version before that step (DEV-D19). */
   readonly claim: { readonly version: number; readonly at: Date } | null;
-  /** Of its sell request: what was told before changes nothing. */
+  /** The version of its sell request: older news of it changes nothing. */
   readonly requestVersion: number;
   readonly history: readonly (Omit<Dated<DeviceAnswer['history'][number]>, 'who'> & { readonly who: Who })[];
   readonly createdAt: Date;
@@ -104,7 +104,7 @@ export function moved(
   return changed(device, { ...fields, place: to, history: [...device.history, step] }, now);
 }
 
-/** Of a device that is neither for sale nor sold. */
+/** The fields of a device that is neither for sale nor sold. */
 export const unsold = { sale: null, orderId: null, warrantyUntil: null } as const;
 
 /** DEV-D27: of a phone that goes back to its owner; its passport also keeps the photos of a lower quote. */

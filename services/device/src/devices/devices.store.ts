@@ -52,7 +52,7 @@ const { trusted } = mongoose;
 function toDevice(stored: DeviceDocument): Device {
   const { _id, tokenHash: _token, searchText: _search, numberParts: _parts, ...rest } = stored;
   const { promisedAt: _by, assignment: _of, ...fields } = rest;
-  // Of older devices.
+  // The fields that older devices do not have.
   const old = { claim: null, requestVersion: 0, payout: null, former: null };
   return { ...old, ...fields, id: _id.toHexString() };
 }

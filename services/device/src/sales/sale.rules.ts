@@ -172,7 +172,7 @@ export const suggestedPrice = (highInShopMinorUnits: number, resaleMarkupPercent
 export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: number): number =>
   Math.round(((priceInMinorUnits - costInMinorUnits) / priceInMinorUnits) * 1000) / 10;
 
-/** Of the days since the device was received the last time. */
+/** The days since the device was received the last time. */
 export const ageInDays = (device: Device, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - cameAt(device).getTime()) / dayMs));
 

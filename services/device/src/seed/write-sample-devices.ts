@@ -26,7 +26,7 @@ export interface SamplePhone {
   readonly lowerQuote?: { readonly priceInMinorUnits: number; readonly note: string } | null;
   /** A PNG, in base64. */
   readonly photo: string;
-  /** Of a settled request. */
+  /** The price for which its request was settled. */
   readonly price?: Money | undefined;
 }
 

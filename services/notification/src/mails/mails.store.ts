@@ -50,9 +50,9 @@ export interface ClaimedMail extends Omit<NewMail, 'subject' | 'personId' | 'pri
 
 interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   _id: string;
-  /** Of a digest: those of its mails, with the last of whom it is deleted (NOT-M8). */
+  /** The people of the mails of a digest, with the last of whom it is deleted (NOT-M8). */
   people?: string[];
-  /** Of a digest: the ids of the mails that it lists, by which check-books finds them. */
+  /** The ids of the mails that a digest lists, by which check-books finds them. */
   listed?: string[];
   /** Null once it is sent (NOT-M7). */
   data: object | null;
@@ -60,7 +60,7 @@ interface MailDocument extends Omit<NewMail, 'mailId' | 'data' | 'sealed'> {
   state: Mail['state'];
   attempts: number;
   nextAttemptAt: Date;
-  /** Of the last sender. */
+  /** The lease of the last sender. */
   claim: string | null;
   /** By the clock of the database, as those of instances differ. */
   leasedUntil: Date | null;
@@ -105,7 +105,7 @@ const released = { claim: null, leasedUntil: null } as const;
 const unsent = (nextAttemptAt: Date) =>
   ({ state: 'waiting', attempts: 0, nextAttemptAt, ...released, lastError: null, sentAt: null }) as const;
 
-/** Of one digest, which keeps the latest. */
+/** The most subjects of one digest, which keeps the latest. */
 const maxSubjects = 200;
 
 export function createMailsStore(model: ReturnType<typeof createMailModel>) {

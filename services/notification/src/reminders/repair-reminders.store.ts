@@ -49,9 +49,9 @@ export function createRepairRemindersStore(model: ReturnType<typeof createRepair
         { upsert: true, session },
       );
     },
-    /** As `Swept.due`. */
+    /** Same as `Swept.due`. */
     due: reminders.due,
-    /** As `Swept.claim`. */
+    /** Same as `Swept.claim`. */
     async claim(requestId: string, now: Date, claimMs: number): Promise<RepairReminder | undefined> {
       const document = await reminders.claim(requestId, now, claimMs);
       if (!document?.reminder || document.remindAt === null) return undefined;

@@ -9,7 +9,7 @@ export interface NewPosting {
   readonly at: Date;
   readonly userId: string;
   readonly cause: CreditCause;
-  /** As the customer reads it. */
+  /** The reason that the customer reads. */
   readonly reason: string;
   readonly by: Actor;
   readonly order: { readonly id: string; readonly orderNumber: string } | null;

@@ -179,7 +179,7 @@ export function createOrdersStore(connection: mongoose.Connection, calendar: Sho
       }
     },
 
-    /** Of a person's orders that are neither paid nor confirmed. */
+    /** Counts the orders of a person that are neither paid nor confirmed. */
     async findOpenCounts(userId: string): Promise<{ readonly orders: number; readonly pieces: number }> {
       // An order whose card was declined keeps its pieces until it expires.
       const isOpen = { orderStatus: 'pending', paymentStatus: { $in: ['pending', 'failed'] } };

@@ -25,7 +25,7 @@ import type { Order, OrderReturn, Refund, SecondPayment } from '../orders/order.
 export interface OnlinePayment {
   readonly paymentId: string;
   readonly amountInMinorUnits: number;
-  /** Of its page, when the provider names it: an undecided payment is known by that. */
+  /** The id of its page, when the provider names it: an undecided payment is known by that. */
   readonly sessionId?: string | undefined;
 }
 
@@ -105,7 +105,7 @@ function secondPayment(order: Order, payment: OnlinePayment, context: ChangeCont
 
 export interface RefundUpdate {
   readonly refundId: string;
-  /** Of the return that it was requested for; absent in a webhook. */
+  /** The return that it was requested for; absent in a webhook. */
   readonly returnId?: string | undefined;
   /** `refused`: the request, which is made again. `by-hand`: staff must make it in the provider's own portal. */
   readonly state: 'pending' | 'succeeded' | 'refused' | 'failed' | 'by-hand';

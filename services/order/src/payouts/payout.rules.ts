@@ -32,9 +32,9 @@ export interface Payout
   extends Readonly<Omit<PayoutAnswer, 'approvedBy' | 'paidBy' | 'proof' | 'createdAt' | 'paidAt'>> {
   /** Account of who gets it; null without. */
   readonly userId: string | null;
-  /** Of credit: the key of its posting, and the reason that the customer reads. */
+  /** Set when it is paid as credit: the key of its posting, and the reason that the customer reads. */
   readonly credit?: Pick<NewPosting, 'key' | 'reason'>;
-  /** Of a phone for which credit was agreed: its price without the bonus. */
+  /** The price of the phone without the bonus, when credit was agreed. */
   readonly price?: PayoutAnswer['amount'];
   readonly approvedBy: Person | null;
   readonly paidBy: Person | null;

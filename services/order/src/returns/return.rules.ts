@@ -93,12 +93,12 @@ export function leftToRefund(order: Order): LeftToRefund {
   const byCredit = sumOf(returns.map(({ creditInMinorUnits }) => creditInMinorUnits));
   // A return may have become credit that the payment had paid for.
   const all = pricing.totalInMinorUnits - byPayment - byCredit;
-  // Of a deleted account all is handed back as a payment.
+  // For a deleted account everything is handed back as a payment.
   const paymentInMinorUnits = Math.max(0, Math.min(leftToPay(order) - byPayment, all));
   return { paymentInMinorUnits, creditInMinorUnits: all - paymentInMinorUnits };
 }
 
-/** Of the order's version. */
+/** The parts of the policy that an order is priced by, in the version of the order. */
 export type ReturnPolicy = Pick<Policy, 'shipping' | 'tax' | 'refunds'>;
 
 /** ORD-R2: what a return of the order is priced by. */

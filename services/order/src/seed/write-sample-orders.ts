@@ -48,7 +48,7 @@ type SampleOrder = z.output<typeof sampleOrderSchema>;
 
 const allSamples = z.array(sampleOrderSchema).parse(sampleOrders);
 
-/** Of a transfer. */
+/** The receipt of a transfer. */
 const sampleReceipt = new URL('./sample-receipt.png', import.meta.url);
 
 /**

@@ -88,7 +88,7 @@ export const rulesOfLife = <Status extends string>(life: Life<Status>, withdrawn
 export interface GivenAnswer {
   readonly isAccepted: boolean;
   readonly seenVersion: number;
-  /** Of an accepted quote. */
+  /** How an accepted quote is paid. */
   readonly payment?: SellPaymentChoice | undefined;
   /** What the page said that it pays. */
   readonly amountInMinorUnits?: number | undefined;

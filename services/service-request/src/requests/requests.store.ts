@@ -380,10 +380,10 @@ export function createRequestsStore<State extends RequestState>(
       );
     },
 
-    /** As `Swept.due`. */
+    /** Same as `Swept.due`. */
     dueToForget: toForget.due,
 
-    /** As `Swept.claim`. */
+    /** Same as `Swept.claim`. */
     claimToForget: async (id: mongoose.Types.ObjectId, now: Date) =>
       stateOf(await toForget.claim(id, now, forgetClaimMs)),
 

@@ -34,7 +34,7 @@ export type ClaimStep = (
 
 /** The context of use cases of all kinds. */
 export interface RequestsContext extends Pick<ServiceBasis, 'logger' | 'now' | 'newId' | 'sendEvents'> {
-  /** Of the kinds whose steps claim something. */
+  /** The kinds whose steps claim something at another service. */
   readonly claims: Partial<Readonly<Record<RequestKind, ClaimStep>>>;
   readonly requests: Readonly<Record<RequestKind, AnyRequests>>;
   readonly links: RequestLinks;

@@ -43,7 +43,7 @@ export interface SampleRequests extends Pick<ServiceRequestContextOptions, Given
   readonly phonesFile?: string | undefined;
 }
 
-/** Of the first line of an order. */
+/** A return of the first line of an order. */
 interface SampleReturn {
   readonly form: Pick<Return, 'reason' | 'refundTo' | 'message'>;
   readonly inspection?: Pick<BodyOf<typeof inspectReturn>, 'offeredRefund' | 'adminNotes'>;

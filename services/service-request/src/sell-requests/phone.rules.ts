@@ -112,7 +112,7 @@ export const endPhoneClaim = (
 ): Change<SellRequest> =>
   request.version > seenVersion ? unchanged(request) : claimed(request, {}, context);
 
-/** Of the phone that is with this request, or is received just now, and newer than what is known of it. */
+/** Whether a fact is about the phone that is with this request, or is received now, and newer than what is known of it. */
 function isOfItsPhone(request: SellRequest, { deviceId, version }: PhoneFact): boolean {
   // Before receipts were claimed, the message was the first word of a phone.
   const unclaimed = request.phoneVersion === 0 ? deviceId : null;

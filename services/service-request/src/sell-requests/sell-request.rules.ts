@@ -80,15 +80,15 @@ export interface SellRequest
     readonly orderId?: string;
     readonly at: Date;
   } | null;
-  /** Of the device: what it said before is not about this receipt. */
+  /** The version of the device: an older one is not about this receipt. */
   readonly phoneVersion: number;
   /** Completed, and paid as agreed. Null in older requests, where a received phone said it. */
   readonly isSettled: boolean | null;
-  /** Of a settled request: its sum was paid. Absent before that, and in those that were settled before this was noted. */
+  /** Whether the sum of a settled request was paid. Absent before that, and in older settled ones. */
   readonly isPaid?: boolean;
   /** Its version with the last change of the payout after the settlement; absent before that. */
   readonly redirectedVersion?: number;
-  /** Of an inspection with a lower quote. */
+  /** The photos of an inspection with a lower quote. */
   readonly inspectionPhotos: string[];
 }
 

@@ -83,7 +83,7 @@ export const deviceInvariants: readonly Invariant[] = [
       const isShown = (product: Product | undefined) => product?.isAvailable === true && !product.deletedAt;
       const holders = holdersOf(books);
       for (const { _id, place, sale } of books.devices) {
-        // One that an order has is being sold.
+        // A device that an order has is being sold.
         if (place !== 'for-sale' || holders.has(_id)) continue;
         const product = products.get(_id);
         const isHeld = (product?.reservations ?? []).length > 0;

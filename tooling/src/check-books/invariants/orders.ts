@@ -124,7 +124,7 @@ export const orderInvariants: readonly Invariant[] = [
       if (credit > total) yield `${_id}: its credit is ${credit}, its total ${total}`;
       if (!isCancelled(order)) revenue += sum + shipping + tax;
     }
-    // As the back office computes it.
+    // The same sum as the back office shows.
     const [revenueOfOrders = { total: 0 }] = await read<{ total: number }>('order', 'orders', [
       { $match: { state: 'placed', orderStatus: { $ne: 'cancelled' } } },
       { $group: { _id: null, total: { $sum: '$pricing.totalInMinorUnits' } } },

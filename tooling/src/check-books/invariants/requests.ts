@@ -30,7 +30,7 @@ const isEmpty = (value: unknown) =>
 const personalFields =
   'email phone userId adminNotes description photoId address message imeiLastFour numberParts'.split(' ');
 
-/** Those that are not deleted, also of one kind. */
+/** The requests that are not deleted, of all kinds or of one. */
 const requestsOf = (kind?: Request['kind']) =>
   about(kind?.replace('_', ' ') ?? 'requests', ({ requests }) =>
     requests.filter((request) => request.deletedAt === null && (kind ?? request.kind) === request.kind),

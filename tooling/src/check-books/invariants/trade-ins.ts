@@ -39,7 +39,7 @@ export const tradeInInvariants: readonly Invariant[] = [
         ...credits.map((one) => [one._id.replace('trade-in:', ''), `credit of ${amountOf(one)}`] as const),
         ...books.payouts
           .filter(({ cause = 'trade-in' }) => cause === 'trade-in')
-          // One of credit that is paid has its posting.
+          // A paid payout of credit has its posting.
           .filter(({ method, status }) => method !== 'credit' || status !== 'paid')
           .map((payout) => [payout._id, payoutText(payout, settled.get(payout._id) ?? '')] as const),
       ];

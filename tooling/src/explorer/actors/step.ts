@@ -41,7 +41,7 @@ export interface Moment {
   readonly admin: Person;
 }
 
-/** Of one kind of record. */
+/** The steps of one kind of record. */
 interface Taken<Kind extends RecordKind> {
   /** How often it is chosen when it is offered. */
   readonly weight: number;

@@ -41,7 +41,7 @@ export function callApp(app: http.RequestListener, { method, path, headers = {},
 
     const res = new http.ServerResponse(req);
     const chunks: Buffer[] = [];
-    /** Of Express, which writes texts and bytes. */
+    /** Takes a chunk from Express, which writes texts and bytes. */
     const take = (chunk: unknown) => {
       if (chunk !== undefined && chunk !== null && typeof chunk !== 'function')
         chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string));

@@ -1,14 +1,14 @@
 import mongoose from 'mongoose';
 import { currentProcess, outside, type Process, type Simulation, whileRunning } from './simulation.ts';
 
-/** Of the driver, as far as it is used here: every command of every operation goes through `command`. */
+/** The part of the driver that is used here: every command of every operation goes through `command`. */
 interface Operation {
   readonly commandName: string;
   readonly ns: { readonly db: string; readonly collection?: string };
   readonly session?: mongoose.ClientSession | undefined;
   readonly SERVER_COMMAND_RESPONSE_TYPE: new (bytes: Uint8Array) => Response;
   buildCommand(...args: readonly unknown[]): object;
-  /** Of `find` and `distinct`. */
+  /** Only `find` and `distinct` have it. */
   buildCommandDocument(): mongoose.mongo.BSON.Document;
 }
 
@@ -39,7 +39,7 @@ let isBusy = false;
 const touched = new Set<string>();
 /** What reads were answered since the last write, by collection. Most reads of periodic work find what they found before. */
 const answers = new Map<string, Map<string, Uint8Array>>();
-/** Those whose changes `isChanged` was not asked about yet. */
+/** The databases whose changes `isChanged` was not asked about yet. */
 const changed = new Set<string>();
 
 export function simulateDatabase(next: Simulation): void {

@@ -41,7 +41,7 @@ export function openCard(
   if (secretKey === undefined || webhookSecret === undefined) return undefined;
   const stripe = new Stripe(secretKey, {
     ...(apiBase === undefined ? {} : addressOf(apiBase)),
-    // As every other call of the shop to a provider.
+    // Uses fetch, as all calls of the shop to providers do.
     httpClient: Stripe.createFetchHttpClient(),
     timeout: timeoutMs,
     maxNetworkRetries: 1,

@@ -8,7 +8,7 @@ export interface WantedRefund {
   /** The same for each repetition of a request; another one after each refusal. */
   readonly key: string;
   readonly amountInMinorUnits: number;
-  /** Of the return that it is for. */
+  /** The return that it is for. */
   readonly returnId?: string | undefined;
   /** All that the payment had. */
   readonly isWhole: boolean;
