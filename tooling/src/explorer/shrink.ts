@@ -3,7 +3,7 @@ import { stepOf } from './actors/steps.ts';
 import type { Entry, Run, Script } from './run-seed.ts';
 import { calm } from './simulation/simulation.ts';
 
-/** What is wrong, without ids and figures: one story for each kind is enough. */
+/** An offence without its ids and figures: one story for each kind is enough. */
 export const kindOf = (law: string, text: string): string =>
   `${law} ${text.replaceAll(/\b(khalti|esewa|cs_test|pi)_[\w-]+|[0-9a-f]{24}|\b[0-9A-F]{6}\b|KM-\w{4}-\w{4}|\d[\d,.:TZ-]*/g, '…')}`;
 
@@ -11,7 +11,8 @@ export const kindsOf = ({ findings }: Run): string[] =>
   findings.flatMap(({ id, offences }) => offences.map(({ text }) => kindOf(id, text)));
 
 /**
- * Removes from a script what what is wrong does not need. Each attempt is a run of its own; at most `attempts`.
+ * Removes the steps of a script without which it still ends with the same offence. Each attempt is a run of its own; there
+ * are at most `attempts`.
  */
 export async function shrink(
   failed: Run,
@@ -50,7 +51,7 @@ export async function shrink(
   return smallest;
 }
 
-/** The ids of what is wrong. */
+/** The ids in the offences of a kind. */
 const idsOf = ({ findings }: Run, kind: string): ReadonlySet<string> =>
   new Set(
     findings.flatMap(({ id, offences }) =>

@@ -411,7 +411,7 @@ export function claim(
   return claimed === version ? undefined : changed(device, { claim: { version, at: now } }, now);
 }
 
-/** What service-request tells of a sell request. */
+/** The fields of a sell request, as an event names them, that its device follows. */
 interface RequestFact {
   readonly status: SellRequestStatus;
   readonly version: number;
@@ -446,7 +446,7 @@ export function followRequest(
   return moved(device, 'received', { now, who: null }, again, 'Its sell request was taken up again.');
 }
 
-/** DEV-D8. */
+/** DEV-D8: adds a part in the workshop; its price is part of the cost. */
 export function addPart(
   device: Device,
   { version, ...part }: Omit<Part, 'at'> & { version: number },
@@ -481,6 +481,6 @@ export function costOf(device: Pick<Device, 'price' | 'parts' | 'history' | 'cre
   };
 }
 
-/** DEV-D9. */
+/** DEV-D9: a device has a passport once it was for sale. */
 export const hasPassport = ({ history, inspection }: Device): boolean =>
   inspection !== null && history.some(({ to }) => to === 'for-sale');

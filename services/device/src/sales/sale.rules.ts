@@ -85,7 +85,7 @@ function listed(device: Device, listing: Shown, context: ChangeContext): Change 
 
 const byTheShop = (now: Date): ChangeContext => ({ now, who: null });
 
-/** DEV-D14. */
+/** DEV-D14: an order has sold the device. */
 export const sold = (device: Device, orderId: string, now: Date): Device =>
   moved(device, 'sold', byTheShop(now), { orderId });
 
@@ -104,7 +104,7 @@ const backOnSale = (device: Device, listing: Shown, now: Date): Change => {
 export const keptOffSale = (device: Device, now: Date): Device =>
   moved(device, 'inspected', byTheShop(now), unsold, stoppedText);
 
-/** DEV-D22: until it comes it has its order, which a return of it names. */
+/** DEV-D22: keeps its order until the device arrives, because a return names that order. */
 const awaited = (device: Device, now: Date): Device => {
   const note = 'The order was cancelled after it had left the shop.';
   return moved(device, 'awaited', byTheShop(now), { sale: null, warrantyUntil: null }, note);
@@ -127,7 +127,7 @@ export function afterOrder(
     return isPaymentStopped(device) ? only(keptOffSale(device, now)) : backOnSale(device, listing, now);
   if (!isDelivered || device.warrantyUntil !== null) return only(device);
   if (warrantyDays === undefined) throw new Error('the days of the warranty are not known');
-  // DEV-D15.
+  // DEV-D15: the delivery starts the warranty.
   return only(changed(device, { warrantyUntil: new Date(now.getTime() + warrantyDays * dayMs) }, now));
 }
 
@@ -176,5 +176,5 @@ export const marginPercent = (priceInMinorUnits: number, costInMinorUnits: numbe
 export const ageInDays = (device: Device, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - cameAt(device).getTime()) / dayMs));
 
-/** A conflict: not found would be the device. */
+/** A wrong field, as "not found" would mean the device. */
 export const noProduct = () => refusal('productId', 'There is no such product.');

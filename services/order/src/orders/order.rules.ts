@@ -134,7 +134,7 @@ export const noted = (to: string, note = ''): Omit<HistoryEntry, 'at' | 'by' | '
   note,
 });
 
-/** A change that only its history tells of. */
+/** A change that is recorded in the history and not published. */
 export const withNote = (
   order: Order,
   fields: Partial<Order>,

@@ -188,7 +188,7 @@ export function stop(payout: Payout, version: number, stopReason: string): Payou
 export function resume({ stopReason: _reason, ...payout }: Payout, version: number): Payout {
   const after = changed(payout, version, { status: 'due', approvedBy: null });
   if (payout.status !== 'stopped') refuse('This payout is not stopped.');
-  // ORD-K8.
+  // ORD-K8: a deleted account gets no credit.
   if (payout.credit && payout.userId === null)
     refuse('The account was deleted, so that it can get no credit.');
   return after;

@@ -296,7 +296,7 @@ export function requireNote<State extends RequestState>(
   throw refusal('adminNotes', 'Please say in the notes why this step goes back or leaves one out.');
 }
 
-/** SR-G4. */
+/** SR-G4: staff set a status; an unusual step needs a note. */
 export function setStatus<State extends RequestState>(
   rules: KindRules<State>,
   request: State,

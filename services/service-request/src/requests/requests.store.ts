@@ -29,7 +29,7 @@ import { forgetAtOf, type Retention } from './forget.rules.ts';
 import { promisedAtOf, type RequestState, referenceOf } from './request.rules.ts';
 import type { RequestKindDeclaration } from './request-kind.ts';
 
-/** SR-G1. */
+/** SR-G1: a repeated request is found by its key; the hash tells whether its content is the same. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly bodyHash: string;

@@ -131,7 +131,7 @@ const quotedWithinMs = 24 * 60 * 60_000;
 
 /** Statuses before a quote. */
 const beforeQuote: readonly (string | null)[] = ['pending', 'reviewed'];
-/** SR-S7. */
+/** SR-S7: its customer withdraws a request only before its quote. */
 export const isWithdrawable = ({ status }: SellRequest): boolean => beforeQuote.includes(status);
 
 export const sellRules: KindRules<SellRequest> & { readonly kind: 'sell-request' } = {
@@ -501,7 +501,7 @@ export function quote(
   return { state: after, events };
 }
 
-/** SR-S4. */
+/** SR-S4: a quote can be accepted or declined while it is valid. */
 export const isQuoteOpen = (
   { status, quotedPriceInMinorUnits, quoteValidUntil }: SellRequest,
   now: Date,
@@ -535,7 +535,7 @@ export function answerQuote(
   context: RequestEventContext,
   choice?: SellPaymentChoice,
 ): Change<SellRequest> {
-  // SR-S12.
+  // SR-S12: the acceptance of a quote after the inspection completes the request.
   const status = answer === 'accepted' && request.isInspected ? 'completed' : answer;
   if (request.status === status && answeredBefore(request, seenVersion)) return unchanged(request);
   if (request.status !== 'quoted' || request.quotedPriceInMinorUnits === null)
