@@ -4,13 +4,13 @@ import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import {
   added,
-  stored,
   removed,
   restored,
   selectIsWished,
   selectWishlist,
   selectWishlistItems,
   sentWishlist,
+  stored,
   storedWishlist,
 } from './wishlist.slice.ts';
 

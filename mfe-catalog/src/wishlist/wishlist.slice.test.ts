@@ -3,12 +3,12 @@ import { createAppStore } from '@kinmel/web-kit/host';
 import {
   added,
   cleared,
-  stored,
   removed,
   restored,
   selectIsWished,
   selectWishlist,
   selectWishlistItems,
+  stored,
   storedWishlist,
   updated,
 } from './wishlist.slice.ts';

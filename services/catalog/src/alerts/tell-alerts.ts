@@ -1,6 +1,6 @@
 import { alertMatched } from '@kinmel/contracts';
 import { createEvent } from '@kinmel/service-kit';
-import { matchOf, moneyOf, afterMail } from './alert.rules.ts';
+import { afterMail, matchOf, moneyOf } from './alert.rules.ts';
 import { type AlertsContext, toldOf } from './create-alert.ts';
 
 /**

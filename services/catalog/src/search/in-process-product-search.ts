@@ -40,7 +40,11 @@ export function createInProcessProductSearch(): ProductSearch {
         candidates = index.sortedBy(sort).filter((entry) => entries.has(entry));
       }
       const { matches, facets } = filterAndCount(candidates, filtersOf(query));
-      return { ids: matches.slice(offset, offset + limit).map(({ id }) => id), total: matches.length, facets };
+      return {
+        ids: matches.slice(offset, offset + limit).map(({ id }) => id),
+        total: matches.length,
+        facets,
+      };
     },
 
     async suggest(text) {
