@@ -44,11 +44,11 @@ export interface ShownList<Row> extends Pick<ListAddress, 'state' | 'change' | '
   readonly rows: readonly Row[];
   readonly selection: RowSelection;
   /** The newest version of every row shown so far, since a selection spans pages. */
-  readonly known: ReadonlyMap<string, Row>;
+  readonly rowsById: ReadonlyMap<string, Row>;
   readonly refresh: () => void;
   readonly open: (row: Row) => void;
   /** Opens a dialog for a row; `wanted` is the value chosen in the row. */
-  readonly ask: (what: string, row: Row, wanted?: string) => void;
+  readonly ask: (what: string, row: Row, choice?: string) => void;
   /** Updates rows without a request, so that no row moves. */
   readonly put: (...rows: readonly Row[]) => void;
   readonly remove: (id: string) => void;
@@ -69,7 +69,7 @@ export interface FilterDeclaration {
 
 export interface RecordDialogProps<Row> {
   readonly row: Row;
-  readonly wanted?: string | undefined;
+  readonly choice?: string | undefined;
   readonly list: ShownList<Row>;
   readonly onClose: () => void;
 }

@@ -32,7 +32,7 @@ function roomIn(root: string, maxBytes: number) {
   let bytes = 0;
   let measuredAt = Number.NEGATIVE_INFINITY;
   return {
-    async take(wanted: number): Promise<void> {
+    async take(byteCount: number): Promise<void> {
       const now = performance.now();
       if (now - measuredAt > measuredForMs) {
         measuredAt = now;
@@ -43,11 +43,11 @@ function roomIn(root: string, maxBytes: number) {
             bytes += (await stat(path.join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
         }
       }
-      if (bytes + wanted > maxBytes) throw noRoom();
-      bytes += wanted;
+      if (bytes + byteCount > maxBytes) throw noRoom();
+      bytes += byteCount;
     },
-    giveBack(taken: number): void {
-      bytes -= taken;
+    giveBack(byteCount: number): void {
+      bytes -= byteCount;
     },
   };
 }
@@ -70,8 +70,8 @@ export async function openFolderPictureStore(
     if (!name.startsWith(unfinished)) continue;
     const leftover = path.join(root, name);
     // Another instance may have finished writing it.
-    const found = await stat(leftover).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > unfinishedKeptMs)
+    const stats = await stat(leftover).catch(() => undefined);
+    if (stats && Date.now() - stats.mtimeMs > unfinishedKeptMs)
       await rm(leftover, { recursive: true, force: true });
   }
 
@@ -107,8 +107,8 @@ export async function openFolderPictureStore(
 
     /** Adds files to a picture; its existing files are left unchanged. */
     async add({ description: { id }, files }: ProcessedPicture): Promise<void> {
-      const known = await filesOf(id);
-      for (const { name, bytes } of files.filter((file) => !known.includes(file.name))) {
+      const storedFiles = await filesOf(id);
+      for (const { name, bytes } of files.filter((file) => !storedFiles.includes(file.name))) {
         const aside = path.join(root, `${unfinished}${randomUUID()}`);
         await writeFile(aside, bytes);
         await rename(aside, path.join(root, id, name));

@@ -57,8 +57,8 @@ export async function openPersonalPictures(folder: string, fileNames: readonly s
       const ages = await Promise.all(
         names.map(async (name) => {
           // Another instance may have removed it.
-          const found = await stat(path.join(root, name)).catch(() => undefined);
-          return found && found.mtimeMs < moment.getTime() ? [name] : [];
+          const stats = await stat(path.join(root, name)).catch(() => undefined);
+          return stats && stats.mtimeMs < moment.getTime() ? [name] : [];
         }),
       );
       return ages.flat();

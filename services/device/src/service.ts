@@ -8,7 +8,7 @@ import { createDeviceContext, deviceModels } from './context.ts';
 import { askingSellRequests } from './devices/receive-device.ts';
 import { shopOf } from './sales/sell-device.ts';
 
-/** How the service is put together of its environment. */
+/** How the service is built from its environment. */
 export const deviceService = describeService({
   name: 'device',
   configSchema: deviceConfigSchema,

@@ -34,7 +34,7 @@ export const notificationConfigSchema = z.object({
     .default(`http://localhost:${processPorts.gateway}`)
     .transform((url) => url.replace(/\/+$/, '')),
   ...contactConfigShape,
-  /** Of mails that strangers can cause (NOT-M17). */
+  /** Limits the mails that strangers can cause (NOT-M17). */
   MAILS_PER_MAILBOX_PER_HOUR: wholeNumber(12, 1, 999_999),
   NEWSLETTER_ASKS_PER_HOUR: wholeNumber(30, 1, 999_999),
 });

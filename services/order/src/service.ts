@@ -9,7 +9,7 @@ import { confirmStaffBy, createServiceClients } from './placing/service-clients.
 import { policyContent } from './policy/policy-content.ts';
 import { returnsAsked } from './returns/claim-return.ts';
 
-/** How the service is put together of its environment. */
+/** How the service is built from its environment. */
 export const orderService = describeService({
   name: 'order',
   configSchema: orderConfigSchema,

@@ -4,7 +4,7 @@ import { type Channel, type ChannelModel, connect } from 'amqplib';
 export interface QueueState {
   readonly waiting: number;
   /** Ids of its parked messages and of those in a retry pause. */
-  readonly known: ReadonlySet<string>;
+  readonly eventIds: ReadonlySet<string>;
   /** Parked and paused messages beyond `maxRead`. */
   readonly unread: number;
 }
@@ -28,9 +28,9 @@ export async function openBroker(url: string, prefix = '') {
   async function pausedOf(service: string): Promise<Messages> {
     const all: Messages[] = [];
     for (let step = 1; ; step += 1) {
-      const found = await peek(model, `${prefix}${service}.retry.${step}`);
-      if (found === undefined) break;
-      all.push(found);
+      const message = await peek(model, `${prefix}${service}.retry.${step}`);
+      if (message === undefined) break;
+      all.push(message);
     }
     return { ids: all.flatMap(({ ids }) => ids), unread: all.reduce((sum, { unread }) => sum + unread, 0) };
   }
@@ -46,7 +46,7 @@ export async function openBroker(url: string, prefix = '') {
       const ofQueue = paused.ids.filter(([routingKey]) => routingKey === `${prefix}${queue}`);
       return {
         waiting,
-        known: new Set([...(parked?.ids ?? []), ...ofQueue].map(([, eventId]) => eventId)),
+        eventIds: new Set([...(parked?.ids ?? []), ...ofQueue].map(([, eventId]) => eventId)),
         unread: (parked?.unread ?? 0) + paused.unread,
       };
     },

@@ -26,8 +26,9 @@ export function createConsoleReport(): Report {
   return {
     say,
     line(part, text, level = 30) {
-      const shown = level >= 50 ? styleText('red', text) : level >= 40 ? styleText('yellow', text) : text;
-      say(`${nameOf(part)} │ ${shown}`);
+      const coloredText =
+        level >= 50 ? styleText('red', text) : level >= 40 ? styleText('yellow', text) : text;
+      say(`${nameOf(part)} │ ${coloredText}`);
     },
     async step(title, work) {
       const started = performance.now();

@@ -436,8 +436,8 @@ function runningStack(start: Start, { database, broker, mail, payments }: Server
   const { processes, tasks, ports, folders, env } = start;
   const servers = { database, broker, mail: mail.process, payments: payments.process };
   const partOf = (name: string) => {
-    const found = Object.hasOwn(servers, name) ? servers[name as keyof typeof servers] : processes.get(name);
-    if (found !== undefined) return found;
+    const part = Object.hasOwn(servers, name) ? servers[name as keyof typeof servers] : processes.get(name);
+    if (part !== undefined) return part;
     throw new Error(`No part "${name}": ${[...Object.keys(servers), ...processes.keys()].join(', ')}`);
   };
   return {

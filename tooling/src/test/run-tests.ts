@@ -42,8 +42,8 @@ const { values, positionals } = readCommandLine(help, {
 /** A file, or the name of a browser test. */
 const fileOf = (name: string) =>
   globSync(`e2e/*/${name}.test.ts`, { cwd: checkoutFolder })[0] ?? relative(checkoutFolder, resolve(name));
-const named = positionals.map(fileOf);
-const missing = named.filter((file) => !existsSync(join(checkoutFolder, file)));
+const namedFiles = positionals.map(fileOf);
+const missing = namedFiles.filter((file) => !existsSync(join(checkoutFolder, file)));
 if (missing.length > 0) refuseCall(help, `No such test file: ${missing.join(', ')}`);
 
 const refused = refusedInCi(process.env);
@@ -117,7 +117,7 @@ stopWithParent(() => void stopAll().then(() => process.exit(143)));
 
 function chosenSteps(): Step[] {
   const list = (text: string | undefined) => text?.split(',').filter(Boolean);
-  const only = named.length > 0 ? named.map(stepOfTestFile) : list(values.only);
+  const only = namedFiles.length > 0 ? namedFiles.map(stepOfTestFile) : list(values.only);
   const skip = list(values.skip) ?? [];
   const unknown = [...(only ?? []), ...skip].filter((name) => !steps.some((step) => step.name === name));
   if (unknown.length > 0) throw new Error(`No step "${unknown.join(', ')}".\n\n${help}`);
@@ -166,7 +166,7 @@ try {
     folders: stackFolders(defaultStateFolder),
     runFolder,
     changed: values.changed ? await changedFiles() : undefined,
-    named,
+    namedFiles,
     isLong: values.long,
     servers: (onProgress) => (starting ??= startServers(onProgress)),
     logFile,
@@ -193,7 +193,7 @@ try {
       .catch(() => {
         report.say(`\n${(result.output ?? []).join('\n')}\n`);
       });
-    for (const line of result.shown ?? []) report.say(`  ${line}`);
+    for (const line of result.shownLines ?? []) report.say(`  ${line}`);
     rows.push({ step, result, seconds: ((performance.now() - started) / 1000).toFixed(1) });
   }
 } catch (error) {

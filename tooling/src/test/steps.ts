@@ -88,12 +88,12 @@ function judged(run: TestRun, result: StepResult): StepResult {
   };
 }
 
-const namedFor = (step: TestStep, { named }: StepContext) =>
-  named.filter((file) => stepOfTestFile(file) === step);
+const namedFor = (step: TestStep, { namedFiles }: StepContext) =>
+  namedFiles.filter((file) => stepOfTestFile(file) === step);
 
 /** The test files that a step has to run: those named on the command line, or all of the checkout. */
 async function expectedFiles(step: TestStep, context: StepContext): Promise<string[]> {
-  if (context.named.length > 0) return namedFor(step, context);
+  if (context.namedFiles.length > 0) return namedFor(step, context);
   const files = await Array.fromAsync(
     glob('{packages,tooling,gateway,render,services,bench,shell,mfe-*,e2e}/**/*.test.{ts,tsx}', {
       cwd: context.checkoutFolder,
@@ -278,9 +278,9 @@ const jestStep = (
         failed: code !== 0 && failures.length === 0 ? 1 : failures.length,
         output: code === 0 ? [] : first.output,
         failures,
-        shown: flaky.flatMap(passedOnRetry),
+        shownLines: flaky.flatMap(passedOnRetry),
         // Of a whole run.
-        slowest: context.named.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
+        slowest: context.namedFiles.length > 0 || changed ? [] : slowestFiles(report, checkoutFolder),
       },
     );
   },
@@ -311,7 +311,12 @@ const explorer: Step = {
     update('planted faults');
     const planted = await explore('--seeds', seeds, '--planted', 'all');
     const isFound = planted.code === 0;
-    return { passed: Number(seeds), failed: isFound ? 0 : 1, output: planted.output, shown: planted.output };
+    return {
+      passed: Number(seeds),
+      failed: isFound ? 0 : 1,
+      output: planted.output,
+      shownLines: planted.output,
+    };
   },
 };
 
@@ -394,7 +399,7 @@ async function runInChromium(
         // Stages after a failed one do not start (e2e/playwright.config.ts).
         ...(failed > 0 && skipped.length > 0 ? [`${skipped.length} tests did not run`] : []),
       ],
-      shown: [
+      shownLines: [
         ...(existsSync(booksFile) ? (await readFile(booksFile, 'utf8')).trim().split('\n') : []),
         ...flaky.flatMap(passedOnRetry),
       ],
@@ -419,13 +424,15 @@ const journeys: Step = {
   isOwnCommand: true,
   prepare: () => ensureChromium(() => undefined),
   async run(context, update) {
-    const named = namedFor('journeys', context);
+    const namedFiles = namedFor('journeys', context);
     const expected = await expectedFiles('journeys', context);
     // Named files run without the projects that follow theirs.
-    if (named.length > 0) return runInChromium(['--no-deps', ...named], expected, context, update);
+    if (namedFiles.length > 0) return runInChromium(['--no-deps', ...namedFiles], expected, context, update);
     if (context.isLong) return runInChromium([], expected, context, update);
-    const left = expected.filter((file) => !(mainFiles.includes(file) && file.startsWith('e2e/faults/')));
-    return runInChromium([], left, context, update, { KINMEL_E2E_LEFT_OUT: mainFiles.join(',') });
+    const remainingFiles = expected.filter(
+      (file) => !(mainFiles.includes(file) && file.startsWith('e2e/faults/')),
+    );
+    return runInChromium([], remainingFiles, context, update, { KINMEL_E2E_LEFT_OUT: mainFiles.join(',') });
   },
 };
 

@@ -1,6 +1,6 @@
 import { shopSum } from './money.ts';
 
-/** Of no shop: order says so when it starts in production. */
+/** A PAN that no shop has: order reports it when it starts in production. */
 export const samplePan = '600000000';
 
 const freeShipping = 'Free shipping over NPR 200';

@@ -428,7 +428,7 @@ export const dailyFiguresSchema = z.object({
   currency: shopCurrencySchema,
   /** Every day in the shop's time zone, also without orders. */
   days: z.array(figuresSchema.extend({ day: z.iso.date() })),
-  /** As in the stat cards. */
+  /** The figures of the stat cards. */
   all: figuresSchema,
 });
 
@@ -486,7 +486,7 @@ export const claimReturn = defineEndpoint(
         .min(1)
         .max(200),
       reference: z.string().min(1),
-      /** Of the return before the claimed step: 0 for a new one. The days to return do not limit an older one. */
+      /** The version of the return before the claimed step: 0 for a new one. The days to return do not limit older ones. */
       version: z.int().min(0),
     }),
     answer: answerWith({}),
@@ -506,9 +506,9 @@ export const claimBuyBack = defineEndpoint(
     params: buyBackParams,
     body: z.object({
       deviceId: objectIdSchema,
-      /** Of the sell request. */
+      /** The reference of the sell request. */
       reference: z.string().min(1),
-      /** Of the device before it is received. */
+      /** The version of the device before it is received. */
       version: z.int().min(0),
     }),
     answer: answerWith({}),

@@ -24,7 +24,7 @@ interface StatusChangedData
   readonly agreedInMinorUnits?: number | undefined;
   /** How it is paid; absent before it is chosen. */
   readonly payBy?: keyof typeof payments | undefined;
-  /** Of the bank account or wallet. Absent in older mails. */
+  /** The last digits of the bank account or wallet; absent in older mails. */
   readonly accountLastFour?: string | undefined;
 }
 

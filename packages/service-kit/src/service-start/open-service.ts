@@ -46,7 +46,7 @@ export interface OpenedService<Config> {
   readonly config: Config;
   readonly connection: mongoose.Connection;
   readonly bus: Bus;
-  /** As `StartedService.stopConsuming`. */
+  /** Same as `StartedService.stopConsuming`. */
   readonly stopConsuming: () => Promise<void>;
   readonly appOptions: ServiceParts;
   readonly isAdminBrowser: IsAdminBrowser;

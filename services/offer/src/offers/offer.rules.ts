@@ -96,10 +96,12 @@ export function changeOffer(
 ): Decision {
   if (seenVersion !== undefined && seenVersion !== before.version)
     throw versionConflict(before.version, 'This offer was changed by somebody else meanwhile.');
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const fields = { ...before, ...given };
+  const changedFields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const fields = { ...before, ...changedFields };
   check(fields, undefined);
-  if (Object.entries(given).every(([field, value]) => isSame(value, before[field as keyof OfferState]))) {
+  if (
+    Object.entries(changedFields).every(([field, value]) => isSame(value, before[field as keyof OfferState]))
+  ) {
     return { offer: before, events: [] };
   }
   const offer = { ...fields, updatedAt: now, version: before.version + 1 };

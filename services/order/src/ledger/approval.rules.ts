@@ -21,7 +21,9 @@ export const needsSecondPersonWith = (
   amountInMinorUnits: number,
   policy: Pick<PolicyContent, 'approvals' | 'credit'>,
 ): boolean =>
-  [0, goodwill + correction].some((given) => needsSecondPerson(given + amountInMinorUnits, policy)) ||
+  [0, goodwill + correction].some((grantedSum) =>
+    needsSecondPerson(grantedSum + amountInMinorUnits, policy),
+  ) ||
   (cause === 'goodwill' &&
     goodwill + amountInMinorUnits > policy.credit.maxGoodwillPerYear.amountInMinorUnits);
 

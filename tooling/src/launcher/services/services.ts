@@ -9,7 +9,7 @@ export interface ServicePart {
   portVariable: string;
   /** Environment variable with its address for other processes. */
   urlVariable: string;
-  /** Of one container. */
+  /** The processor time of one container. */
   cpuMillis: number;
   memoryMegabytes: { needed: number; limit: number };
   /** Source of its worker thread, bundled separately as `worker.mjs`. */
