@@ -6,6 +6,7 @@ export const commands = {
     flags: ['--max-semi-space-size=1', '--optimize-for-size'],
   },
   dev: { script: 'tooling/src/launcher/start.ts', args: ['--watch'] },
+  shop: { script: 'tooling/src/launcher/shop.ts' },
   build: { script: 'tooling/src/launcher/build.ts' },
   seed: { script: 'tooling/src/launcher/seed.ts' },
   deploy: { script: 'tooling/src/deploy/main.ts', args: ['deploy'] },
@@ -48,6 +49,7 @@ export const commands = {
 
 export const help = `Every day
   npm run start          starts the shop: --fresh with empty data, --port-offset 100 beside another one
+  npm run shop           status of the running shop, and kill, freeze or restart one of its parts: -- kill order 2
   npm run dev            starts the shop from source; open pages take over changes of the shell and the named remotes
   npm run check          format, lint, types, unused exports and the tests of changed files
   npm run test           format, lint, types, all Jest tests, builds, the main journeys; or the named test files

@@ -5,6 +5,10 @@ export const mayBeSkipped: readonly { readonly test: string; readonly reason: st
     reason: 'Processes and their memory are read from /proc, which only Linux has.',
   },
   {
+    test: 'e2e/faults/rolling-restart.test.ts › ',
+    reason: 'It needs HAProxy, which is installed where apt-get (as root) or brew can do it.',
+  },
+  {
     test: 'e2e/openapi/openapi.test.ts › ',
     reason: 'The program schemathesis needs Python 3.10 or newer.',
   },

@@ -9,7 +9,7 @@ import { stopWithParent } from '../launcher/processes/stop-with-parent.ts';
 import { createConsoleReport } from '../launcher/report.ts';
 import { type Broker, startBroker } from '../launcher/servers/broker.ts';
 import { type Database, startDatabase } from '../launcher/servers/database.ts';
-import { findRedis } from '../launcher/servers/redis-binary.ts';
+import { findRedis } from '../launcher/servers/optional-binaries.ts';
 import { checkoutFolder, defaultStateFolder, freeStackPorts, stackFolders } from '../launcher/stack.ts';
 import { stopRunningCommands } from './run-command.ts';
 import { refusedInCi, stepOfTestFile } from './run-rules.ts';

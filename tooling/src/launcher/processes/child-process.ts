@@ -117,12 +117,16 @@ export async function startChild({ name, command, args, env, cwd, logFile, onLin
     async stop(graceMs = 10_000) {
       if (outcome === undefined) {
         child.kill('SIGTERM');
+        // A frozen process takes no signal.
+        signalGroup(pid, 'SIGCONT');
         if (!(await endsWithin(graceMs))) signalGroup(pid, 'SIGKILL');
         await ended;
       }
       // Children of the process that are still running.
       signalGroup(pid, 'SIGKILL');
     },
+    /** It answers nothing, as in a long pause; `stop` ends that. */
+    freeze: () => signalGroup(pid, 'SIGSTOP'),
     /** SIGKILL for the whole group. */
     async kill() {
       signalGroup(pid, 'SIGKILL');

@@ -25,6 +25,7 @@ function parts(env: NodeJS.ProcessEnv = {}, offset = 100): StackParts {
     env,
     isDevelopment: false,
     ports: stackPorts(offset, {}),
+    isBalanced: false,
     folders: stackFolders('/s'),
     mongodbUri: 'mongodb://here',
     amqpUrl: 'amqp://here',
