@@ -42,7 +42,7 @@ export async function copyDatabases(
         const found = await database.listCollections({ type: 'collection' }, { nameOnly: false }).toArray();
         for (const { name, options = {} } of found as mongo.CollectionInfo[]) {
           const collection = database.collection(name);
-          const indexes = (await collection.indexes()).map(({ v: _, ...index }) => ({ name: '', ...index }));
+          const indexes = (await collection.indexes()).map((index) => ({ name: '', ...index }));
           const documents = await writeDocuments(
             collection.find({}, { session, raw: true, batchSize: 1_000 }),
             join(folder, collectionFile({ service, name })),

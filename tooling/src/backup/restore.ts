@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { eventEnvelopeSchema, routingKeyOf } from '@kinmel/contracts';
 import type { mongo } from 'mongoose';
 import { z } from 'zod';
-import { queueOf } from '../check-books/books.ts';
 import { openBroker } from '../check-books/broker.ts';
 import { withDatabases } from '../check-books/snapshot.ts';
 import { allEvents } from '../documents/documents.ts';

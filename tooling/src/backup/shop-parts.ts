@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { runningShop } from '../launcher/stack.ts';
 import { keptSecrets } from '../launcher/secrets.ts';
 import { brokerFolder, startBroker } from '../launcher/servers/broker.ts';
 import { databaseFolder, startDatabase } from '../launcher/servers/database.ts';
 import { stackPorts } from '../launcher/services/services.ts';
+import { runningShop } from '../launcher/stack.ts';
 import { defaultStateFolder, type StackFolders, stackFolders } from '../launcher/stack-folders.ts';
 import { BackupError } from './manifest.ts';
 
@@ -91,7 +91,7 @@ export async function openShopParts({ env, portOffset, mayRun, onProgress }: Ope
     toolsFolder: join(defaultStateFolder, 'tools'),
     logFile: logFile('mongodb'),
     env,
-    onProgress,
+    onProgress: (text) => onProgress(`MongoDB: ${text}`),
   });
   try {
     const broker = await startBroker({
@@ -99,7 +99,7 @@ export async function openShopParts({ env, portOffset, mayRun, onProgress }: Ope
       folder: brokerFolder(state),
       logFile: logFile('rabbitmq'),
       env,
-      onProgress,
+      onProgress: (text) => onProgress(`RabbitMQ: ${text}`),
     });
     const close = async () => {
       await broker.stop();
