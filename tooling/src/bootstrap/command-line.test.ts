@@ -29,6 +29,8 @@ const ours = [
   'rotate-keys',
   'shop',
   'check-books',
+  'backup',
+  'restore',
   'explore',
   'pack',
   'new',

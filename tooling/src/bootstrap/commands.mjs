@@ -30,6 +30,8 @@ export const commands = {
   // Nothing is installed before it: it names what is wrong with the packages too.
   doctor: { script: 'tooling/src/doctor/main.ts', usesPackagesAsTheyAre: true },
   'rotate-keys': { script: 'tooling/src/launcher/rotate-keys.ts' },
+  backup: { script: 'tooling/src/backup/main.ts', args: ['backup'] },
+  restore: { script: 'tooling/src/backup/main.ts', args: ['restore'] },
   'check-books': { script: 'tooling/src/check-books/main.ts' },
   explore: { script: 'tooling/src/explorer/main.ts' },
   pack: { script: 'tooling/src/outside/pack-packages.ts' },
@@ -74,6 +76,8 @@ Releases
   npm run pack           packs what a remote in a repository of its own installs: -- ../mfe-magazine
   npm run changelog      writes CHANGELOG.md from the commits
   npm run rotate-keys    rotates the signing key of access tokens without logouts
+  npm run backup         copies a shop, which may sell meanwhile: --to <folder>
+  npm run restore        makes a stopped, empty shop what a copy has: --from <folder>
 
 Proofs
   npm run test:browser   all other browser tests

@@ -96,6 +96,9 @@ function unknownNames(expression: string, exposed: ReadonlyMap<string, readonly 
   ];
 }
 
+// Starts commands, which is slow on busy machines.
+jest.setTimeout(60_000);
+
 describe('deploy/monitoring', () => {
   it('names only metrics and labels that a process exposes', async () => {
     const exposed = await exposedMetrics();
@@ -114,6 +117,39 @@ describe('deploy/monitoring', () => {
       .array(z.object({ name: z.string() }))
       .parse(parse(read('deploy/monitoring/alerts.test.yml')).tests);
     expect(cases.map(({ name }) => name)).toEqual(alerts.map(({ alert }) => alert));
+  });
+});
+
+describe('docs/runbook.md', () => {
+  const runbook = read('docs/runbook.md');
+
+  it('says for each alert what shoppers feel, where to look, what to do, and when it is over', () => {
+    const sections = [...runbook.matchAll(/^### (Kinmel\w+)\n\n((?:- .+\n)+)/gm)];
+    expect(sections.map(([, alert]) => alert)).toEqual(alerts.map(({ alert }) => alert));
+    for (const [, alert, lines = ''] of sections)
+      expect([alert, [...lines.matchAll(/^- ([^:]+): /gm)].map(([, part]) => part)]).toEqual([
+        alert,
+        ['Shoppers', 'Look', 'Do', 'Over when'],
+      ]);
+  });
+
+  it('has only commands and options that exist', () => {
+    const called = [...runbook.matchAll(/npm run ([\w:-]+)(?: -- ([^`\n]*))?/g)];
+    expect(called.length).toBeGreaterThan(10);
+    const helps = new Map<string, string>();
+    for (const [, command = '', words = ''] of called) {
+      if (!helps.has(command))
+        helps.set(
+          command,
+          execFileSync('npm', ['run', '--silent', command, '--', '--help'], {
+            cwd: repository,
+            encoding: 'utf8',
+          }),
+        );
+      const options = words.match(/--[a-z-]+/g) ?? [];
+      for (const option of options)
+        expect([command, helps.get(command)]).toEqual([command, expect.stringContaining(option)]);
+    }
   });
 });
 

@@ -46,13 +46,13 @@ export async function serveControl(stack: Stack): Promise<{ close(): void }> {
 /** The parts of the shop that runs on this folder, after `action` of a part if given. Rejects with what it refused. */
 export async function askShop(stateFolder: string, action = '', part = ''): Promise<readonly Part[]> {
   const answer = await new Promise<{ readonly isGood: boolean; readonly body: string }>((resolve, reject) => {
-    const asked = request(
+    const question = request(
       { socketPath: socketOf(stateFolder), path: `/${action}/${part}`, method: 'POST' },
       (response) => {
         text(response).then((body) => resolve({ isGood: response.statusCode === 200, body }), reject);
       },
     );
-    asked.on('error', reject).end();
+    question.on('error', reject).end();
   });
   if (!answer.isGood) throw new Error(answer.body);
   return JSON.parse(answer.body);

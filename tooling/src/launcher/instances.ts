@@ -47,8 +47,8 @@ export function placeInstances(
 
 /** Free ports below the range of outgoing connections, so that none takes one while its instance restarts. */
 export async function furtherPorts(count: number): Promise<number[]> {
-  const found: number[] = [];
-  for (let port = 14_000 + Math.floor(Math.random() * 10_000); found.length < count; port += 1)
-    if (await isPortFree(port)) found.push(port);
-  return found;
+  const ports: number[] = [];
+  for (let port = 14_000 + Math.floor(Math.random() * 10_000); ports.length < count; port += 1)
+    if (await isPortFree(port)) ports.push(port);
+  return ports;
 }

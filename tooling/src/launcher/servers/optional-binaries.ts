@@ -16,7 +16,7 @@ async function findOrInstall(
   // Servers of Debian are in /usr/sbin, which the PATH of users lacks.
   const path = `${process.env.PATH}:/usr/sbin`;
   const findInstalled = () =>
-    programs.map((name) => findOnPath(name, path)).find((found) => found !== undefined);
+    programs.map((name) => findOnPath(name, path)).find((location) => location !== undefined);
   const installed = findInstalled();
   if (installed !== undefined) return installed;
   try {
