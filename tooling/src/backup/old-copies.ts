@@ -23,13 +23,13 @@ const beganAt = (name: string) => Date.parse(name.replace(namePattern, '$1T$2:$3
  * has another name is not a copy and stays.
  */
 export function oldCopies(copies: readonly Copy[], keepDays: number, now: Date): string[] {
-  const named = copies.filter(({ name }) => namePattern.test(name));
-  const newest = named
+  const ownCopies = copies.filter(({ name }) => namePattern.test(name));
+  const newest = ownCopies
     .filter(({ isWhole }) => isWhole)
     .map(({ name }) => name)
     .toSorted()
     .at(-1);
-  return named
+  return ownCopies
     .filter(({ name, isWhole }) => beganAt(name) < now.getTime() - (isWhole ? keepDays : 1) * dayMs)
     .map(({ name }) => name)
     .filter((name) => name !== newest)
