@@ -76,6 +76,18 @@ describe('a restored shop', () => {
     expect(findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`))).toEqual([]);
   });
 
+  it('is copied while an operator has the profiler of the database on', async () => {
+    const copy = newCopy();
+    await shop.database('order').command({ profile: 2 });
+    try {
+      const { collections } = await backUp(parts, copy);
+      expect(collections.filter(({ name }) => name.startsWith('system.'))).toEqual([]);
+    } finally {
+      await shop.database('order').command({ profile: 0 });
+      await shop.collection('order.system.profile').drop();
+    }
+  });
+
   it('has the files of a folder in another one once', async () => {
     folder.write('uploads/shell/1.0.0/version.json', '{}');
     const nested = { ...parts, folders: { ...parts.folders, shell: folder.pathOf('uploads/shell') } };
