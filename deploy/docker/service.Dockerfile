@@ -33,7 +33,7 @@ USER root
 # inside names.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
-  && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
+  && cp .kinmel/build/"${SERVICE}"/*.mjs .kinmel/build/"${SERVICE}"/*.mjs.map /out/ \
   && tr -d '\\\n' < /out/main.mjs > /tmp/bundle \
   && for name in sharp @node-rs @fontsource; do \
        if grep -q "[\"\`]${name}" /tmp/bundle; then cp -r node_modules/"${name}" /out/node_modules/; fi; \
