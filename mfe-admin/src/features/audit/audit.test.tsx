@@ -127,7 +127,7 @@ describe('/admin/audit', () => {
     expect(network.requests.slice(before)).toEqual([`GET ${at('order', 'kind=order&')}`]);
   });
 
-  it('filters by a day in Nepal time', async () => {
+  it('filters by a day of the shop', async () => {
     const { from, to } = auditFilterOf({ day: '2026-11-23' } as Parameters<typeof auditFilterOf>[0]);
     expect([from, to]).toEqual(['2026-11-22T18:15:00.000Z', '2026-11-23T18:15:00.000Z']);
     const query = `from=${encodeURIComponent(String(from))}&to=${encodeURIComponent(String(to))}&`;
