@@ -219,7 +219,7 @@ describe('a restore is refused, and changes nothing,', () => {
   it('while a service runs', async () => {
     await shop
       .collection('order.leases')
-      .insertOne({ _id: 'outbox-relay', holder: 'one', until: new Date(Date.now() + 60_000) });
+      .insertOne({ _id: 'outbox-relay', instances: [{ id: 'one', until: new Date(Date.now() + 60_000) }] });
     try {
       await isRefused(restore(parts, copy, true), /Stop all services first.*: order/);
     } finally {

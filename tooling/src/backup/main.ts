@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { readCommandLine, refuseCall, wholeNumberOption } from '../bootstrap/command-line.ts';
 import { backUp } from './backup.ts';
 import { BackupError, type Manifest } from './manifest.ts';
-import { restore } from './restore.ts';
 import { copyNameAt, removeOldCopies } from './old-copies.ts';
+import { restore } from './restore.ts';
 import { openShopParts } from './shop-parts.ts';
 
 const common = `  --port-offset <n>   the shop of this clone that runs with this offset
