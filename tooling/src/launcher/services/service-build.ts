@@ -52,12 +52,12 @@ const nodeModules: Plugin = {
 const telemetryFile = 'telemetry.mjs';
 
 /** OpenTelemetry is a bundle of its own, as few processes ever load its 2 MB. */
-const telemetryApart = (found: (source: string) => void): Plugin => ({
+const telemetryApart = (use: (source: string) => void): Plugin => ({
   name: 'telemetry-apart',
   setup(bundle) {
     bundle.onResolve({ filter: /\/observability\/telemetry\.ts$/ }, ({ path, resolveDir, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
-      found(resolve(resolveDir, path));
+      use(resolve(resolveDir, path));
       return { path: `./${telemetryFile}`, external: true };
     });
   },
