@@ -20,7 +20,7 @@ COPY . .
 ARG RELEASE_COMMIT
 RUN node tooling/src/launcher/build.ts gateway \
   && mkdir -p /out \
-  && cp .kinmel/build/gateway/main.mjs .kinmel/build/gateway/main.mjs.map /out/
+  && cp .kinmel/build/gateway/*.mjs .kinmel/build/gateway/*.mjs.map /out/
 
 FROM ${NODE_IMAGE} AS run
 ARG PORT

@@ -8,7 +8,6 @@ import {
   recordAddress,
 } from '../../lists/records/record-kinds.rules.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
-import { addDays, shopMoment } from '../../time/shop-time.rules.ts';
 
 /** In the order in which failed services are listed. */
 export const auditOwners: readonly { readonly owner: RecordOwner; readonly part: string }[] = [
@@ -81,11 +80,4 @@ export function auditViewOf({ filters, after }: ListState): AuditView {
     day: isDay(day) ? day : undefined,
     after,
   };
-}
-
-/** The query of the services; a day is one of the shop. */
-export function auditFilterOf({ person, record, kind, day }: AuditView) {
-  const begin = (date: string) => shopMoment(`${date}T00:00`).toISOString();
-  const bounds = day === undefined ? {} : { from: begin(day), to: begin(addDays(day, 1)) };
-  return { person, record, kind, ...bounds };
 }

@@ -5,14 +5,8 @@ import { anAuditEntry } from '../../testing/audit.ts';
 import { click, dialog, noteDownloads, ownerAnswer, tableOf } from '../../testing/list-page.ts';
 import { openPage, silenceFailures } from '../../testing/open-page.tsx';
 import { requestId } from '../../testing/requests.ts';
-import {
-  actionText,
-  askedOwners,
-  auditFilterOf,
-  auditOwners,
-  csvOwnersOf,
-  entryAddress,
-} from './audit.rules.ts';
+import { actionText, askedOwners, auditOwners, csvOwnersOf, entryAddress } from './audit.rules.ts';
+import { auditFilterOf } from './audit-filter.ts';
 
 const product = anAuditEntry();
 const order = anAuditEntry({

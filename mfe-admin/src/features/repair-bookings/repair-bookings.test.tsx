@@ -19,7 +19,7 @@ import {
   requestId,
   scheduleAnswer,
 } from '../../testing/requests.ts';
-import { addDays } from '../../time/shop-time.rules.ts';
+import { addDays } from '../../time/days.rules.ts';
 import { daysToShow, halfHoursOf, mondayOf, readDay } from './schedule.rules.ts';
 
 const booking = aRepairBooking();

@@ -1,6 +1,6 @@
 import type { RepairBookingAnswer, RepairSchedule } from '@kinmel/contracts';
 import { isDay } from '../../lists/address/list-state.rules.ts';
-import { addDays, timeOfDay } from '../../time/shop-time.rules.ts';
+import { addDays, timeOfDay } from '../../time/days.rules.ts';
 
 /** Undefined when the text is not a valid date. */
 export const readDay = (text: string | null): string | undefined =>

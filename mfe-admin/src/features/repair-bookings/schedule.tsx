@@ -8,7 +8,7 @@ import type { ListState } from '../../lists/address/list-state.rules.ts';
 import { useParameter } from '../../lists/address/use-parameter.ts';
 import type { ShownList } from '../../lists/list-declaration.ts';
 import { sentenceCase } from '../../lists/status/statuses.rules.ts';
-import { addDays } from '../../time/shop-time.rules.ts';
+import { addDays } from '../../time/days.rules.ts';
 import { repairBookingsApi } from './repair-bookings-api.ts';
 import classes from './schedule.module.css';
 import { daysToShow, formatDay, halfHoursOf, mondayOf, readDay, type ScheduleDay } from './schedule.rules.ts';

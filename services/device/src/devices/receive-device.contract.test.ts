@@ -2,7 +2,7 @@ import { getPolicy, tradeInTermsSchema } from '@kinmel/contracts';
 import { serviceCalls } from '@kinmel/testing/contracts';
 import { aPolicy } from '@kinmel/testing/samples';
 import { MatchersV3 } from '@pact-foundation/pact';
-import { askingSellRequests } from './receive-device.ts';
+import { sellRequestsClient } from './receive-device.ts';
 
 const { eachLike, integer, like, regex, string } = MatchersV3;
 
@@ -35,7 +35,7 @@ it('service-request tells the accepted sell request of a phone (DEV-D1)', async 
       },
     },
     (client) =>
-      askingSellRequests(client).claimReceipt(
+      sellRequestsClient(client).claimReceipt(
         sellRequestId,
         claim,
         `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
@@ -52,7 +52,7 @@ it('service-request tells what became of a step that claimed a phone (DEV-D19)',
       request: ['PUT', `/internal/sell-requests/${sellRequestId}/phone-claim`, { body: { version: 1 } }],
       answer: { data: { status: 'accepted', version: integer(4), isSettled: false } },
     },
-    (client) => askingSellRequests(client).endPhoneClaim(sellRequestId, 1),
+    (client) => sellRequestsClient(client).endPhoneClaim(sellRequestId, 1),
   );
   expect(read).toEqual({ status: 'accepted', version: 4, isSettled: false });
 });

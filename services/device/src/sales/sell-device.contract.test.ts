@@ -1,7 +1,7 @@
 import { serviceCalls } from '@kinmel/testing/contracts';
 import { MatchersV3 } from '@pact-foundation/pact';
 import type { Device } from '../devices/device.rules.ts';
-import { shopOf } from './sell-device.ts';
+import { shopClients } from './sell-device.ts';
 
 const { boolean, integer, like, nullValue, number, regex, string } = MatchersV3;
 
@@ -15,8 +15,8 @@ const instant = '2026-01-15T06:00:00.000Z';
 const callShop = <Read>(
   service: string,
   call: Parameters<ReturnType<typeof serviceCalls>>[0],
-  work: (shop: ReturnType<typeof shopOf>) => Promise<Read>,
-) => serviceCalls('device', service)(call, (client) => work(shopOf(client, client, client)));
+  work: (shop: ReturnType<typeof shopClients>) => Promise<Read>,
+) => serviceCalls('device', service)(call, (client) => work(shopClients(client, client, client)));
 
 describe('what device asks catalog for (DEV-D13)', () => {
   const product = {

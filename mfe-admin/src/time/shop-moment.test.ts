@@ -1,6 +1,6 @@
 import { defaultTimeZone } from '@kinmel/contracts/browser';
 import { takeTimeZone } from '@kinmel/web-kit/host';
-import { shopMoment } from './shop-time.rules.ts';
+import { shopMoment } from './shop-moment.ts';
 
 const inZone = (timeZone: string) => takeTimeZone({ data: { timeZone } });
 

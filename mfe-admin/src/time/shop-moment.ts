@@ -1,11 +1,4 @@
-import { dayMs } from '@kinmel/contracts/browser';
 import { formatTime, shopDayOf } from '@kinmel/web-kit';
-
-/** Days are texts like "2026-11-23"; their calculations use UTC, whose clocks never change. */
-export const timeOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-export const addDays = (day: string, count: number): string =>
-  new Date(timeOfDay(day) + count * dayMs).toISOString().slice(0, 10);
 
 /** The moment at which a clock of the shop shows `YYYY-MM-DDTHH:MM`. */
 export function shopMoment(clock: string): Date {
