@@ -25,7 +25,6 @@ import { deviceApp } from '../app.ts';
 import { createDeviceContext, deviceModels } from '../context.ts';
 import type { SaleProduct } from '../sales/sale.rules.ts';
 import { shopClients } from '../sales/sell-device.ts';
-import { contractToken } from './asking.ts';
 import { grades } from './device-samples.ts';
 
 const start = '2026-11-23T06:00:00Z';
@@ -36,7 +35,7 @@ function soldAt(catalog: ServiceClient) {
   return { readProduct, withdraw };
 }
 
-export { contractToken };
+export const contractToken = 'a-token-of-the-services';
 
 export type TestDevice = Awaited<ReturnType<typeof startTestDevice>>;
 
