@@ -18,8 +18,9 @@ RUN npm ci --ignore-scripts --no-audit --no-fund --cache /tmp/npm \
 # the federation plugin writes generated modules into node_modules.
 FROM packages AS tools
 COPY . .
-RUN mkdir -p .kinmel/uploads .kinmel/remotes .kinmel/registry node_modules/.federation \
-  && chown -R node:node .kinmel node_modules/.federation
+RUN for volume in uploads avatars request-photos device-photos payout-proofs remotes registry backups; do mkdir -p ".kinmel/$volume"; done \
+  && chmod 700 .kinmel/request-photos .kinmel/device-photos .kinmel/payout-proofs .kinmel/backups \
+  && mkdir -p node_modules/.federation && chown -R node:node .kinmel node_modules/.federation
 USER node
 # No commit can be read in an image.
 ARG RELEASE_COMMIT
@@ -32,7 +33,7 @@ USER root
 # inside names.
 RUN node tooling/src/launcher/build.ts "${SERVICE}" \
   && mkdir -p /out/node_modules \
-  && cp .kinmel/build/"${SERVICE}"/main.mjs .kinmel/build/"${SERVICE}"/main.mjs.map /out/ \
+  && cp .kinmel/build/"${SERVICE}"/*.mjs .kinmel/build/"${SERVICE}"/*.mjs.map /out/ \
   && tr -d '\\\n' < /out/main.mjs > /tmp/bundle \
   && for name in sharp @node-rs @fontsource; do \
        if grep -q "[\"\`]${name}" /tmp/bundle; then cp -r node_modules/"${name}" /out/node_modules/; fi; \

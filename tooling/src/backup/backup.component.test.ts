@@ -76,6 +76,30 @@ describe('a restored shop', () => {
     expect(findings.flatMap(({ id, offences }) => offences.map(({ text }) => `${id} ${text}`))).toEqual([]);
   });
 
+  it('is copied while an operator has the profiler of the database on', async () => {
+    const copy = newCopy();
+    await shop.database('order').command({ profile: 2 });
+    try {
+      const { collections } = await backUp(parts, copy);
+      expect(collections.filter(({ name }) => name.startsWith('system.'))).toEqual([]);
+    } finally {
+      await shop.database('order').command({ profile: 0 });
+      await shop.collection('order.system.profile').drop();
+    }
+  });
+
+  it('has the files of a folder in another one once', async () => {
+    folder.write('uploads/shell/1.0.0/version.json', '{}');
+    const nested = { ...parts, folders: { ...parts.folders, shell: folder.pathOf('uploads/shell') } };
+    const copy = newCopy();
+    const { files } = await backUp(nested, copy);
+    expect(Object.keys(files).filter((path) => path.endsWith('version.json'))).toEqual([
+      'files/shell/1.0.0/version.json',
+    ]);
+    await restore(nested, copy, true);
+    expect(readFileSync(folder.pathOf('uploads/shell/1.0.0/version.json'), 'utf8')).toBe('{}');
+  });
+
   it('is of one moment, while orders are placed', async () => {
     const copy = newCopy();
     const client = await new mongo.MongoClient(testMongoUri()).connect();
@@ -195,7 +219,7 @@ describe('a restore is refused, and changes nothing,', () => {
   it('while a service runs', async () => {
     await shop
       .collection('order.leases')
-      .insertOne({ _id: 'outbox-relay', holder: 'one', until: new Date(Date.now() + 60_000) });
+      .insertOne({ _id: 'outbox-relay', instances: [{ id: 'one', until: new Date(Date.now() + 60_000) }] });
     try {
       await isRefused(restore(parts, copy, true), /Stop all services first.*: order/);
     } finally {

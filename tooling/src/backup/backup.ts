@@ -21,8 +21,14 @@ export async function backUp(shop: ShopParts, to: string): Promise<Manifest> {
   /** The hashes of copied files, by folder. */
   const copied = new Map(Object.keys(shop.folders).map((name) => [name, new Map<string, string>()]));
   const copyAllFiles = async () => {
-    for (const [name, hashes] of copied)
-      await copyFiles(folderStore(shop.folders[name] ?? ''), folderStore(join(to, 'files', name)), hashes);
+    for (const [name, hashes] of copied) {
+      const { [name]: folder = '', ...others } = shop.folders;
+      await copyFiles(
+        folderStore(folder, Object.values(others)),
+        folderStore(join(to, 'files', name)),
+        hashes,
+      );
+    }
   };
   const parked = new Map<string, ParkedMessage>();
   const readAllParked = async () => {

@@ -13,10 +13,15 @@ export interface FileStore {
   readonly clear: () => Promise<void>;
 }
 
+const isIn = (folder: string, path: string) => `${path}${sep}`.startsWith(`${folder}${sep}`);
+
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** The files of a folder. Names that begin with a dot are of unfinished ones. */
-export const folderStore = (folder: string): FileStore => ({
+/**
+ * The files of a folder. Names that begin with a dot are of unfinished ones.
+ * @param others folders with a store of their own, which may be in this one
+ */
+export const folderStore = (folder: string, others: readonly string[] = []): FileStore => ({
   async list() {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
       (error: unknown) => {
@@ -26,6 +31,7 @@ export const folderStore = (folder: string): FileStore => ({
     );
     return entries
       .filter((entry) => entry.isFile())
+      .filter(({ parentPath }) => !others.some((other) => isIn(folder, other) && isIn(other, parentPath)))
       .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).replaceAll(sep, '/'))
       .filter((name) => !/(^|\/)\./.test(name))
       .toSorted();

@@ -32,7 +32,11 @@ const folders: Readonly<Record<string, readonly [variable: string, ofClone: keyo
   registry: ['REGISTRY_FOLDER', 'registry'],
 };
 
-const keys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
+/** The settings of the folders that are copied. */
+export const copiedFolders: readonly string[] = Object.values(folders).map(([variable]) => variable);
+
+/** The settings of the keys that data is sealed with. */
+export const sealingKeys = ['MAIL_SEAL_KEY', 'TRACKING_KEY', 'DEVICE_KEY'] as const;
 
 const prefixesOf = (env: NodeJS.ProcessEnv) => ({
   databasePrefix: env.MONGODB_DB_PREFIX || 'kinmel',
@@ -54,7 +58,7 @@ function partsBySettings(env: NodeJS.ProcessEnv): ShopParts {
     folders: Object.fromEntries(
       Object.entries(folders).map(([name, [variable]]) => [name, setting(variable)]),
     ),
-    keys: Object.fromEntries(keys.map((name) => [name, setting(name)])),
+    keys: Object.fromEntries(sealingKeys.map((name) => [name, setting(name)])),
   };
 }
 
@@ -78,7 +82,7 @@ export async function openShopParts({ env, portOffset, mayRun, onProgress }: Ope
     amqpUrl: `amqp://guest:guest@127.0.0.1:${rabbitmq}`,
     ...prefixesOf(env),
     folders: Object.fromEntries(Object.entries(folders).map(([name, [, ofClone]]) => [name, own[ofClone]])),
-    keys: Object.fromEntries(keys.map((name) => [name, secrets[name]])),
+    keys: Object.fromEntries(sealingKeys.map((name) => [name, secrets[name]])),
   };
   const running = runningShop(state);
   if (running !== undefined && !mayRun)

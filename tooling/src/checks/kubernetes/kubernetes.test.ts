@@ -33,22 +33,29 @@ const parts = [...services, render, gateway];
 /** DNS lookups of processes that call others. */
 const lookUps = (names: readonly string[]) => names.map((name) => `${name} -> kube-system/kube-dns:53`);
 const everybody = ['gateway', ...services.map(({ name }) => name)];
-const callsOfAll = [...lookUps(everybody), 'order -> 0.0.0.0/0:443', 'device -> 0.0.0.0/0:443'];
+const backups = ['backup', 'restore'];
+const callsOfAll = [
+  ...lookUps([...everybody, ...backups]),
+  'order -> 0.0.0.0/0:443',
+  'device -> 0.0.0.0/0:443',
+];
 
 /** Calls that do not follow from the configuration of the processes. */
 const outsideCalls = {
   'single-node': [
     ...callsOfAll,
     ...lookUps(['seed', 'mongodb', 'rabbitmq', 'mail']),
-    ...[...services.map(({ name }) => name), 'seed', 'mongodb'].map((name) => `${name} -> mongodb:27017`),
-    ...everybody.map((name) => `${name} -> rabbitmq:5672`),
+    ...[...services.map(({ name }) => name), 'seed', 'mongodb', ...backups].map(
+      (name) => `${name} -> mongodb:27017`,
+    ),
+    ...[...everybody, ...backups].map((name) => `${name} -> rabbitmq:5672`),
     'notification -> mail:1025',
   ],
   production: [
     ...callsOfAll,
     'ingress-nginx/ingress-nginx -> gateway:8080',
-    ...services.map(({ name }) => `${name} -> 10.20.0.0/16:27017`),
-    ...everybody.map((name) => `${name} -> 10.20.0.0/16:5671`),
+    ...[...services.map(({ name }) => name), ...backups].map((name) => `${name} -> 10.20.0.0/16:27017`),
+    ...[...everybody, ...backups].map((name) => `${name} -> 10.20.0.0/16:5671`),
     'gateway -> 10.20.0.0/16:6379',
     'notification -> 10.20.0.0/16:465',
   ],
@@ -239,7 +246,7 @@ describe.each(overlays)('deploy/k8s/overlays/%s', (overlay) => {
       ...(overlay === 'production' ? valuesIn('overlays/production/settings.env') : {}),
     };
     const secrets = valuesIn(`overlays/${overlay}/secrets/shop.env`);
-    const used = new Set<string>();
+    const used = new Set(['BACKUP_MONGODB_URI']);
     for (const part of parts) {
       const { shape } = await configSchemaOf(part.folder);
       const { variables } = await deployedProcess(repository, part);
@@ -330,6 +337,26 @@ const hasKubectl = spawnSync('kubectl', ['version', '--client'], { timeout: 60_0
     expect(text).toContain('grafana_dashboard: "1"');
     expect(text).toContain('- containerPort: 9464');
   });
+
+  it.each(overlays)(
+    'runs the backup of %s by itself, which writes copies only, and no other task',
+    (overlay) => {
+      const tasks = parseAllDocuments(
+        execFileSync('kubectl', ['kustomize', folderOf(deploy, overlay)], { encoding: 'utf8' }),
+      )
+        .map((document) => document.toJS() as Manifest)
+        .filter(({ kind }) => kind === 'CronJob');
+      const scheduled = tasks.filter(({ spec }) => (spec as { suspend: boolean }).suspend === false);
+      expect(
+        scheduled.map(({ metadata, spec }) => [metadata.name, (spec as { schedule: string }).schedule]),
+      ).toEqual([['backup', '17 3 * * *']]);
+      const writable = scheduled.flatMap((task) => podOf(task)?.spec?.containers[0]?.volumeMounts ?? []);
+      expect(writable.flatMap(({ name, readOnly }) => (readOnly ? [] : [name])).toSorted()).toEqual([
+        'backups',
+        'tmp',
+      ]);
+    },
+  );
 
   it('requests less than two cores for one node, and leaves its scale to the operator', () => {
     const folder = folderOf(deploy, 'single-node');
