@@ -196,6 +196,11 @@ test('a shopper reads the pages, fills a cart, orders in cash, and gets the mail
   );
 });
 
+test('a start logs no error', async () => {
+  const errors = (await shop.logs()).split('\n').filter((line) => /"level":"(error|fatal)"/.test(line));
+  expect(errors).toEqual([]);
+});
+
 let productId = '';
 
 test('an operator uploads a picture and sells a product with it; a shopper offers a phone with a photo, which the staff see', async () => {
