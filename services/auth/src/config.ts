@@ -1,4 +1,4 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { objectsConfigShape, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** Published in this repository, so production refuses it. */
@@ -8,6 +8,7 @@ export const defaultAdminPassword = 'Admin123';
 export const authConfigSchema = z
   .object({
     ...serviceConfigShape,
+    ...objectsConfigShape,
     AUTH_PORT: portSchema.default(4100),
     /** Private keys (mode 0600), shared by all instances. */
     AUTH_KEYS_FOLDER: z.string().default('.kinmel/auth-keys'),

@@ -1,9 +1,10 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { objectsConfigShape, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
 export const catalogConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   // Required: the links of alerts depend on it.
   MAIL_SEAL_KEY: serviceConfigShape.MAIL_SEAL_KEY.unwrap(),
   CATALOG_PORT: portSchema.default(4101),

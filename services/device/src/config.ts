@@ -1,9 +1,10 @@
-import { closedDaysSchema, portSchema, serviceConfigShape } from '@kinmel/service-kit';
+import { closedDaysSchema, objectsConfigShape, portSchema, serviceConfigShape } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** The environment of this service; README.md explains each variable. */
 export const deviceConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   DEVICE_PORT: portSchema.default(4106),
   /** Where devices are sold. */
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),

@@ -1,6 +1,6 @@
 import { getPolicy } from '@kinmel/contracts';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { describeService, shopDays } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { describeService, openObjects, shopDays } from '@kinmel/service-kit';
 import { deviceApp } from './app.ts';
 import { blocklistAt } from './blocklist/blocklist.ts';
 import { deviceConfigSchema } from './config.ts';
@@ -18,7 +18,7 @@ export const deviceService = describeService({
     const serviceRequest = service.clientOf('service-request', config.SERVICE_REQUEST_URL);
     return createDeviceContext({
       ...service,
-      photos: await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER),
+      photos: createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER')),
       calendar: {
         dayOf: shopDays(config.SHOP_TIME_ZONE),
         closedDays: new Set(config.SHOP_CLOSED_DAYS),

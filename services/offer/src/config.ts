@@ -1,9 +1,10 @@
-import { portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import { objectsConfigShape, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
 import { z } from 'zod';
 
 /** README.md explains each variable. */
 export const offerConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   OFFER_PORT: portSchema.default(4103),
   /** Where overdue redemptions are settled. */
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),

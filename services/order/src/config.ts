@@ -1,4 +1,10 @@
-import { closedDaysSchema, portSchema, serviceConfigShape, wholeNumber } from '@kinmel/service-kit';
+import {
+  closedDaysSchema,
+  objectsConfigShape,
+  portSchema,
+  serviceConfigShape,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 import { methodsConfigShape } from './payments/methods/methods.ts';
 
@@ -20,6 +26,7 @@ const socialLinksSchema = z
 /** The environment; README.md explains each variable. */
 export const orderConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   ORDER_PORT: portSchema.default(4102),
   /** Photos of receipts. */
   PAYOUT_PROOFS_FOLDER: z.string().default('.kinmel/payout-proofs'),

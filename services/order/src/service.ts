@@ -1,5 +1,5 @@
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { describeService } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { describeService, openObjects } from '@kinmel/service-kit';
 import { orderApp } from './app.ts';
 import { orderConfigSchema } from './config.ts';
 import { createOrderContext, orderModels } from './context.ts';
@@ -24,7 +24,7 @@ export const orderService = describeService({
     return createOrderContext({
       ...service,
       contact: { address: config.SHOP_ADDRESS, email: config.SHOP_EMAIL, phone: config.SHOP_PHONE },
-      photos: await openPersonalPhotos(config.PAYOUT_PROOFS_FOLDER),
+      photos: createPersonalPhotos(await openObjects(config, 'PAYOUT_PROOFS_FOLDER')),
       social: config.SHOP_SOCIAL_LINKS,
       shopUrl: config.SHOP_URL,
       timeZone: config.SHOP_TIME_ZONE,

@@ -1,4 +1,11 @@
-import { closedDaysSchema, portSchema, serviceConfigShape, shopDays, wholeNumber } from '@kinmel/service-kit';
+import {
+  closedDaysSchema,
+  objectsConfigShape,
+  portSchema,
+  serviceConfigShape,
+  shopDays,
+  wholeNumber,
+} from '@kinmel/service-kit';
 import { z } from 'zod';
 import type { SlotCalendar } from './repair-bookings/slot.rules.ts';
 import type { Retention } from './requests/forget.rules.ts';
@@ -8,6 +15,7 @@ const perHour = (count: number) => wholeNumber(count, 1, 10_000);
 /** The environment of this service, described in README.md. */
 export const serviceRequestConfigSchema = z.object({
   ...serviceConfigShape,
+  ...objectsConfigShape,
   CATALOG_URL: z.url().default('http://127.0.0.1:4101'),
   ORDER_URL: z.url().default('http://127.0.0.1:4102'),
   DEVICE_URL: z.url().default('http://127.0.0.1:4106'),

@@ -170,7 +170,7 @@ const jestStep = (
     const { checkoutFolder, changed, runFolder } = context;
     const related = changed?.filter((file) => isCode.test(file) && !file.startsWith('e2e/'));
     if (related?.length === 0) return nothingToDo;
-    const { mongodbUri, amqpUrl, redisServer } = await context.servers(update);
+    const { mongodbUri, amqpUrl, redisServer, s3Server } = await context.servers(update);
     const reportFile = join(runFolder, `${name}.json`);
     const reporter = join(checkoutFolder, 'tooling/src/test/jest-progress-reporter.cjs');
     const { code, output } = await runIn(
@@ -199,6 +199,7 @@ const jestStep = (
           KINMEL_TEST_MONGODB_URI: mongodbUri,
           KINMEL_TEST_AMQP_URL: amqpUrl,
           KINMEL_TEST_REDIS_SERVER: redisServer,
+          KINMEL_TEST_S3_SERVER: s3Server,
           PACT_DO_NOT_TRACK: '1',
           // Tests of commands start the same scripts again and again.
           NODE_COMPILE_CACHE: join(runFolder, 'compile-cache'),

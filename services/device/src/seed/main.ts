@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { openPersonalPhotos } from '@kinmel/pictures';
-import { runSeed } from '@kinmel/service-kit';
+import { createPersonalPhotos } from '@kinmel/pictures';
+import { openObjects, runSeed } from '@kinmel/service-kit';
 import { z } from 'zod';
 import { deviceConfigSchema } from '../config.ts';
 import { deviceModels } from '../context.ts';
@@ -19,7 +19,7 @@ await runSeed('device', seedConfigSchema, deviceModels, async ({ config, connect
   const phones = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : [];
   // As in production, where no folder can be opened: the root is read-only.
   if (phones.length === 0) return '0 devices written';
-  const photos = await openPersonalPhotos(config.DEVICE_PHOTOS_FOLDER);
+  const photos = createPersonalPhotos(await openObjects(config, 'DEVICE_PHOTOS_FOLDER'));
   const { written, listed } = await writeSampleDevices(connection, config.DEVICE_KEY, phones, photos);
   if (config.SEED_DEVICES_FILE && listed.length > 0)
     await writeFile(config.SEED_DEVICES_FILE, JSON.stringify(listed));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { databaseNameOf } from '@kinmel/service-kit';
+import { databaseNameOf, openFolderObjects } from '@kinmel/service-kit';
 import { mongo } from 'mongoose';
 import { seedEnvironment } from '../services/service-environment.ts';
 import { type ServicePart, services } from '../services/services.ts';
@@ -62,7 +62,8 @@ export interface SeedOptions {
 async function seedProducts(databaseName: string, options: SeedOptions): Promise<void> {
   const { mongodbUri, uploadsFolder, products, isPicturesLater, onProgress } = options;
   const { seedCatalog } = await import('@kinmel/catalog/seed');
-  await seedCatalog({ mongodbUri, databaseName, uploadsFolder, products, isPicturesLater, onProgress });
+  const uploads = await openFolderObjects(uploadsFolder);
+  await seedCatalog({ mongodbUri, databaseName, uploads, products, isPicturesLater, onProgress });
 }
 
 /** Passes catalog's products, order's orders and service-request's phones as files: no service reads the database of another. */

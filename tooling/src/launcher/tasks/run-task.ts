@@ -20,7 +20,9 @@ try {
     setPriority(10);
     const { finishSamplePictures } = await import('@kinmel/catalog/seed');
     const { keepPictures } = await import('../sample-data/seed-database.ts');
-    await keepPictures(task.options.uploadsFolder, await finishSamplePictures(task.options.uploadsFolder));
+    const { openFolderObjects } = await import('@kinmel/service-kit');
+    const { uploadsFolder } = task.options;
+    await keepPictures(uploadsFolder, await finishSamplePictures(await openFolderObjects(uploadsFolder)));
   }
 } catch (error) {
   console.log(errorMark + JSON.stringify(error instanceof Error ? error.message : String(error)));

@@ -1,0 +1,161 @@
+import type { S3ServiceException } from '@aws-sdk/client-s3';
+import { ProblemError } from '../http/problem-error.ts';
+import { assertObjectName, assertObjectPrefix, type ObjectStore, type StoredObject } from './object-store.ts';
+import type { ObjectsPlace } from './objects-place.ts';
+
+/** Names the shop that the objects of a place belong to. */
+const ownerObject = 'installation';
+
+/** Amazon answers 409 when two conditional writes of a name meet. */
+const maxMeetings = 10;
+
+const limits = { connectionTimeout: 3_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
+
+const isServiceError = (error: unknown): error is S3ServiceException =>
+  error instanceof Error && '$metadata' in error;
+const statusOf = (error: unknown) => (isServiceError(error) ? error.$metadata.httpStatusCode : undefined);
+const hasName = (error: unknown, ...names: readonly string[]) =>
+  error instanceof Error && names.includes(error.name);
+
+/** The objects of a bucket whose names begin with a prefix. */
+type Bucket = Awaited<ReturnType<typeof openBucket>>;
+
+/** Credentials come from the environment, as for every program with Amazon's SDK. */
+async function openBucket({ bucket, endpoint, region }: ObjectsPlace) {
+  const sdk = await import('@aws-sdk/client-s3');
+  const client = new sdk.S3Client({
+    region,
+    requestHandler: limits,
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    // Servers other than Amazon's may not know the checksums that the SDK adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const place = { Bucket: bucket };
+
+  return {
+    /** Creates an object unless its name is taken. */
+    async put(Key: string, Body: Uint8Array) {
+      for (let meetings = 0; ; meetings += 1) {
+        const command = new sdk.PutObjectCommand({ ...place, Key, Body, IfNoneMatch: '*' });
+        try {
+          await client.send(command);
+          return { isCreated: true, isRepeated: false };
+        } catch (error) {
+          const isMeeting = statusOf(error) === 409 && meetings < maxMeetings;
+          if (isMeeting) continue;
+          if (statusOf(error) !== 412 || !isServiceError(error)) throw error;
+          return { isCreated: false, isRepeated: meetings > 0 || (error.$metadata.attempts ?? 1) > 1 };
+        }
+      }
+    },
+
+    async get(Key: string, Range?: string): Promise<Buffer | undefined> {
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ ...place, Key, Range }));
+        return Buffer.from((await Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        if (hasName(error, 'NoSuchKey')) return undefined;
+        if (Range !== undefined && statusOf(error) === 416) return Buffer.alloc(0);
+        throw error;
+      }
+    },
+
+    delete: (Key: string) => client.send(new sdk.DeleteObjectCommand({ ...place, Key })),
+
+    async first(Prefix: string): Promise<string | undefined> {
+      const command = new sdk.ListObjectsV2Command({ ...place, Prefix, MaxKeys: 1 });
+      return (await client.send(command)).Contents?.[0]?.Key;
+    },
+
+    pages: (Prefix: string) => sdk.paginateListObjectsV2({ client }, { ...place, Prefix }),
+  };
+}
+
+function objectsIn(bucket: Bucket, prefix: string): ObjectStore {
+  const keyOf = (name: string) => {
+    assertObjectName(name);
+    return prefix + name;
+  };
+  return {
+    async create(name, bytes) {
+      const key = keyOf(name);
+      try {
+        const { isCreated, isRepeated } = await bucket.put(key, bytes);
+        // The answer of the first attempt may have been lost.
+        return isCreated || (isRepeated && (await bucket.get(key))?.equals(bytes) === true);
+      } catch (error) {
+        if (statusOf(error) !== 507 && !hasName(error, 'QuotaExceeded', 'XMinioStorageFull')) throw error;
+        throw new ProblemError('storage-full', undefined, undefined, { cause: error });
+      }
+    },
+
+    read: async (name, range) => bucket.get(keyOf(name), range && `bytes=${range.first}-${range.last}`),
+
+    async delete(name) {
+      await bucket.delete(keyOf(name));
+    },
+
+    async list(beginning = '') {
+      assertObjectPrefix(beginning);
+      const found: StoredObject[] = [];
+      for await (const { Contents = [] } of bucket.pages(prefix + beginning))
+        for (const { Key = '', Size = 0, LastModified = new Date() } of Contents)
+          found.push({ name: Key.slice(prefix.length), bytes: Size, storedAt: LastModified });
+      // In order already, except from some servers.
+      return found.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    },
+  };
+}
+
+/** Says what to do; without the request, which has credentials. */
+function reasonOf(error: unknown): string {
+  if (hasName(error, 'NoSuchBucket')) return 'there is no such bucket';
+  if (hasName(error, 'CredentialsProviderError'))
+    return 'the environment has no credentials, such as AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY';
+  const name = error instanceof Error ? error.name : '';
+  if ([301, 400, 401, 403].includes(statusOf(error) ?? 0))
+    return `the bucket or the credentials belong to somebody else (${name})`;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : name;
+  return statusOf(error) === undefined
+    ? `its server does not answer (${code})`
+    : `its server answers ${code}`;
+}
+
+/** Why a place is not for this installation, which takes an empty one; undefined when it is. */
+async function faultOf({ prefix, installation }: ObjectsPlace, bucket: Bucket): Promise<string | undefined> {
+  const key = prefix + ownerObject;
+  const own = Buffer.from(installation);
+  if (!(await bucket.get(key))) {
+    const foreign = await bucket.first(prefix);
+    // Another process of this installation may have taken the place meanwhile.
+    if (foreign !== undefined && !(await bucket.get(key)))
+      return `has objects of somebody else, such as "${foreign}": name an empty prefix`;
+    await bucket.put(key, own);
+  }
+  const owner = await bucket.get(key);
+  if (!owner?.equals(own))
+    return `belongs to the installation "${String(owner).slice(0, 100)}", not to "${installation}"`;
+  // The same bytes, so that a server that ignores the condition changes nothing.
+  if ((await bucket.put(key, own)).isCreated)
+    return 'does not honour If-None-Match: a writer would replace what another has stored';
+  return undefined;
+}
+
+/**
+ * Objects in S3, or in a server that speaks its protocol. Rejects in words when the place cannot be used, belongs to
+ * another installation, or its server ignores conditions.
+ * @param area of the place, one for each kind of object
+ */
+export async function openS3Objects(place: ObjectsPlace, area: string): Promise<ObjectStore> {
+  const name = `OBJECTS_URL: s3://${place.bucket}/${place.prefix}`;
+  const bucket = await openBucket(place);
+  let fault: string | undefined;
+  try {
+    fault = await faultOf(place, bucket);
+  } catch (error) {
+    throw new Error(`${name} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+  if (fault !== undefined) throw new Error(`${name} ${fault}`);
+  return objectsIn(bucket, `${place.prefix}${area}/`);
+}
